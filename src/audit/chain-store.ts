@@ -7,6 +7,12 @@ import { sealOldRows } from './seal-store.ts'
 export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
   actor_kind, actor_id, action, subject, detail)::text, 'UTF8'))`
 
+/** Whether a row has not joined the chain. */
+export async function isRowWaiting(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from audit where hash is null limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether this transaction got the right to chain rows; never waits. */
 export async function lockChain(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{

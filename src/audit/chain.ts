@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { chainHead, lockChain, rowsToChain, writeLinks } from './chain-store.ts'
+import { chainHead, isRowWaiting, lockChain, rowsToChain, writeLinks } from './chain-store.ts'
 
 const rowsAtOnce = 1_000
 const rounds = { everyMs: 500, failed: 'audit rows could not be chained; tried again soon' }
@@ -35,6 +35,7 @@ export async function chainRows(ctx: Platform): Promise<number> {
 
 export function startAuditChain(ctx: Platform): AsyncDisposable {
   return every(ctx, rounds, async (signal) => {
+    if (!(await isRowWaiting(ctx.postgres.db))) return
     while (!signal.aborted && (await chainRows(ctx)) === rowsAtOnce);
   })
 }

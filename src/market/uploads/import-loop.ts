@@ -9,6 +9,7 @@ import { removeFolder, sizeOf } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
 const pollMs = 1_000
+const sweepMs = 10_000
 const abandonedDays = 7
 
 /**
@@ -16,10 +17,14 @@ const abandonedDays = 7
  * a week.
  */
 export function importUploads(ctx: Platform): AsyncDisposable {
+  let sweptAt = Number.NEGATIVE_INFINITY
   return every(ctx, { everyMs: pollMs, failed: 'an upload could not be imported' }, async (signal) => {
-    await endDied(ctx)
+    if (ctx.clock.elapsed() - sweptAt >= sweepMs) {
+      await endDied(ctx)
+      await dropAbandoned(ctx)
+      sweptAt = ctx.clock.elapsed()
+    }
     while (!signal.aborted && (await importNext(ctx, signal)));
-    await dropAbandoned(ctx)
   })
 }
 

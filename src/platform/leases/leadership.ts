@@ -1,7 +1,8 @@
 import type { Gauge } from 'prom-client'
 import { pause } from '../loop.ts'
 import type { Fence, Platform } from '../platform.ts'
-import { acquireLease, ensureLease, keepLease, leaseOwner, releaseLease } from './lease.ts'
+import { keepRenewed } from './keeper.ts'
+import { acquireLease, ensureLease, leaseOwner, releaseLease } from './lease.ts'
 
 /** One holding of a lease, from its acquisition to its loss. */
 export type Term = {
@@ -104,8 +105,11 @@ export class Leadership implements AsyncDisposable {
     const { log, postgres } = this.#ctx
     const lease = this.#name
     const ended = new AbortController()
-    const done = new AbortController()
-    const keeping = this.#keep(ended, done.signal)
+    // The lease is also renewed while the work is being disposed, which may take a while.
+    const keeping = keepRenewed(this.#ctx, this.#lives.lifeMs, {
+      ...{ name: lease, owner: this.#owner },
+      lost: () => ended.abort('another took it'),
+    })
     this.#count(token)
     log[this.#hasBegun ? 'info' : 'debug']('a lease was taken', { lease, fence: token })
     try {
@@ -115,8 +119,7 @@ export class Leadership implements AsyncDisposable {
       if (this.#hasBegun) log.error('the work of a lease failed; tried again', { lease, cause })
       else this.#begun.reject(cause)
     }
-    done.abort()
-    await keeping
+    await keeping[Symbol.asyncDispose]()
     this.#count(null)
     await releaseLease(postgres.db, lease, this.#owner).catch((cause: unknown) => {
       log.warn('a lease could not be released; it expires by itself', { lease, cause })
@@ -128,20 +131,6 @@ export class Leadership implements AsyncDisposable {
     await using _work = await this.#work({ fence, signal: ended.signal, lose })
     this.#begin()
     await aborted(AbortSignal.any([ended.signal, this.#stop.signal]))
-  }
-
-  /** Renews the lease, also while the work is being disposed, which may take a while. */
-  async #keep(ended: AbortController, done: AbortSignal): Promise<void> {
-    const { lifeMs } = this.#lives
-    while (!done.aborted) {
-      await pause(this.#ctx.clock, lifeMs / 3, done)
-      if (done.aborted) return
-      try {
-        if (!(await keepLease(this.#ctx.postgres.db, this.#name, this.#owner, lifeMs))) ended.abort('another took it')
-      } catch (cause) {
-        this.#ctx.log.debug('a lease could not be renewed', { lease: this.#name, cause })
-      }
-    }
   }
 
   /** Updates the metrics. `token`: null while another process holds the lease. */
