@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { type Attack, type HostileInput, hostileInputs } from './attacks.ts'
 import type { Endpoint } from './routes.ts'
 
-const inputsPerCall = 2
+const inputsPerCall = 1
 const inputsPerPage = 1
-const bodiesPerCall = 2
+const bodiesPerCall = 1
 
 /**
- * A sample of all attacks, the same for the same seed. Each input goes to several routes, and each route gets several
- * inputs. The languages of a page share its inputs.
+ * A sample of all attacks, the same for the same seed. Each input goes to at least one route, and each route gets an
+ * input; a call with a body gets one for its body, too. The languages of a page share its input.
  */
 export function sampleAttacks(endpoints: readonly Endpoint[], seed: number): Attack[] {
   const inputs = dealt(
