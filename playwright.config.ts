@@ -21,6 +21,8 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // Draws a quarter of the pixels. Pages and screenshots keep their size, because Playwright sets their ratio to 1.
+        '--force-device-scale-factor=0.5',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
