@@ -201,7 +201,12 @@ export function ChartApp({ source, access, shared: opened, retryAccess }: ChartA
   }
 
   return (
-    <div ref={root} className="chart-app" data-sheet={sheet !== null || undefined}>
+    <div
+      ref={root}
+      className="chart-app"
+      data-sheet={sheet !== null || undefined}
+      data-open-act={tools.inHand !== null || replay.edge !== null || undefined}
+    >
       {narrow ? (
         <PhoneBar
           ticker={state.ticker}
