@@ -1,10 +1,11 @@
-import type { Chart, IndicatorCreate } from 'klinecharts'
+import type { AxisTick, Chart, IndicatorCreate, YAxis } from 'klinecharts'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import { lookback } from '#src/contract/indicators/compute.ts'
 import type { IndicatorBar, IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Anchor } from '../data/balance-anchor.ts'
 import { outputColors, type ShownIndicator } from '../state/chart-state.ts'
 import type { ChartLook } from '../state/look.ts'
+import { guideTicks } from './layers/axes.ts'
 import { anchoredRule, type IndicatorExtra, indicatorRule, layerName } from './layers/indicator-layers.ts'
 import { LazyRows } from './layers/lazy-rows.ts'
 import { type ChartTheme, lineColor } from './layers/theme.ts'
@@ -28,6 +29,8 @@ export class IndicatorBoard implements View {
   #held = new Map<string, Held>()
   #theme: ChartTheme | null = null
   #anchor: Anchor | null = null
+  /** Axes whose figures stand at the guides of their indicator. */
+  readonly #guided = new WeakSet<YAxis>()
 
   constructor(chart: Chart, drawn: () => void) {
     this.#chart = chart
@@ -66,14 +69,31 @@ export class IndicatorBoard implements View {
     }
   }
 
-  /** Puts the axes of the indicators' panes on the side of the price axis. */
+  /** Puts the axes of the indicators' panes on the side of the price axis, with figures at their guides. */
   place(position: ChartLook['side']): void {
     for (const { one } of this.#held.values()) {
       const [layer] = this.#chart.getIndicators({ id: one.id })
       if (!layer || layer.paneId === pricePane) continue
-      for (const axis of this.#chart.getYAxes({ paneId: layer.paneId }))
+      for (const axis of this.#chart.getYAxes({ paneId: layer.paneId })) {
         if (axis.position !== position) this.#chart.overrideYAxis({ paneId: layer.paneId, id: axis.id, position })
+        this.#markGuides(axis, layer.paneId, indicators[one.name])
+      }
     }
+  }
+
+  #markGuides(axis: YAxis, paneId: string, { guides = [] }: IndicatorSpec): void {
+    if (guides.length === 0 || this.#guided.has(axis)) return
+    this.#guided.add(axis)
+    const tickAt = (value: number): AxisTick => ({
+      value,
+      coord: axis.convertToPixel(value),
+      text: axis.displayValueToText(value, 2),
+    })
+    this.#chart.overrideYAxis({
+      paneId,
+      id: axis.id,
+      createTicks: ({ defaultTicks, bounding }) => guideTicks(defaultTicks, guides.map(tickAt), bounding.height),
+    })
   }
 
   /** Sets the value of cumulative indicators at a bar; null: they count from the first loaded bar. */
