@@ -37,6 +37,8 @@ const panels = {
     broken: 'This link to a chart is incomplete',
   },
   watch: {
+    find: 'Find in this list',
+    notFound: 'No symbol of this list fits.',
     lists: 'Watchlists',
     section: 'New section',
     create: 'New list',

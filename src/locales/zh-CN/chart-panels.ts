@@ -40,6 +40,8 @@ const panels: Words<typeof enUS> = {
     broken: '图表链接不完整',
   },
   watch: {
+    find: '在此列表中查找',
+    notFound: '此列表中没有符合的品种。',
     lists: '自选列表',
     section: '新建分组',
     create: '新建列表',

@@ -40,6 +40,8 @@ const panels: Words<typeof enUS> = {
     broken: '圖表連結不完整',
   },
   watch: {
+    find: '在此清單中尋找',
+    notFound: '此清單中沒有符合的產品。',
     lists: '自選名單',
     section: '新增分組',
     create: '新增名單',

@@ -1,7 +1,8 @@
 import { Lock, Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Change } from '../../../ui/icons.tsx'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 import type { Watchlist } from '../../control/kept/use-watchlist.ts'
 import { useQuotes, type WatchedRow } from '../../control/market/use-quotes.ts'
 import { codeOf } from '../../state/symbols/symbol.ts'
@@ -9,6 +10,8 @@ import { sectionOf } from '../../state/symbols/watchlist.ts'
 import type { SidePaneProps } from './side-pane-props.ts'
 import { WatchlistMenu } from './watchlist-menu.tsx'
 
+/** With more entries the list can be searched. */
+const foundFrom = 12
 /** The type under which a dragged row is known; rows from elsewhere have another. */
 const draggedType = 'application/x-watchlist-entry'
 
@@ -16,9 +19,14 @@ type WatchlistPanelProps = Pick<SidePaneProps, 'source' | 'watchlist' | 'ticker'
 
 export function WatchlistPanel({ source, watchlist, ticker, open, add }: WatchlistPanelProps) {
   const t = useTranslations('chart.market')
+  const find = useTranslations('chart.watch')
   const read = useQuotes(source, watchlist.symbols)
   const rows = new Map(read.map((row) => [row.ticker, row]))
   const has = watchlist.symbols.includes(ticker)
+  const { entries } = watchlist.shown
+  const [text, setText] = useState('')
+  const sought = entries.length > foundFrom ? text.trim().toLowerCase() : ''
+  const found = entries.filter((entry) => sought === '' || isAbout(rows.get(entry), sought))
   return (
     <section className="watchlist" aria-label={t('watchlist')}>
       <div className="middle side-head">
@@ -34,13 +42,23 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
           <Plus size={16} aria-hidden="true" />
         </button>
       </div>
+      {entries.length > foundFrom && (
+        <TextInput
+          type="search"
+          className="input input-dense watch-find"
+          aria-label={find('find')}
+          placeholder={find('find')}
+          text={text}
+          onText={setText}
+        />
+      )}
       <div className="watch-row watch-titles" aria-hidden="true">
         <span>{t('symbol')}</span>
         <span>{t('last')}</span>
         <span>{t('change')}</span>
       </div>
       <ul>
-        {watchlist.shown.entries.map((entry) => {
+        {found.map((entry) => {
           const name = sectionOf(entry)
           const row = rows.get(entry)
           return (
@@ -51,9 +69,15 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
           )
         })}
       </ul>
-      {watchlist.shown.entries.length === 0 && <p className="side-note">{t('empty')}</p>}
+      {entries.length === 0 && <p className="side-note">{t('empty')}</p>}
+      {sought !== '' && found.length === 0 && <p className="side-note">{find('notFound')}</p>}
     </section>
   )
+}
+
+/** Whether a symbol fits what is sought: by its code or its name. */
+function isAbout(row: WatchedRow | undefined, sought: string): boolean {
+  return row !== undefined && `${row.ticker} ${row.instrument?.name ?? ''}`.toLowerCase().includes(sought)
 }
 
 type EntryProps = { entry: string; watchlist: Watchlist; children: ReactNode }
