@@ -39,6 +39,7 @@ const security = {
     disable: 'Turn off',
     renew: 'New recovery codes',
     left: '{count, plural, =0 {No recovery code left} one {# recovery code left} other {# recovery codes left}}',
+    codesFile: 'Save as a file',
     codes: 'Recovery codes: shown once. Keep them where you keep your passwords; each works once.',
     done: 'Two-step sign-in is off',
   },

@@ -42,6 +42,7 @@ const security: Words<typeof en> = {
     disable: '关闭',
     renew: '重新生成恢复码',
     left: '{count, plural, =0 {恢复码已用完} other {剩余 # 个恢复码}}',
+    codesFile: '保存为文件',
     codes: '恢复码只显示一次，请与密码一同妥善保存；每个只能使用一次。',
     done: '两步验证已关闭',
   },

@@ -42,6 +42,7 @@ const security: Words<typeof en> = {
     disable: '停用',
     renew: '重新產生復原碼',
     left: '{count, plural, =0 {復原碼已用完} other {尚餘 # 個復原碼}}',
+    codesFile: '儲存為檔案',
     codes: '復原碼只會顯示一次，請與密碼一併妥善保存；每個只可使用一次。',
     done: '雙重驗證已停用',
   },

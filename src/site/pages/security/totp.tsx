@@ -52,7 +52,12 @@ export function Totp({ overview, act }: CardProps) {
                 <li key={code}>{code}</li>
               ))}
             </ul>
-            <CopyButton text={codes.join('\n')} className="btn btn-small btn-outline" />
+            <div className="acts">
+              <CopyButton text={codes.join('\n')} className="btn btn-small btn-outline" />
+              <a className="btn btn-small btn-outline" download="recovery-codes.txt" href={fileOf(codes)}>
+                {t('codesFile')}
+              </a>
+            </div>
           </div>
         )}
         {overview.totp ? (
@@ -93,4 +98,8 @@ export function Totp({ overview, act }: CardProps) {
 
 function qrOf(uri: string): string {
   return `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`
+}
+
+function fileOf(codes: readonly string[]): string {
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\r\n')}\r\n`)}`
 }
