@@ -28,6 +28,10 @@ const dashboard = {
     full: 'limit reached',
     refusing:
       '{count, plural, =0 {The next ones are refused.} one {# more was refused.} other {# more were refused.}} Room again in {seconds} s; until then the gateway answers 429.',
+    quiet: 'No requests in the last hour',
+    never: 'Nothing has called with this key yet. Run the request here: it is counted within seconds.',
+    last: 'Last request',
+    sockets: 'Sockets',
     hour: 'Requests in each minute of the last hour, at most {most}',
     limit: 'limit {limit}',
     now: 'this minute',

@@ -31,6 +31,10 @@ const dashboard: Words<typeof en> = {
     full: '已达上限',
     refusing:
       '{count, plural, =0 {后续请求将被拒绝。} other {另有 # 次请求被拒绝。}}{seconds} 秒后恢复额度，在此之前网关返回 429。',
+    quiet: '最近一小时没有请求',
+    never: '此密钥尚未使用过。运行此页的请求，数秒内即可看到用量。',
+    last: '上次请求',
+    sockets: '连接数',
     hour: '最近一小时每分钟请求次数，最多 {most} 次',
     limit: '上限 {limit}',
     now: '本分钟',

@@ -31,6 +31,10 @@ const dashboard: Words<typeof en> = {
     full: '已達上限',
     refusing:
       '{count, plural, =0 {其後的請求會被拒絕。} other {另有 # 次請求被拒絕。}}{seconds} 秒後恢復限額，在此之前閘道回應 429。',
+    quiet: '最近一小時沒有請求',
+    never: '此密鑰尚未使用。執行此頁的請求，數秒內便會顯示用量。',
+    last: '上次請求',
+    sockets: '連線數',
     hour: '最近一小時每分鐘請求次數，最多 {most} 次',
     limit: '上限 {limit}',
     now: '本分鐘',

@@ -23,6 +23,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
   const series = filled(report?.series ?? [], 'hour', now)
   const used = report?.used ?? null
   const state = stateOf(used, limit)
+  const isQuiet = series.every(({ requests, refused }) => requests + refused === 0)
   return (
     <section className="card column minute-card" data-state={state} aria-labelledby="this-minute">
       <div className="card-head">
@@ -46,7 +47,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
             })}
           </p>
         )}
-        {report && <Hour series={series} limit={limit} />}
+        {report && (isQuiet ? <Quiet apiKey={apiKey} /> : <Hour series={series} limit={limit} />)}
         {apiKey.override && <GivenLimits override={apiKey.override} />}
       </div>
       <p className="flow limit-links">
@@ -60,6 +61,38 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
         )}
       </p>
     </section>
+  )
+}
+
+/** Instead of a chart without bars: the key's last request, and its limits. */
+function Quiet({ apiKey: { lastUsedAt, limitHttp } }: { apiKey: ApiKey }) {
+  const t = useTranslations('dashboard.minute')
+  const format = useFormatter()
+  const { sockets, subscriptions }: KeyLimits = JSON.parse(limitHttp)
+  const figure = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
+  return (
+    <>
+      <p className="quiet">
+        {t('quiet')}
+        {lastUsedAt !== null && (
+          <>
+            {' · '}
+            {t('last')} <Moment at={lastUsedAt} />
+          </>
+        )}
+      </p>
+      {lastUsedAt === null && <p className="quiet">{t('never')}</p>}
+      <dl className="ruled minute-limits">
+        <div>
+          <dt>{t('sockets')}</dt>
+          <dd className="num">{figure(sockets)}</dd>
+        </div>
+        <div>
+          <dt>{t('subscriptions')}</dt>
+          <dd className="num">{figure(subscriptions)}</dd>
+        </div>
+      </dl>
+    </>
   )
 }
 
