@@ -52,9 +52,16 @@ test('a changelog entry is a draft until it is published in each language, and c
   expect(await audited(ctx, 'changelog.keep')).toMatchObject([{ actor_kind: 'staff' }, { actor_kind: 'staff' }])
 })
 
+test('a changelog entry in one language is shown to the readers of all', async () => {
+  const { data } = await send('', { day: '2026-11-25', 'zh-CN': '- 逐笔成交已补全。' })
+  expect((await send(`/${data.id}/publish`, { version: 0 })).status).toBe(200)
+  await expect.poll(() => changelogText(ctx, 'en-US')).toContain('逐笔成交已补全')
+  await send(`/${data.id}/remove`, { version: 1 })
+})
+
 test.each([
   [{ day: '2026-02-30' }, 'invalid_parameter', 'day'],
-  [{ 'zh-CN': ' ' }, 'missing_parameter', 'zh-CN'],
+  [{ 'en-US': ' ', 'zh-CN': '', 'zh-HK': '' }, 'missing_parameter', 'en-US'],
   [{ 'zh-HK': 'x'.repeat(4_001) }, 'invalid_parameter', 'zh-HK'],
 ])('a changelog entry with %j is refused', async (change, error, param) => {
   expect(await send('', { day: '2026-11-23', ...texts, ...change })).toMatchObject({ error, body: { param } })

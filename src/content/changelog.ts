@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type Locale, perLocale } from '#src/contract/locale.ts'
+import { type Locale, locales, perLocale } from '#src/contract/locale.ts'
 import { changelogTextMax } from '#src/contract/values/announcement.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -85,11 +85,13 @@ function readDay(text: string): string {
   return text
 }
 
+/** One language is enough; the others are ''. */
 function readTexts(texts: Record<Locale, string>): Record<Locale, string> {
-  return perLocale((locale) => {
+  const read = perLocale((locale) => {
     const text = texts[locale].replaceAll('\r\n', '\n').trim()
-    if (text === '') throw refuse('missing_parameter', { param: locale })
     if (text.length > changelogTextMax || text.includes('\0')) throw refuse('invalid_parameter', { param: locale })
     return text
   })
+  if (locales.every((locale) => read[locale] === '')) throw refuse('missing_parameter', { param: 'en-US' })
+  return read
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { textIn } from '#src/contract/status/status.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import { Bell } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -52,7 +53,7 @@ export function entriesText(entries: readonly Pick<ChangelogEntry, 'day' | 'text
   const days = [...new Set(entries.map(({ day }) => day))]
   return days
     .map((day) => {
-      const texts = entries.filter((entry) => entry.day === day).map(({ texts: { [locale]: text } }) => text)
+      const texts = entries.filter((entry) => entry.day === day).map(({ texts }) => textIn(texts, locale).text)
       return `## ${format.format(Date.parse(day))} {#d-${day}}\n\n${texts.join('\n\n')}`
     })
     .join('\n\n')

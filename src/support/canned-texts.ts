@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type Locale, perLocale } from '#src/contract/locale.ts'
+import { type Locale, locales, perLocale } from '#src/contract/locale.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
@@ -13,7 +13,7 @@ export async function listCannedTexts(ctx: Platform, actor: Actor): Promise<stor
 }
 
 /**
- * Saves a text under a name (`a-z`, digits, hyphens) in all three languages; null deletes it. `version`: the version
+ * Saves a text under a name (`a-z`, digits, hyphens) in one language or more; null deletes it. `version`: the version
  * that the person read. A newer one is refused with `changed_meanwhile`; `new`: the name must be unused; null: no check.
  */
 export async function keepCannedText(
@@ -37,5 +37,6 @@ export async function keepCannedText(
 }
 
 function readTexts(texts: Readonly<Record<Locale, string>>): Record<Locale, string> {
-  return perLocale((locale) => readText(locale, texts[locale]))
+  if (locales.every((locale) => texts[locale].trim() === '')) throw refuse('missing_parameter', { param: 'en-US' })
+  return perLocale((locale) => (texts[locale].trim() === '' ? '' : readText(locale, texts[locale])))
 }

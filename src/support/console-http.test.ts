@@ -80,10 +80,10 @@ test('a new canned text needs an unused name, and a change or removal must name 
   expect((await keep(0)).status).toBe(200)
   expect(await keep(0)).toMatchObject({ error: 'changed_meanwhile' })
   expect((await send('/canned-texts')).data).toEqual([{ name: 'try-again', texts, version: 1 }])
-  const blank = { version: 1, texts: { ...texts, 'zh-HK': '' } }
+  const blank = { version: 1, texts: perLocale(() => '') }
   expect(await send('/canned-texts/try-again', blank)).toMatchObject({
     error: 'missing_parameter',
-    body: { param: 'zh-HK' },
+    body: { param: 'en-US' },
   })
   expect(await send('/canned-texts/try-again/remove', { version: 0 })).toMatchObject({ error: 'changed_meanwhile' })
   expect((await send('/canned-texts/try-again/remove', { version: 1 })).status).toBe(200)

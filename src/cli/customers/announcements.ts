@@ -23,7 +23,7 @@ const options = {
 
 const add: Command = {
   name: 'announcement add',
-  usage: `announcement add ${languages.usageOptional} [--level ${announcementLevels.join('|')}] [--audience ${audiences.join('|')}] [--plans <id,id>] [--public] [--from <time>] [--until <time>]`,
+  usage: `announcement add ${languages.usage} [--level ${announcementLevels.join('|')}] [--audience ${audiences.join('|')}] [--plans <id,id>] [--public] [--from <time>] [--until <time>]`,
   summary: 'Show a line at the top of account pages; --public: of every page',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, options)

@@ -19,7 +19,7 @@ const list = listing('changelog list', 'Entries of the page Changelog that were 
 const add: Command = {
   name: 'changelog add',
   usage: `changelog add --day 2026-01-31 ${languages.usage}`,
-  summary: 'Keep a new entry, Markdown in three languages, as a draft',
+  summary: 'Keep a new entry as a draft, in Markdown; one language is enough',
   async run(ctx, args, io) {
     const id = await keepChange(ctx, actor, { about: null, ...writtenIn(args, this.usage).written })
     io.print(`Entry ${id} is a draft. Publish it: changelog publish ${id}`)

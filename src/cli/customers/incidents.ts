@@ -16,7 +16,7 @@ const stages = incidentStages.filter((stage) => stage !== 'resolved')
 
 const open: Command = {
   name: 'incident open',
-  usage: `incident open --impact ${incidentImpacts.join('|')} --components <name,name> ${titles.usageOptional} ${texts.usageOptional}`,
+  usage: `incident open --impact ${incidentImpacts.join('|')} --components <name,name> ${titles.usage} ${texts.usage}`,
   summary: 'Put an incident on the status page; a title and a text in one language are enough',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { ...about, ...titles.options, ...texts.options })
@@ -32,7 +32,7 @@ const open: Command = {
 
 const update: Command = {
   name: 'incident update',
-  usage: `incident update <number> [--stage ${stages.join('|')}] [--impact ${incidentImpacts.join('|')}] [--components <name,name>] ${texts.usageOptional}`,
+  usage: `incident update <number> [--stage ${stages.join('|')}] [--impact ${incidentImpacts.join('|')}] [--components <name,name>] ${texts.usage}`,
   summary: 'Add an update to an open incident; without --stage: monitoring',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { ...about, stage: text, ...texts.options })
@@ -49,7 +49,7 @@ const update: Command = {
 
 const resolve: Command = {
   name: 'incident resolve',
-  usage: `incident resolve <number> ${texts.usageOptional}`,
+  usage: `incident resolve <number> ${texts.usage}`,
   summary: 'End an incident with a last update',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, texts.options)

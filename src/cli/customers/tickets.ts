@@ -1,5 +1,6 @@
 import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { locales } from '#src/contract/locale.ts'
+import { textIn } from '#src/contract/status/status.ts'
 import { ticketStates } from '#src/contract/values/ticket-state.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -122,7 +123,7 @@ const reopen = aboutOne('ticket reopen <number>', reopening, async (ctx, named) 
 const texts: Command = {
   name: 'ticket texts',
   usage: `ticket texts [<name> ${languages.usage} | <name> --remove]`,
-  summary: 'The canned texts for answers; with a name, keep one in all languages or remove it',
+  summary: 'The canned texts for answers; with a name, keep one in one language or more, or remove it',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { ...languages.options, remove: { type: 'boolean' } })
     if (positionals.length > 0) {
@@ -132,7 +133,9 @@ const texts: Command = {
     const known = await listCannedTexts(ctx, actor)
     if (known.length === 0) io.print('There are no canned texts.')
     for (const { name, texts } of known)
-      io.print([name, ...locales.map((locale) => `  ${locale}  ${texts[locale]}`)].join('\n'))
+      io.print(
+        [name, ...locales.flatMap((locale) => (texts[locale] ? [`  ${locale}  ${texts[locale]}`] : []))].join('\n'),
+      )
   },
 }
 
@@ -158,5 +161,5 @@ async function cannedText(ctx: Platform, ticketId: string, name: string): Promis
   const { recipient } = await readTicket(ctx, actor, ticketId)
   const canned = (await listCannedTexts(ctx, actor)).find((one) => one.name === name)
   if (!canned) throw new SettingsError(`There is no canned text "${name}".`)
-  return canned.texts[recipient.locale]
+  return textIn(canned.texts, recipient.locale).text
 }

@@ -4,8 +4,7 @@ import { type Locale, locales, perLocale, perLocaleNamed } from '#src/contract/l
 export function languageFlags<P extends string>(prefix: P) {
   return {
     options: perLocaleNamed(prefix, () => ({ type: 'string' }) as const),
-    usage: locales.map((locale) => `--${prefix}${locale} <text>`).join(' '),
-    usageOptional: locales.map((locale) => `[--${prefix}${locale} <text>]`).join(' '),
+    usage: locales.map((locale) => `[--${prefix}${locale} <text>]`).join(' '),
     /** The texts of the flags; '' for a flag that was not used. */
     texts: (values: Readonly<Partial<Record<`${P}${Locale}`, string>>>): Record<Locale, string> =>
       perLocale((locale) => values[`${prefix}${locale}`] ?? ''),

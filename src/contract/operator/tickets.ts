@@ -147,7 +147,7 @@ export const listCannedTextsRoute = defineRoute({
 export const keepCannedTextRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/canned-texts/{name}',
-  summary: 'Keeps a text in all languages; without a version only where the name is free',
+  summary: 'Keeps a text in one language or more; without a version only where the name is free',
   auth: 'staff',
   verb: 'ticket.texts',
   params: textName,

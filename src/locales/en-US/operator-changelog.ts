@@ -35,7 +35,7 @@ const operatorChangelog = {
     of: 'Publish the entry of {day}',
     title: 'Publish the entry of {day}?',
     shows: 'It stands on the page Changelog of the documentation within a second.',
-    languages: 'Each reader sees it in their language.',
+    languages: 'Each reader sees it in their language, or in one that has a text.',
     submit: 'Publish',
   },
   remove: {

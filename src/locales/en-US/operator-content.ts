@@ -28,7 +28,6 @@ const operatorContent = {
     noneText: 'An announcement is a line at the top of pages: maintenance, a delay, a change that customers must know.',
   },
   announce: {
-    oneIsEnough: 'One language is enough: readers of the others see it with the name of its language.',
     nothing: 'The line appears here.',
     unchanged: 'Empty: as it was.',
     wrongFrom: 'A time such as 2026-12-01 08:30.',

@@ -83,6 +83,7 @@ const operator = {
     confirm: 'Confirm and save',
     saving: 'Saving…',
     preview: 'Preview',
+    oneIsEnough: 'One language is enough: readers of the others see it with the name of its language.',
     languages: 'Languages',
     missing: 'Please fill this in.',
     wrong: 'This does not fit here.',

@@ -35,7 +35,7 @@ const operatorChangelog = {
     of: '发布 {day} 的条目',
     title: '发布 {day} 的条目？',
     shows: '一秒内显示在文档的“更新日志”页。',
-    languages: '读者看到的是各自语言的内容。',
+    languages: '读者看到各自语言的内容；没有该语言时，看到已有的语言。',
     submit: '发布',
   },
   remove: {

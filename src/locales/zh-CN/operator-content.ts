@@ -28,7 +28,6 @@ const operatorContent = {
     noneText: '公告显示在页面顶部，用于通知维护、延迟，以及客户需要知晓的变更。',
   },
   announce: {
-    oneIsEnough: '填写一种语言即可，其他语言的读者会看到该文本及其语言名称。',
     nothing: '公告会显示在这里。',
     unchanged: '留空则不变。',
     wrongFrom: '请输入如 2026-12-01 08:30 的时间。',

@@ -35,7 +35,7 @@ const operatorChangelog = {
     of: '發布 {day} 的條目',
     title: '發布 {day} 的條目？',
     shows: '一秒內顯示於文件的「更新日誌」頁。',
-    languages: '讀者看到的是各自語言的內容。',
+    languages: '讀者看到各自語言的內容；沒有該語言時，看到已有的語言。',
     submit: '發布',
   },
   remove: {

@@ -28,7 +28,6 @@ const operatorContent = {
     noneText: '公告顯示於頁面頂部，用作通知維護、延遲，以及客戶須知的改動。',
   },
   announce: {
-    oneIsEnough: '填寫一種語言即可，其他語言的讀者會看到該文字及其語言名稱。',
     nothing: '公告會在此顯示。',
     unchanged: '留空則不變。',
     wrongFrom: '請輸入如 2026-12-01 08:30 的時間。',

@@ -80,6 +80,7 @@ const operator = {
     confirm: '確認並儲存',
     saving: '正在儲存…',
     preview: '預覽',
+    oneIsEnough: '填寫一種語言即可，其他語言的讀者會看到該文字及其語言名稱。',
     languages: '語言',
     missing: '請填寫此項。',
     wrong: '此項不符合要求。',

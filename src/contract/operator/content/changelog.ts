@@ -4,13 +4,13 @@ import { perLocale } from '../../locale.ts'
 import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
 
-const texts = perLocale(() => z.string())
+const texts = perLocale(() => z.string().default('').describe('one language is enough'))
 const version = z.number().int().min(0)
 
 const entry = z.object({
   id: z.number(),
   day: z.string().describe('`2026-11-23`'),
-  texts: z.object(texts).describe('Markdown'),
+  texts: z.object(perLocale(() => z.string())).describe('Markdown; empty: read in another language'),
   isPublished: z.boolean().describe('false: a draft'),
   version,
 })

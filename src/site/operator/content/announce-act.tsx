@@ -43,6 +43,7 @@ type AnnouncementFieldsProps = { plans: readonly SoldPlan[]; announcement: Liste
 
 export function AnnouncementFields({ plans, announcement }: AnnouncementFieldsProps) {
   const t = useTranslations('operatorContent')
+  const act = useTranslations('operator.act')
   return (
     <>
       <div className="act-pair">
@@ -70,7 +71,7 @@ export function AnnouncementFields({ plans, announcement }: AnnouncementFieldsPr
         {(locale, language) => (
           <ActArea
             label={t('announce.text', { language })}
-            hint={t('announce.oneIsEnough')}
+            hint={act('oneIsEnough')}
             name={locale}
             lang={locale}
             rows={3}

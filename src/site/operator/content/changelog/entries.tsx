@@ -1,10 +1,11 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { ChangelogRow } from '#src/contract/operator/content/changelog.ts'
+import { textIn } from '#src/contract/status/status.ts'
 import { changelogTextMax } from '#src/contract/values/announcement.ts'
 import { plainText } from '../../../content/library/plain-text.ts'
 import { PageLink } from '../../../page/page-link.tsx'
-import { ActField } from '../../acts/act.tsx'
-import { LanguageAreas } from '../../acts/language-fields.tsx'
+import { ActArea, ActField } from '../../acts/act.tsx'
+import { LanguageTabs } from '../../acts/language-tabs.tsx'
 import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
@@ -36,7 +37,7 @@ function useColumns(): Column<ChangelogRow>[] {
       label: t('text'),
       cell: ({ id, texts }) => (
         <PageLink to={`/operator/content/changelog?entry=${id}`} className="link breakable">
-          {plainText(texts[locale].split('\n')[0] ?? '')}
+          {plainText(textIn(texts, locale).text.split('\n')[0] ?? '')}
         </PageLink>
       ),
     },
@@ -79,16 +80,23 @@ function useActs(): RowAct<ChangelogRow>[] {
 
 export function EntryFields({ day, texts }: { day: string; texts?: ChangelogRow['texts'] }) {
   const t = useTranslations('operatorChangelog')
+  const act = useTranslations('operator.act')
   return (
     <>
       <ActField label={t('day')} name="day" type="date" defaultValue={day} required />
-      <LanguageAreas
-        label={(language) => t('textIn', { language })}
-        rows={4}
-        maxLength={changelogTextMax}
-        texts={texts}
-        required
-      />
+      <LanguageTabs>
+        {(locale, language) => (
+          <ActArea
+            label={t('textIn', { language })}
+            hint={act('oneIsEnough')}
+            name={locale}
+            lang={locale}
+            rows={8}
+            maxLength={changelogTextMax}
+            defaultValue={texts?.[locale]}
+          />
+        )}
+      </LanguageTabs>
     </>
   )
 }

@@ -2,7 +2,8 @@ import { useTranslations } from 'use-intl'
 import { languages, locales } from '#src/contract/locale.ts'
 import type { WireCannedText } from '#src/contract/operator/tickets.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
-import { LanguageAreas } from '../../acts/language-fields.tsx'
+import { ActArea } from '../../acts/act.tsx'
+import { LanguageTabs } from '../../acts/language-tabs.tsx'
 import { type RowAct, RowForms, RowLinks } from '../../list/list-and-act.tsx'
 
 type TextListProps = { texts: readonly WireCannedText[]; mayChange: boolean }
@@ -19,12 +20,14 @@ export function TextList({ texts, mayChange }: TextListProps) {
               {mayChange && <RowLinks row={row} on={row.name} acts={acts} />}
             </div>
             <dl>
-              {locales.map((locale) => (
-                <div key={locale}>
-                  <dt>{languages[locale].name}</dt>
-                  <dd lang={locale}>{row.texts[locale]}</dd>
-                </div>
-              ))}
+              {locales
+                .filter((locale) => row.texts[locale] !== '')
+                .map((locale) => (
+                  <div key={locale}>
+                    <dt>{languages[locale].name}</dt>
+                    <dd lang={locale}>{row.texts[locale]}</dd>
+                  </div>
+                ))}
             </dl>
           </li>
         ))}
@@ -51,5 +54,20 @@ function useActs(): RowAct<WireCannedText>[] {
 }
 
 export function TextFields({ texts }: { texts?: WireCannedText['texts'] }) {
-  return <LanguageAreas label={(language) => language} rows={4} maxLength={contactMessageMax} texts={texts} required />
+  const t = useTranslations('operator.act')
+  return (
+    <LanguageTabs>
+      {(locale, language) => (
+        <ActArea
+          label={language}
+          hint={t('oneIsEnough')}
+          name={locale}
+          lang={locale}
+          rows={8}
+          maxLength={contactMessageMax}
+          defaultValue={texts?.[locale]}
+        />
+      )}
+    </LanguageTabs>
+  )
 }
