@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
 import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
 import { Act, ActField } from '../../acts/act.tsx'
+import { DifferenceList } from './difference-list.tsx'
 
 const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
@@ -25,7 +26,10 @@ export function EditionActs({ plans, names }: EditionActsProps) {
             name="publish"
             title={t('publish.title', { number: String(draft.number) })}
             effects={[
-              t('publish.sells', { count: differences.length }),
+              <>
+                {t('publish.sells', { count: differences.length })}
+                <DifferenceList plans={plans} names={names} />
+              </>,
               t('publish.running'),
               t('publish.orders'),
               t('publish.pages'),
