@@ -2,8 +2,9 @@
  * `npm run look` opens pages of the site at every width, in both themes and all languages, and writes screenshots to
  * `test-results/look`. It exits with 1 if the layout of a page is wrong: cut-off text, elements outside their parent
  * or on another, sideways scrolling, a seventh font size, a short button in two lines, an error in the console.
- * To check less: `npm run look -- --pages dashboard --widths 360,1280 --themes dark --languages zh-CN`. `--pages`
- * takes parts of names; `--no-pictures` writes no screenshots.
+ * Pages of an account and of the console are checked in each state of what they read, too (`lab/look/states.ts`).
+ * To check less: `npm run look -- --pages dashboard --widths 360,1280 --themes dark --languages zh-CN --states known`.
+ * `--pages` takes parts of names; `--no-pictures` writes no screenshots.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,12 +17,20 @@ import playwrightConfig from '../playwright.config.ts'
 import { flawsAt } from './look/flaws.ts'
 import { type CheckedPage, pagesToCheck } from './look/pages.ts'
 import { type People, people, readAs } from './look/people.ts'
+import { followLink, type ReadState, readStates, withTables } from './look/states.ts'
 
 const allWidths = [320, 360, 600, 768, 900, 1024, 1100, 1280, 1440, 1920]
 const allThemes = ['light', 'dark']
 const folder = 'test-results/look'
 
-type Wish = { pages: string[]; widths: number[]; themes: string[]; languages: string[]; pictures: boolean }
+type Wish = {
+  pages: string[]
+  widths: number[]
+  themes: string[]
+  languages: string[]
+  states: ReadState[]
+  pictures: boolean
+}
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -37,7 +46,14 @@ async function main(args: string[]): Promise<number> {
   const browser = await chromium.launch({ executablePath, args: flags })
   try {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
-    return await checkPages(context, product.site, who, pages, wish)
+    let flawed = 0
+    for (const state of wish.states) {
+      await using _ = state === 'empty' || state === 'failed' ? await withTables(dataDir.path, state) : undefined
+      const checked = pages.filter((page) => state === 'known' || hasStates(page))
+      flawed += await checkPages(context, product.site, who, checked, state, wish)
+    }
+    console.log(flawed === 0 ? '\nNo flaws.' : `\n${flawed} pages have flaws.`)
+    return flawed === 0 ? 0 : 1
   } finally {
     await browser.close()
   }
@@ -47,7 +63,14 @@ function read(args: string[]): Wish {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args,
-    options: { pages: text, widths: text, themes: text, languages: text, 'no-pictures': { type: 'boolean' } },
+    options: {
+      pages: text,
+      widths: text,
+      themes: text,
+      languages: text,
+      states: text,
+      'no-pictures': { type: 'boolean' },
+    },
   })
   const list = <T>(value: string | undefined, all: readonly T[], as: (one: string) => T): T[] =>
     value === undefined ? [...all] : value.split(',').map(as)
@@ -56,15 +79,23 @@ function read(args: string[]): Wish {
     widths: list(values.widths, allWidths, Number),
     themes: list(values.themes, allThemes, String),
     languages: list<string>(values.languages, locales, String),
+    states: list<ReadState>(values.states, readStates, (one) => one as ReadState),
     pictures: values['no-pictures'] !== true,
   }
 }
 
+/** Public pages are the same for everybody and are kept; a page that is brought into a state needs what it reads. */
+function hasStates({ reader, before, bring }: CheckedPage): boolean {
+  return reader !== undefined && !before && !bring
+}
+
+/** Returns the number of pages with flaws. */
 async function checkPages(
   context: BrowserContext,
   site: string,
   who: People,
   pages: readonly CheckedPage[],
+  state: ReadState,
   wish: Wish,
 ): Promise<number> {
   const page = await context.newPage()
@@ -75,16 +106,18 @@ async function checkPages(
     await readAs(context, site, reader, who)
     for (const one of pages.filter((each) => (each.reader ?? 'visitor') === reader))
       for (const language of wish.languages) {
-        const found = await flawsOn(page, `${site}/${language}${one.path}`, one, wish.widths)
+        const address = `${site}/${language}${one.path}`
+        const bring = state === 'loading' ? followLink : one.bring
+        const found = await flawsOn(page, address, { ...one, ...(bring && { bring }) }, wish.widths)
+        const name = state === 'known' ? one.name : `${one.name}, ${state}`
         const flaws = [...found, ...errors.splice(0)]
-        console.log(`${flaws.length === 0 ? 'ok  ' : 'FLAW'} ${language} ${one.name}`)
+        console.log(`${flaws.length === 0 ? 'ok  ' : 'FLAW'} ${language} ${name}`)
         for (const flaw of flaws) console.log(`     ${flaw}`)
         if (flaws.length > 0) flawed += 1
-        if (wish.pictures) await picture(page, `${one.name} ${language}`, wish)
+        if (wish.pictures) await picture(page, `${name} ${language}`, wish)
       }
   }
-  console.log(flawed === 0 ? '\nNo flaws.' : `\nFlaws on ${flawed} of ${pages.length * wish.languages.length} pages.`)
-  return flawed === 0 ? 0 : 1
+  return flawed
 }
 
 /** Collects uncaught errors and console errors, including those of hydration, but no failed HTTP statuses. */

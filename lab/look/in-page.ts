@@ -1,7 +1,7 @@
 /**
  * Runs inside a page: `flaws.ts` sends the text of these functions there, so they may use only each other. They check
- * the visible page: no hidden elements, none for screen readers only, none on another layer (a menu, a dialog, a fixed
- * bar).
+ * the visible page: no hidden elements, none for screen readers only. A layer (a menu, a dialog, a fixed bar) may lie
+ * on other content where its background covers it.
  */
 
 /** A layout flaw of a page at its present width and state. `where` names the element. */
@@ -169,12 +169,45 @@ function judgeOverlaps(pieces: Piece[], note: Note): void {
     for (const other of open) {
       const across = Math.min(piece.box.right, other.box.right) - Math.max(piece.box.left, other.box.left)
       const down = Math.min(piece.box.bottom, other.box.bottom) - piece.box.top
-      if (across <= 2 || down <= 2 || piece.node === other.node || piece.layer !== other.layer) continue
+      if (across <= 2 || down <= 2 || piece.node === other.node) continue
       if (isInside(piece, other) || isInside(other, piece)) continue
+      if (piece.layer !== other.layer && !isReadThrough(piece, other)) continue
       note('overlap', piece.element, `${px(across)} × ${px(down)} of ${nameOf(other.element)}`)
     }
     open.push(piece)
   }
+}
+
+/** Whether two pieces of different layers are both seen where they overlap: the upper one has no background there. */
+function isReadThrough(one: Piece, other: Piece): boolean {
+  const [lower, upper] = isAbove(one, other) ? [other, one] : [one, other]
+  if ([lower, upper].some(({ element }) => element.matches('img, svg, svg *, canvas'))) return false
+  const [left, right] = [Math.max(one.box.left, other.box.left), Math.min(one.box.right, other.box.right)]
+  const [top, bottom] = [Math.max(one.box.top, other.box.top), Math.min(one.box.bottom, other.box.bottom)]
+  for (let part: Element | null = upper.element; part; part = part.parentElement) {
+    const edge = part.getBoundingClientRect()
+    const covers = edge.left <= left + 1 && edge.right >= right - 1 && edge.top <= top + 1 && edge.bottom >= bottom - 1
+    if (covers && isOpaque(part)) return false
+    if (part === upper.layer) break
+  }
+  return true
+}
+
+function isOpaque(element: Element): boolean {
+  const { backgroundColor, backgroundImage } = getComputedStyle(element)
+  const [alpha = '1'] =
+    /(?<=,\s*|\/\s*)[\d.]+(?=\)$)/.exec(/rgba|\//.test(backgroundColor) ? backgroundColor : '') ?? []
+  return backgroundImage !== 'none' || (backgroundColor !== 'transparent' && Number(alpha) > 0.9)
+}
+
+/** Whether the layer of `one` is painted after the layer of `other`: dialogs last, then by order and place. */
+function isAbove({ layer: one }: Piece, { layer: other }: Piece): boolean {
+  if (!one || !other) return one !== null
+  if (one.contains(other) || other.contains(one)) return other.contains(one)
+  const orderOf = (layer: Element) =>
+    layer.closest('dialog[open], [popover]') ? Number.POSITIVE_INFINITY : Number(getComputedStyle(layer).zIndex) || 0
+  if (orderOf(one) !== orderOf(other)) return orderOf(one) > orderOf(other)
+  return (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
 
 function isInside(piece: Piece, whole: Piece): boolean {
@@ -215,6 +248,9 @@ export const inPage = [
   boxParent,
   judgeSize,
   judgeOverlaps,
+  isReadThrough,
+  isOpaque,
+  isAbove,
   isInside,
   nameOf,
   scrolls,

@@ -18,6 +18,13 @@ for (const [flaw, html] of [
   ['outside', '<section style="height: 20px"><div style="height: 60px"></div></section>'],
   ['overlap', '<p>Bars of one minute</p><p style="margin-top: -30px">Ticks of one day</p>'],
   ['overlap', '<p>Bars of one minute</p><button style="position: absolute; top: 20px; left: 20px">Copy</button>'],
+  ['overlap', '<div style="position: fixed; top: 20px; left: 20px">Search</div>'],
+  [
+    'overlap',
+    `<header style="position: sticky; top: 0"><b>Search everything</b></header>
+     <div style="position: fixed; top: 90px; left: 0; right: 0"><i>owner of it all</i></div>
+     <div style="position: absolute; z-index: 2; top: 88px; left: 0; right: 0"><u>Search here</u></div>`,
+  ],
   ['wrapped', '<p style="width: 70px"><a class="btn">Get it now</a></p>'],
   ['size', '<p style="font-size: 13px">Bars</p>'],
   ['size', '<svg viewBox="0 0 100 20" width="90"><text y="14" font-size="14">Bars</text></svg>'],
@@ -28,10 +35,12 @@ for (const [flaw, html] of [
     expect(found.map((line) => line.split(' ')[2])).toContain(flaw)
   })
 
-test('hidden screen reader texts, scrolling content and overlapping layers do not count as flaws', async ({ page }) => {
+test('hidden screen reader texts, scrolling content and a layer with a background do not count as flaws', async ({
+  page,
+}) => {
   await page.setContent(`<style>body { font: 16px sans-serif }</style>${whole}
     <span style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)">Bars</span>
     <div style="width: 60px; overflow-x: auto"><p style="white-space: nowrap; width: max-content">Bars of one minute</p></div>
-    <div style="position: fixed; top: 20px; left: 20px; background: #fff">Contact</div>`)
+    <div style="position: fixed; top: 20px; left: 20px; background: #fff"><p>Contact</p></div>`)
   expect(await flawsAt(page, [360])).toEqual([])
 })
