@@ -2,11 +2,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRefusal } from '#src/contract/errors.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { allWords } from '#src/locales/all-words.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument, leadingInstruments } from '#src/market/instruments/instruments.ts'
+import { loadCatalogue } from '#src/plans/editions/follow.ts'
+import { openOwnTicket } from '#src/support/tickets.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
 import { accountPageOf } from '#test/fixtures/account-page.tsx'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { sitePages } from '#test/fixtures/site-paths.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
@@ -16,6 +20,9 @@ import { demoInstruments } from './showcase/showcase.ts'
 let ctx: TestPlatform
 let broken: { ctx: TestPlatform; faults: StoreFaults }
 let owner: TestAccount
+/** What the pages with a parameter show. */
+let subjects: { no: string; number: string; id: string }
+let consoleIds: Record<string, string>
 
 beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: true, now: '2026-11-27T18:00:00Z' })
@@ -31,16 +38,27 @@ beforeAll(async () => {
     }),
   )
   await recordBars(ctx, days)
+  const world = await PaymentWorld.open(ctx)
+  await loadCatalogue(ctx)
+  const customer = await world.customer()
+  const order = await world.order(owner)
+  await world.pay(order, usdt(79.2))
+  await world.settle()
+  const message = { message: 'Where is it?', locale: 'en-US' as const, network: '203.0.113.7' }
+  const { ticket } = await openOwnTicket(ctx, owner.actor, message)
+  subjects = { no: order.no, number: '2026-000001', id: ticket }
+  consoleIds = { customers: customer.actor.accountId, tickets: ticket, data: String(leading[0]?.id) }
   broken = withFaults(ctx)
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
 /** The HTML of a page; null if a refused read ends it as a whole. */
-async function render(path: string, file: string): Promise<string | null> {
+async function render(path: string, file: string, refuses = (_call: string) => false): Promise<string | null> {
   const page = await import(join(import.meta.dirname, file))
   if (!page.loader) return null
+  const params = isOperatorPage(path) ? { ...subjects, id: consoleIds[path.split('/')[2] ?? ''] ?? '' } : subjects
   try {
-    return await accountPageOf(broken.ctx, owner, page, { path, locale: 'en-US' })
+    return await accountPageOf(broken.ctx, owner, page, { path, params, locale: 'en-US', refuses })
   } catch (error) {
     if (isRefusal(error) || error instanceof Response || !(error instanceof Error)) return null
     if (error.message.includes('refused a read')) return null
@@ -48,7 +66,10 @@ async function render(path: string, file: string): Promise<string | null> {
   }
 }
 
+const isOperatorPage = (path: string) => path.startsWith('/operator')
 const statesIn = (html: string | null, state: 'none' | 'failed') => html?.split(`data-read="${state}"`).length ?? 1
+
+const hurdle = allWords['en-US'].operator.hurdle.failed.title
 
 /** Every page of the route tree; of several with one file, the first. */
 const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, path || '/']))]
@@ -61,6 +82,41 @@ test.each(pages)('%s shows no empty state when a store refuses its reads', async
   for (const refused of ['history', 'postgres'] as const) {
     broken.faults.refuses = (store) => store === refused
     expect(statesIn(await render(path, file), 'none'), refused).toBeLessThanOrEqual(nothing)
+  }
+})
+
+/** Pages that show one thing by the query of their address. An import has no page in this test: it needs a file. */
+const queries: Record<string, string> = {
+  '/dashboard/team/join': '?token=none',
+  '/operator/content/text': '?path=en-US/terms.md',
+}
+const privatePages = [
+  ...pages
+    .filter(([path]) => /^\/(dashboard|payment|operator)/.test(path) && !path.includes('/imports/'))
+    .map(([path, file]) => [path + (queries[path] ?? ''), file] as const),
+  ...['held', 'refunds', 'sweeps', 'networks', 'accounting'].map(
+    (view) => [`/operator/money?view=${view}`, 'operator/money/money-page.tsx'] as const,
+  ),
+  ...['coupons', 'deals'].map((view) => [`/operator/plans?view=${view}`, 'operator/plans/plans-page.tsx'] as const),
+]
+
+test.each(privatePages)('%s keeps what is known when any one of its calls fails', async (path, file) => {
+  broken.faults.refuses = () => false
+  const calls = new Set<string>()
+  const whole = await render(path, file, (call) => !calls.add(call))
+  expect(whole).not.toBeNull()
+  expect(whole).not.toContain(hurdle)
+  const marks = { none: statesIn(whole, 'none'), failed: statesIn(whole, 'failed') }
+  const parts = [...calls].filter((call) => call !== 'GET /api/operator/me' && call !== 'GET /api/operator/now')
+  const subject = parts.find((call) => /\{\w+\}$/.test(call)) ?? parts[0]
+  for (const call of calls) {
+    const html = await render(path, file, (made) => made === call)
+    expect(html, call).not.toBeNull()
+    expect(statesIn(html, 'none'), call).toBeLessThanOrEqual(marks.none)
+    // Without the time of the last proof, the next act asks for one.
+    if (html !== whole && call !== 'GET /api/security/recent')
+      expect(statesIn(html, 'failed'), call).toBeGreaterThanOrEqual(Math.max(2, marks.failed))
+    if (call !== subject && call !== 'GET /api/operator/me') expect(html, call).not.toContain(hurdle)
   }
 })
 

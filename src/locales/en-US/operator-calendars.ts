@@ -2,6 +2,7 @@ const operatorCalendars = {
   title: 'Trading calendars',
   lead: 'Days on which markets are closed, close early or trade at other hours.',
   choose: 'Choose a calendar',
+  calendarsFailed: 'The list of calendars could not be read just now.',
   calendar: 'Calendar',
   year: 'Year',
   tradingDays: 'Trading days',

@@ -171,6 +171,7 @@ const operatorMoney = {
     submit: 'Release it',
   },
   refunds: {
+    approvalsFailed: 'Which refunds wait for a second owner could not be read just now.',
     open: 'Waiting',
     decided: 'Decided last',
     none: 'No refund is asked for',

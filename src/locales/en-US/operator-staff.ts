@@ -86,7 +86,7 @@ const operatorStaff = {
   },
   done: {
     grant: 'The role is granted.',
-    revoke: 'The role is revoked.',
+    revoke: 'The role is revoked, and the person is signed out everywhere.',
     confirm: 'The request is confirmed and done.',
     drop: 'The request is closed. Nothing has changed.',
   },

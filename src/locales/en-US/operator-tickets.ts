@@ -51,6 +51,7 @@ const operatorTickets = {
   answer: {
     title: 'Answer',
     label: 'Your answer',
+    cannedFailed: 'The canned texts could not be read just now.',
     canned: 'Insert a canned text:',
     goesTo: 'It is mailed to {email}; the frame of the mail is in {language}. Line breaks stay.',
     send: 'Send the answer',
@@ -58,7 +59,7 @@ const operatorTickets = {
   },
   texts: {
     title: 'Canned texts',
-    lead: 'Answers that you write often, in all three languages.',
+    lead: 'Answers that you write often.',
     add: 'New text…',
     addTitle: 'New canned text',
     everybody: 'Everybody who answers tickets can insert it, in the language of the customer.',

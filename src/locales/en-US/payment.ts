@@ -35,6 +35,7 @@ const payment = {
     subscriptions: '{count, number} subscriptions',
   },
   summary: {
+    buyerFailed: 'Your details for the receipt could not be read just now. The order uses the saved ones.',
     title: 'Order details',
     kind: { purchase: 'New plan', renewal: 'Renew plan', upgrade: 'Upgrade plan' },
     list: 'List price',
@@ -65,6 +66,7 @@ const payment = {
   credit: 'Your credit: {amount} USDT. It is applied to your next order automatically.',
   creditOpen: 'History and refund',
   orders: {
+    openFailed: 'Whether one of your orders is open could not be read just now.',
     find: 'Order number or plan',
     from: 'From',
     to: 'To',
@@ -93,6 +95,7 @@ const payment = {
     notApplied: 'Not applied',
   },
   order: {
+    keyFailed: 'Your key could not be read just now.',
     meta: 'Order {no}',
     title: 'Order <no></no>',
     kind: { purchase: 'New plan', renewal: 'Renewal', upgrade: 'Upgrade' },

@@ -64,6 +64,7 @@ const usage = {
       '{program} is disconnected at once with code 4010. If it reconnects automatically, it comes back; reset or revoke the key to keep it out.',
   },
   mailsOn: 'You get a mail when 80% and 100% of the requests a minute are used.',
+  mailsFailed: 'Whether mails about usage are on could not be read just now.',
   mailsOff: 'You get no mail when 80% and 100% of the requests a minute are used.',
   mailsSet: 'Change in the preferences',
 } as const

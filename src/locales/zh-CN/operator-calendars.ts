@@ -2,6 +2,7 @@ const operatorCalendars = {
   title: '交易日历',
   lead: '各市场的休市日、提前收市日和特别交易时段。',
   choose: '选择日历',
+  calendarsFailed: '暂时无法读取交易日历列表。',
   calendar: '日历',
   year: '年份',
   tradingDays: '交易日',

@@ -169,6 +169,7 @@ const operatorMoney = {
     submit: '解除',
   },
   refunds: {
+    approvalsFailed: '暂时无法读取哪些退款等待第二位所有者确认。',
     open: '待处理',
     decided: '最近处理',
     none: '没有退款申请',

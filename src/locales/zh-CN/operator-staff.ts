@@ -81,7 +81,7 @@ const operatorStaff = {
   },
   done: {
     grant: '角色已授予。',
-    revoke: '角色已撤销。',
+    revoke: '角色已撤销，该成员已在所有设备上退出登录。',
     confirm: '申请已确认并执行。',
     drop: '申请已关闭，未作任何改动。',
   },

@@ -51,6 +51,7 @@ const operatorTickets = {
   answer: {
     title: '回复',
     label: '回复内容',
+    cannedFailed: '暂时无法读取常用回复。',
     canned: '插入常用回复：',
     goesTo: '将以邮件发送至 {email}，邮件的标题与页脚使用{language}。换行会保留。',
     send: '发送回复',
@@ -58,7 +59,7 @@ const operatorTickets = {
   },
   texts: {
     title: '常用回复',
-    lead: '经常使用的回复，每条均有三种语言。',
+    lead: '经常使用的回复。',
     add: '新增…',
     addTitle: '新增常用回复',
     everybody: '所有可回复工单的人员均可插入，并自动采用客户的语言。',

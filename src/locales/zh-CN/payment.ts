@@ -38,6 +38,7 @@ const payment: Words<typeof enUS> = {
     subscriptions: '{count, number} 个品种',
   },
   summary: {
+    buyerFailed: '暂时无法读取您的收据资料，订单将使用已保存的资料。',
     title: '订单详情',
     kind: { purchase: '新购套餐', renewal: '续费套餐', upgrade: '升级套餐' },
     list: '原价',
@@ -66,6 +67,7 @@ const payment: Words<typeof enUS> = {
   credit: '您的余额：{amount} USDT，下单时自动抵扣。',
   creditOpen: '余额明细与退款',
   orders: {
+    openFailed: '暂时无法确认您是否有待付款的订单。',
     find: '订单号或套餐',
     from: '从',
     to: '至',
@@ -94,6 +96,7 @@ const payment: Words<typeof enUS> = {
     notApplied: '未生效',
   },
   order: {
+    keyFailed: '暂时无法读取您的密钥。',
     meta: '订单 {no}',
     title: '订单 <no></no>',
     kind: { purchase: '新购', renewal: '续费', upgrade: '升级' },

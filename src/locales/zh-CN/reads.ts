@@ -3,6 +3,7 @@ import type en from '../en-US/reads.ts'
 
 const reads: Words<typeof en> = {
   again: '重试',
+  failed: '这部分内容暂时无法读取。',
   unknown: '暂时无法读取',
   since: '{time} 起',
   noLine: '暂无日内价格',

@@ -2,6 +2,7 @@ const operatorCalendars = {
   title: '交易日曆',
   lead: '各市場的休市日、半日市及特別交易時段。',
   choose: '選擇日曆',
+  calendarsFailed: '暫時未能讀取交易日曆列表。',
   calendar: '日曆',
   year: '年份',
   tradingDays: '交易日',

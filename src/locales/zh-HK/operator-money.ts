@@ -169,6 +169,7 @@ const operatorMoney = {
     submit: '解除',
   },
   refunds: {
+    approvalsFailed: '暫時未能讀取哪些退款正等待第二位擁有人確認。',
     open: '待處理',
     decided: '最近處理',
     none: '沒有退款申請',

@@ -81,7 +81,7 @@ const operatorStaff = {
   },
   done: {
     grant: '已授予角色。',
-    revoke: '已撤銷角色。',
+    revoke: '已撤銷角色，該成員已在所有裝置上登出。',
     confirm: '申請已確認並執行。',
     drop: '申請已關閉，未作任何更改。',
   },

@@ -51,6 +51,7 @@ const operatorTickets = {
   answer: {
     title: '回覆',
     label: '回覆內容',
+    cannedFailed: '暫時未能讀取常用回覆。',
     canned: '加入常用回覆：',
     goesTo: '會以電郵寄往 {email}，電郵的標題及頁尾使用{language}。換行會保留。',
     send: '傳送回覆',
@@ -58,7 +59,7 @@ const operatorTickets = {
   },
   texts: {
     title: '常用回覆',
-    lead: '經常使用的回覆，每則備有三種語言。',
+    lead: '經常使用的回覆。',
     add: '新增…',
     addTitle: '新增常用回覆',
     everybody: '所有可回覆個案的職員均可加入，並自動採用客戶的語言。',

@@ -38,6 +38,7 @@ const payment: Words<typeof enUS> = {
     subscriptions: '{count, number} 個產品',
   },
   summary: {
+    buyerFailed: '暫時未能讀取您的收據資料，訂單會使用已儲存的資料。',
     title: '訂單詳情',
     kind: { purchase: '新購計劃', renewal: '續訂計劃', upgrade: '升級計劃' },
     list: '原價',
@@ -66,6 +67,7 @@ const payment: Words<typeof enUS> = {
   credit: '您的結餘：{amount} USDT，落單時自動扣減應付款項。',
   creditOpen: '結餘紀錄及退款',
   orders: {
+    openFailed: '暫時未能確認您是否有待付款的訂單。',
     find: '訂單編號或計劃',
     from: '由',
     to: '至',
@@ -94,6 +96,7 @@ const payment: Words<typeof enUS> = {
     notApplied: '未生效',
   },
   order: {
+    keyFailed: '暫時未能讀取您的密鑰。',
     meta: '訂單 {no}',
     title: '訂單 <no></no>',
     kind: { purchase: '新購', renewal: '續訂', upgrade: '升級' },

@@ -3,6 +3,7 @@ import type en from '../en-US/reads.ts'
 
 const reads: Words<typeof en> = {
   again: '重試',
+  failed: '這部分內容暫時未能讀取。',
   unknown: '暫時未能讀取',
   since: '{time} 起',
   noLine: '暫無日內價格',

@@ -12,7 +12,8 @@ import type { OperatorRoutes } from '#src/contract/operator/routes.ts'
 import type { InputOf, OutputOf } from '#src/contract/route.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { Sent } from '#src/platform/http/request.ts'
-import { apiContext, localeContext, sessionContext, shownAccountContext } from '../context/context.ts'
+import { apiContext, localeContext, platformContext, sessionContext, shownAccountContext } from '../context/context.ts'
+import { type Answer, failed, known } from '../reads/read.ts'
 import { notFound, toLogin } from './page.server.ts'
 
 type Routes = AccountRoutes &
@@ -80,7 +81,33 @@ function withHeaders(request: Request, more: Readonly<Record<string, string>>): 
 
 /** Reads a page's data. Redirects to the login without a sign-in; throws any other refusal with its status. */
 export async function demand<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Output<N>> {
-  const answer = await invoke(args, name, input)
+  return dataOf(args, await invoke(args, name, input))
+}
+
+/** Like `demand`, for a part of a page: the page keeps its other parts if this one cannot be read. */
+export async function attempt<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Answer<Output<N>>> {
+  return answerOf(args, invoke(args, name, input), (answer) => dataOf(args, answer))
+}
+
+/** `failed` if the call ends in a fault or in a refusal because of a store; `data` handles all other answers. */
+export async function answerOf<T, U>(
+  { context }: Args,
+  pending: Promise<Invoked<T>>,
+  data: (answer: Invoked<T>) => U,
+): Promise<Answer<U>> {
+  const { log } = context.get(platformContext)
+  const answer = await pending.catch((cause: unknown) => {
+    log.error('a part of a page could not be read', { cause })
+    return null
+  })
+  if (answer === null) return failed()
+  if (answer.ok || answer.refusal.status < 500) return known(data(answer))
+  log.warn('a part of a page could not be read', { refusal: answer.refusal.error })
+  return failed()
+}
+
+/** The data of an answer; a refusal is thrown as `demand` throws it. */
+export function dataOf<T>(args: Args, answer: Invoked<T>): T {
   if (answer.ok) return answer.data
   const { error, msg, status } = answer.refusal
   if (error === 'not_signed_in') throw toLogin(args)

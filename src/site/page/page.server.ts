@@ -163,7 +163,15 @@ async function announcementsOf(
   { context, request }: LoaderFunctionArgs,
   accountId: string,
 ): Promise<ReadAnnouncement[]> {
-  const list = openTo(request, await context.get(announcementsContext).ofAccount(accountId))
+  const { log } = context.get(platformContext)
+  const all = await context
+    .get(announcementsContext)
+    .ofAccount(accountId)
+    .catch((cause: unknown) => {
+      log.error('the announcements of an account could not be read', { cause })
+      return []
+    })
+  const list = openTo(request, all)
   return list.map((one) => inLocale(one, context.get(localeContext)))
 }
 

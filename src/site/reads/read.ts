@@ -4,17 +4,20 @@
  */
 export type Read<T> = { state: 'known'; value: T } | { state: 'none' } | { state: 'failed'; known: T | null }
 
+/** The read of a call's answer, which is known even if a list in it is empty. */
+export type Answer<T> = Exclude<Read<T>, { state: 'none' }>
+
 /** A read of the browser, which may still be under way. */
 export type Reading<T> = Read<T> | { state: 'loading' }
 
 export const none = { state: 'none' } as const
 export const loading = { state: 'loading' } as const
 
-export function known<T>(value: T): Read<T> {
+export function known<T>(value: T): Answer<T> {
   return { state: 'known', value }
 }
 
-export function failed<T>(known: T | null = null): Read<T> {
+export function failed<T>(known: T | null = null): Answer<T> {
   return { state: 'failed', known }
 }
 
@@ -37,6 +40,12 @@ export async function readOf<T>(pending: Promise<T | null>, note: (cause: unknow
 export function knownOf<T>(read: Reading<T>): T | null {
   if (read.state === 'known') return read.value
   return read.state === 'failed' ? read.known : null
+}
+
+/** The answer that follows from another one. */
+export function mapAnswer<T, U>(answer: Answer<T>, derive: (value: T) => U): Answer<U> {
+  if (answer.state === 'known') return known(derive(answer.value))
+  return failed(answer.known === null ? null : derive(answer.known))
 }
 
 /** The read of a value that follows from another one; null from `derive` is `none`. */

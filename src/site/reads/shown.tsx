@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Read, Reading } from './read.ts'
+import type { Answer, Read, Reading } from './read.ts'
 
-/** `none`: shown if the store has nothing. `failed`: names what could not be read, above what is still known. */
+/**
+ * `none`: shown if the store has nothing. `failed`: names what could not be read, above what is still known; without it
+ * the heading above names it.
+ */
 type ShownProps<T> = {
-  none: ReactNode
-  failed: string
+  failed?: string
   /** Reads again; without it the page is loaded again. */
   again?: () => void
   children: (value: T) => ReactNode
-} & ({ read: Read<T>; loading?: never } | { read: Reading<T>; loading: ReactNode })
+} & (
+  | { read: Answer<T>; none?: never; loading?: never }
+  | { read: Read<T>; none: ReactNode; loading?: never }
+  | { read: Reading<T>; none: ReactNode; loading: ReactNode }
+)
 
 /** Draws a read in each of its states. `loading` has the size of the known value. */
 export function Shown<T>({ read, loading, none, failed, again, children }: ShownProps<T>) {
@@ -23,7 +29,7 @@ export function Shown<T>({ read, loading, none, failed, again, children }: Shown
     case 'failed':
       return (
         <>
-          <NotRead what={failed} {...(again && { again })} />
+          <NotRead {...(failed !== undefined && { what: failed })} {...(again && { again })} />
           {read.known !== null && children(read.known)}
         </>
       )
@@ -31,22 +37,28 @@ export function Shown<T>({ read, loading, none, failed, again, children }: Shown
 }
 
 /** One line instead of something that could not be read. */
-export function NotRead({ what, again }: { what: string; again?: () => void }) {
+export function NotRead({ what, again }: { what?: string; again?: () => void }) {
   const t = useTranslations('reads')
   return (
     <p className="not-read" role="status" data-read="failed">
-      {what}{' '}
+      {what ?? t('failed')}{' '}
       {again ? (
         <button type="button" className="link" onClick={again}>
           {t('again')}
         </button>
       ) : (
-        <a className="link" href="?">
+        <a className="link" href="?" onClick={reload}>
           {t('again')}
         </a>
       )}
     </p>
   )
+}
+
+/** Keeps the filters of the address, which the link alone would drop. */
+function reload(event: MouseEvent) {
+  event.preventDefault()
+  location.reload()
 }
 
 /** A dash instead of a figure: the title says whether there is none, or whether it could not be read. */

@@ -2,7 +2,9 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { AuditRow } from '#src/contract/operator/audit.ts'
 import { addressOf } from '../../browser/call-route.ts'
-import { invoke } from '../../page/invoke.server.ts'
+import { answerOf, invoke } from '../../page/invoke.server.ts'
+import { knownOf } from '../../reads/read.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { unlessAct } from '../acts/act-address.ts'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState } from '../parts/frame/states.tsx'
@@ -19,14 +21,17 @@ export const shouldRevalidate = unlessAct
 const nothing = { entries: [] as AuditRow[], next: null }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorAudit', async ({ url, get }) => {
+  consolePage('operatorAudit', async ({ url, attempt, get }) => {
     const filters = auditFilters(url.searchParams)
     const after = url.searchParams.get('after') ?? undefined
-    const chain = get(await invoke(args, 'GET /api/operator/audit/chain', {}))
-    const listed = await invoke(args, 'GET /api/operator/audit', { query: { ...filters, after } })
-    const { param, msg: message } = listed.ok ? {} : listed.refusal
-    const fault: FilterFault | null = param === undefined || message === undefined ? null : { param, message }
-    return { ...(fault ? nothing : get(listed)), chain, filters, fault }
+    const chain = await attempt(invoke(args, 'GET /api/operator/audit/chain', {}))
+    const pending = invoke(args, 'GET /api/operator/audit', { query: { ...filters, after } })
+    const listed = await answerOf(args, pending, (answer) => {
+      const { param, msg: message } = answer.ok ? {} : answer.refusal
+      const fault: FilterFault | null = param === undefined || message === undefined ? null : { param, message }
+      return { ...(fault ? nothing : get(answer)), fault }
+    })
+    return { listed, chain, filters }
   })(args)
 
 export default function AuditPage() {
@@ -50,19 +55,27 @@ export default function AuditPage() {
         )
       }
     >
-      {({ entries, next, chain, filters, fault }) => (
+      {({ listed, chain, filters }) => (
         <>
-          <ChainState chain={chain} />
-          <AuditFilters filters={filters} fault={fault} />
+          <Shown read={chain} failed={t('chain.failed')}>
+            {(known) => <ChainState chain={known} />}
+          </Shown>
+          <AuditFilters filters={filters} fault={knownOf(listed)?.fault ?? null} />
           <Panel title={t('rows')} aside={t('newest')} flush>
-            <DenseTable
-              caption={t('rows')}
-              columns={columns}
-              rows={entries}
-              rowKey={({ id }) => id}
-              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-            />
-            <Pager next={next} shown={entries.length} />
+            <Shown read={listed}>
+              {({ entries, next }) => (
+                <>
+                  <DenseTable
+                    caption={t('rows')}
+                    columns={columns}
+                    rows={entries}
+                    rowKey={({ id }) => id}
+                    empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+                  />
+                  <Pager next={next} shown={entries.length} />
+                </>
+              )}
+            </Shown>
           </Panel>
         </>
       )}

@@ -2,9 +2,11 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../page/invoke.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { mapAnswer } from '../../reads/read.ts'
 import { ActLink } from '../acts/act.tsx'
 import { unlessAct } from '../acts/act-address.ts'
 import { consoleAction, type Said } from '../acts/console-action.server.ts'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { AnnounceAct } from './announce-act.tsx'
@@ -20,14 +22,16 @@ import './content.css'
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorContent', async ({ get, ctx, locale, url }) => {
+  consolePage('operatorContent', async ({ attempt, ctx, locale, url }) => {
     const path = url.searchParams.get('text')
-    const read = path === null ? null : get(await invoke(args, 'GET /api/operator/texts/source', { query: { path } }))
+    const source = path && (await attempt(invoke(args, 'GET /api/operator/texts/source', { query: { path } })))
+    const texts = await attempt(invoke(args, 'GET /api/operator/texts', {}))
     return {
-      ...get(await invoke(args, 'GET /api/operator/announcements', {})),
-      ...get(await invoke(args, 'GET /api/version', {})),
-      texts: textsOf(get(await invoke(args, 'GET /api/operator/texts', {})), ctx, locale),
-      preview: read && previewOf(read, ctx),
+      listed: await attempt(invoke(args, 'GET /api/operator/announcements', {})),
+      running: await attempt(invoke(args, 'GET /api/version', {})),
+      texts: mapAnswer(texts, (known) => textsOf(known, ctx, locale)),
+      path,
+      preview: source ? mapAnswer(source, (known) => previewOf(known, ctx)) : null,
     }
   })(args)
 
@@ -74,17 +78,31 @@ export default function ContentPage() {
         </>
       )}
     >
-      {({ announcements, plans, version, texts, preview }, reader) => (
+      {({ listed, running, texts, path, preview }, reader) => (
         <>
-          {preview && <TextPreview preview={preview} />}
-          <Announcements
-            {...{ announcements, plans }}
-            mayEdit={reader.may('announcement.add')}
-            mayEnd={reader.may('announcement.end')}
-          />
-          <Texts texts={texts} mayEdit={reader.may('content.keep')} />
-          <UpdateNotice version={version} />
-          <AnnounceAct plans={plans} />
+          {preview && (
+            <PanelOf title={path} read={preview}>
+              {(known) => <TextPreview preview={known} />}
+            </PanelOf>
+          )}
+          <PanelOf title={t('announcements.title')} read={listed}>
+            {({ announcements, plans }) => (
+              <>
+                <Announcements
+                  {...{ announcements, plans }}
+                  mayEdit={reader.may('announcement.add')}
+                  mayEnd={reader.may('announcement.end')}
+                />
+                <AnnounceAct plans={plans} />
+              </>
+            )}
+          </PanelOf>
+          <PanelOf title={t('texts.title')} read={texts}>
+            {(known) => <Texts texts={known} mayEdit={reader.may('content.keep')} />}
+          </PanelOf>
+          <PanelOf title={t('update.title')} read={running}>
+            {({ version }) => <UpdateNotice version={version} />}
+          </PanelOf>
         </>
       )}
     </ConsolePage>

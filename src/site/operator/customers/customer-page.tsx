@@ -5,8 +5,10 @@ import { colleagueVerbs } from '#src/contract/staff/role.ts'
 import { timelineKinds } from '#src/contract/values/customer-lists.ts'
 import { invoke, send } from '../../page/invoke.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { knownOf } from '../../reads/read.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { unlessAct } from '../acts/act-address.ts'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { CustomerStatePill } from '../search/customer-state-pill.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage, type Reader } from '../shell/console-page.tsx'
@@ -28,12 +30,12 @@ export { customerAction as action } from './customer-action.server.ts'
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage(['operatorCustomers', 'activity'], async ({ ctx, params, url, locale, get, may }) => {
+  consolePage(['operatorCustomers', 'activity'], async ({ ctx, params, url, locale, get, attempt, may }) => {
     const path = { id: params.id ?? '' }
     const kind = timelineKinds.find((one) => one === url.searchParams.get('kind'))
     const customer = get(await invoke(args, 'GET /api/operator/customers/{id}', { params: path }))
     const query = { kind, after: url.searchParams.get('after') ?? undefined }
-    const timeline = get(await send(args, 'GET /api/operator/customers/{id}/timeline', { params: path, query }))
+    const timeline = await attempt(send(args, 'GET /api/operator/customers/{id}/timeline', { params: path, query }))
     return { customer, timeline, plans: may('subscription.grant') ? grantablePlans(ctx, locale) : [] }
   })(args)
 
@@ -79,7 +81,9 @@ export default function CustomerPage() {
             <div className="stack console-two">
               <div>
                 <KeysPanel keys={customer.keys} reader={reader} />
-                <CustomerTimeline timeline={timeline} reader={reader} />
+                <PanelOf title={t('timeline.title')} read={timeline}>
+                  {(known) => <CustomerTimeline timeline={known} reader={reader} />}
+                </PanelOf>
               </div>
               <div>
                 <SocketsPanel sockets={customer.sockets} keys={customer.keys} reader={reader} />
@@ -89,7 +93,7 @@ export default function CustomerPage() {
                 <NotesPanel notes={customer.notes} reader={reader} />
               </div>
             </div>
-            <CustomerActs customer={customer} timeline={timeline} plans={plans} />
+            <CustomerActs customer={customer} events={knownOf(timeline)?.events ?? []} plans={plans} />
           </>
         )
       }}

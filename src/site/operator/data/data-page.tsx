@@ -1,12 +1,14 @@
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../page/invoke.server.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { unlessAct } from '../acts/act-address.ts'
 import type { ActAnswer } from '../acts/act-answer.ts'
 import { consoleAction } from '../acts/console-action.server.ts'
 import { Chips } from '../parts/choice/filters.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { EmptyState } from '../parts/frame/states.tsx'
 import { DenseTable, Pager } from '../parts/table/dense-table.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
@@ -20,12 +22,15 @@ import './tabs/data.css'
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorData', async ({ url, get }) => {
+  consolePage('operatorData', async ({ url, attempt }) => {
     const onlyWaiting = url.searchParams.get('rows') === 'waiting'
     const query = { after: url.searchParams.get('after') ?? undefined, ...(onlyWaiting && { waiting: 'yes' as const }) }
-    const listed = get(await invoke(args, 'GET /api/operator/imports', { query }))
-    const places = get(await invoke(args, 'GET /api/operator/places', {}))
-    return { ...listed, onlyWaiting, places, uploads: get(await invoke(args, 'GET /api/operator/uploads', {})) }
+    return {
+      listed: await attempt(invoke(args, 'GET /api/operator/imports', { query })),
+      onlyWaiting,
+      known: await attempt(invoke(args, 'GET /api/operator/places', {})),
+      sent: await attempt(invoke(args, 'GET /api/operator/uploads', {})),
+    }
   })(args)
 
 export const action = consoleAction({
@@ -67,7 +72,7 @@ export default function DataPage() {
         )
       }
     >
-      {({ imports, next, onlyWaiting, places, uploads }, reader) => (
+      {({ listed, onlyWaiting, known, sent }, reader) => (
         <>
           <DataTabs />
           {refused && (
@@ -75,8 +80,14 @@ export default function DataPage() {
               {refused.message}
             </p>
           )}
-          {reader.may('upload.send') && <UploadForm places={places} />}
-          <Uploads uploads={uploads} reader={reader} />
+          {reader.may('upload.send') && (
+            <PanelOf title={t('upload.title')} read={known}>
+              {(places) => <UploadForm places={places} />}
+            </PanelOf>
+          )}
+          <PanelOf title={t('uploads.title')} read={sent}>
+            {(uploads) => <Uploads uploads={uploads} reader={reader} />}
+          </PanelOf>
           <Panel title={t('imports.title')} aside={t('imports.newest')} flush>
             <Chips
               label={t('imports.filter')}
@@ -86,19 +97,25 @@ export default function DataPage() {
                 { name: 'waiting', label: t('imports.waiting') },
               ]}
             />
-            <DenseTable
-              caption={t('imports.title')}
-              columns={columns}
-              rows={imports}
-              rowKey={({ id }) => id}
-              isMarked={({ waiting }) => waiting > 0}
-              empty={
-                <EmptyState title={t(onlyWaiting ? 'imports.noneWaiting' : 'imports.none')}>
-                  {t(onlyWaiting ? 'imports.noneWaitingText' : 'imports.noneText')}
-                </EmptyState>
-              }
-            />
-            <Pager next={next} shown={imports.length} />
+            <Shown read={listed}>
+              {({ imports, next }) => (
+                <>
+                  <DenseTable
+                    caption={t('imports.title')}
+                    columns={columns}
+                    rows={imports}
+                    rowKey={({ id }) => id}
+                    isMarked={({ waiting }) => waiting > 0}
+                    empty={
+                      <EmptyState title={t(onlyWaiting ? 'imports.noneWaiting' : 'imports.none')}>
+                        {t(onlyWaiting ? 'imports.noneWaitingText' : 'imports.noneText')}
+                      </EmptyState>
+                    }
+                  />
+                  <Pager next={next} shown={imports.length} />
+                </>
+              )}
+            </Shown>
           </Panel>
         </>
       )}

@@ -1,6 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { send } from '../../page/invoke.server.ts'
+import { knownOf } from '../../reads/read.ts'
 import { unlessAct } from '../acts/act-address.ts'
 import { consoleAction } from '../acts/console-action.server.ts'
 import { Tabs } from '../parts/choice/tabs.tsx'
@@ -100,7 +101,7 @@ export default function MoneyPage() {
             tabs={moneyViews.map((name) => ({
               name,
               label: t(`tabs.${name}`),
-              count: name === 'held' ? page.held.length : undefined,
+              count: name === 'held' ? knownOf(page.held)?.length : undefined,
             }))}
           />
           <View page={page} reader={reader} />

@@ -1,9 +1,12 @@
 import { useTranslations } from 'use-intl'
 import type { ListedRefund } from '#src/contract/operator/money/refunds.ts'
+import { knownOf } from '../../reads/read.ts'
+import { NotRead } from '../../reads/shown.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { ListAndAct } from '../list/list-and-act.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import type { Reader } from '../shell/console-page.tsx'
@@ -13,7 +16,22 @@ import { useRefundActs } from './refund-acts.tsx'
 
 type RefundsProps = { page: DataOf<'refunds'>; reader: Reader }
 
-export function RefundsView({ page: { open, decided, approvals }, reader }: RefundsProps) {
+export function RefundsView({ page: { refunds, approvals: waits }, reader }: RefundsProps) {
+  const t = useTranslations('operatorMoney')
+  return (
+    <>
+      {waits.state === 'failed' && <NotRead what={t('refunds.approvalsFailed')} />}
+      <PanelOf title={t('tabs.refunds')} read={refunds}>
+        {({ open, decided }) => <Refunds {...{ open, decided, reader }} approvals={knownOf(waits) ?? []} />}
+      </PanelOf>
+    </>
+  )
+}
+
+type Refunds = Extract<DataOf<'refunds'>['refunds'], { state: 'known' }>['value']
+type Approvals = Extract<DataOf<'refunds'>['approvals'], { state: 'known' }>['value']
+
+function Refunds({ open, decided, approvals, reader }: Refunds & { approvals: Approvals; reader: Reader }) {
   const t = useTranslations('operatorMoney.refunds')
   const waiting = new Set(approvals.filter(({ verb }) => verb === 'refund.approve').map(({ subject }) => subject))
   const columns = useRefundColumns()

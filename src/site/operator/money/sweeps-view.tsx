@@ -6,6 +6,7 @@ import { Moment } from '../../ui/time/moment.tsx'
 import { Act, ActArea, ActLink } from '../acts/act.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { EmptyState } from '../parts/frame/states.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 import type { Reader } from '../shell/console-page.tsx'
@@ -14,7 +15,18 @@ import { Hash } from './orders/order-evidence.tsx'
 
 type SweepsProps = { page: DataOf<'sweeps'>; reader: Reader }
 
-export function SweepsView({ page: { holdings, recorded }, reader: { may } }: SweepsProps) {
+export function SweepsView({ page: { sweeps }, reader }: SweepsProps) {
+  const t = useTranslations('operatorMoney.tabs')
+  return (
+    <PanelOf title={t('sweeps')} read={sweeps}>
+      {(known) => <Sweeps {...known} reader={reader} />}
+    </PanelOf>
+  )
+}
+
+type Sweeps = Extract<DataOf<'sweeps'>['sweeps'], { state: 'known' }>['value']
+
+function Sweeps({ holdings, recorded, reader: { may } }: Sweeps & { reader: Reader }) {
   const t = useTranslations('operatorMoney.sweeps')
   const addressColumns = useAddressColumns()
   const held: Column<Holding>[] = [

@@ -3,7 +3,9 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Live, Month, Needs } from '#src/contract/operator/now.ts'
 import { invoke } from '../../page/invoke.server.ts'
+import { type Answer, knownOf } from '../../reads/read.ts'
 import { Moment } from '../../ui/time/moment.tsx'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { ReportWaiting, waitingOf } from '../shell/waiting.ts'
@@ -15,22 +17,22 @@ import { NeedsPanel } from './needs/needs-panel.tsx'
 import './now.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorNow', async ({ get, needs: pendingNeeds }) => {
+  consolePage('operatorNow', async ({ attempt, needs: pendingNeeds }) => {
     const [needs, live, month] = await Promise.all([
-      pendingNeeds,
-      invoke(args, 'GET /api/operator/now/live', {}),
-      invoke(args, 'GET /api/operator/now/month', {}),
+      attempt(pendingNeeds),
+      attempt(invoke(args, 'GET /api/operator/now/live', {})),
+      attempt(invoke(args, 'GET /api/operator/now/month', {})),
     ])
-    return { needs: get(needs), live: get(live), month: get(month) }
+    return { needs, live, month }
   })(args)
 
-type Page = { needs: Needs; live: Live; month: Month }
+type Page = { needs: Answer<Needs>; live: Answer<Live>; month: Answer<Month> }
 
 export default function NowPage() {
   const t = useTranslations('operatorNow.meta')
   const format = useFormatter()
   const loaded = useLoaderData<typeof loader>()
-  const at = loaded.page?.needs.at
+  const at = loaded.page ? knownOf(loaded.page.needs)?.at : undefined
   return (
     <ConsolePage
       loaded={loaded}
@@ -51,12 +53,23 @@ export default function NowPage() {
 function Now({ page }: { page: Page }) {
   const { live, needs, history, connection } = useLive(page)
   const report = use(ReportWaiting)
-  useEffect(() => report(waitingOf(needs)), [report, needs])
+  const t = useTranslations('operatorNow')
+  useEffect(() => {
+    if (needs.state === 'known') report(waitingOf(needs.value))
+  }, [report, needs])
   return (
     <>
-      <NeedsPanel needs={needs} />
-      <LiveSection live={live} history={history} state={<Connection connection={connection} at={live.at} />} />
-      <MonthSection month={page.month} />
+      <PanelOf title={t('needs.title')} read={needs}>
+        {(known) => <NeedsPanel needs={known} />}
+      </PanelOf>
+      <PanelOf title={t('live.title')} read={live}>
+        {(known) => (
+          <LiveSection live={known} history={history} state={<Connection connection={connection} at={known.at} />} />
+        )}
+      </PanelOf>
+      <PanelOf title={t('month.title')} read={page.month}>
+        {(known) => <MonthSection month={known} />}
+      </PanelOf>
     </>
   )
 }

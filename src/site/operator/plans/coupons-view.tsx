@@ -1,9 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { ListedCoupon } from '#src/contract/operator/plans/coupons.ts'
+import { Missing } from '../../reads/shown.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { ListAndAct, type RowAct } from '../list/list-and-act.tsx'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { useListed } from '../parts/words/use-listed.ts'
@@ -13,8 +15,11 @@ import type { DataOf, SoldPlan } from './loaded/plans-data.server.ts'
 
 const tones: Record<ListedCoupon['state'], Tone> = { valid: 'good', to_come: 'half', over: 'none' }
 
-export function CouponsView({ page: { coupons, uses, sold }, reader }: { page: DataOf<'coupons'>; reader: Reader }) {
+type CouponsProps = { page: DataOf<'coupons'>; reader: Reader }
+
+export function CouponsView({ page: { coupons, uses, sold }, reader }: CouponsProps) {
   const t = useTranslations('operatorPlans.coupons')
+  const columns = useCouponColumns(uses, sold)
   const end: RowAct<ListedCoupon> = {
     name: 'end',
     where: ({ state }) => state !== 'over',
@@ -27,27 +32,31 @@ export function CouponsView({ page: { coupons, uses, sold }, reader }: { page: D
   }
   return (
     <>
-      <ListAndAct
-        title={t('title')}
-        aside={
-          reader.may('coupon.add') && (
-            <ActLink act="coupon" className="btn btn-accent btn-dense">
-              {t('add.open')}
-            </ActLink>
-          )
-        }
-        columns={useCouponColumns(uses, sold)}
-        rows={coupons}
-        rowKey={({ code }) => code}
-        none={{ title: t('none'), text: t('noneText') }}
-        acts={reader.may('coupon.end') ? [end] : []}
-      />
+      <PanelOf title={t('title')} read={coupons}>
+        {(rows) => (
+          <ListAndAct
+            title={t('title')}
+            aside={
+              reader.may('coupon.add') && (
+                <ActLink act="coupon" className="btn btn-accent btn-dense">
+                  {t('add.open')}
+                </ActLink>
+              )
+            }
+            columns={columns}
+            rows={rows}
+            rowKey={({ code }) => code}
+            none={{ title: t('none'), text: t('noneText') }}
+            acts={reader.may('coupon.end') ? [end] : []}
+          />
+        )}
+      </PanelOf>
       <AddCoupon plans={sold} />
     </>
   )
 }
 
-function useCouponColumns(uses: Readonly<Record<string, number>>, sold: readonly SoldPlan[]): Column<ListedCoupon>[] {
+function useCouponColumns(uses: DataOf<'coupons'>['uses'], sold: readonly SoldPlan[]): Column<ListedCoupon>[] {
   const t = useTranslations('operatorPlans.coupons')
   const listed = useListed()
   const nameOf = (id: string) => sold.find((plan) => plan.id === id)?.name ?? id
@@ -81,7 +90,12 @@ function useCouponColumns(uses: Readonly<Record<string, number>>, sold: readonly
     {
       name: 'uses',
       label: t('uses'),
-      cell: ({ code, usesTotal }) => (usesTotal === null ? (uses[code] ?? 0) : `${uses[code] ?? 0} / ${usesTotal}`),
+      cell: ({ code, usesTotal }) => (
+        <>
+          {uses.state === 'known' ? (uses.value[code] ?? 0) : <Missing read={uses} />}
+          {usesTotal !== null && ` / ${usesTotal}`}
+        </>
+      ),
       kind: 'figure',
     },
     { name: 'each', label: t('each'), cell: ({ usesPerCustomer }) => usesPerCustomer ?? '–', kind: 'figure' },

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Deal } from '#src/contract/operator/plans/editions.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
 import { Act, ActField, ActLink, ActSelect } from '../acts/act.tsx'
 import { WordsFields } from '../acts/words-fields.tsx'
@@ -31,13 +32,17 @@ export function DealsView({ page: { deals, grantable }, reader }: { page: DataOf
         }
         flush
       >
-        <DenseTable
-          caption={t('title')}
-          columns={columns}
-          rows={deals}
-          rowKey={({ keyId }) => keyId}
-          empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-        />
+        <Shown read={deals}>
+          {(rows) => (
+            <DenseTable
+              caption={t('title')}
+              columns={columns}
+              rows={rows}
+              rowKey={({ keyId }) => keyId}
+              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+            />
+          )}
+        </Shown>
       </Panel>
       <Act
         name="grant"

@@ -2,6 +2,8 @@ import { Fragment } from 'react'
 import { NavLink } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../page/page-link.tsx'
+import { failed } from '../../reads/read.ts'
+import { Missing } from '../../reads/shown.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Glyph, type GlyphName } from '../parts/marks/glyph.tsx'
 import { type ConsolePageName, consolePages, pathOfPage } from './console-pages.ts'
@@ -76,7 +78,7 @@ export function Navigation({ verbs, waiting }: { verbs: readonly string[]; waiti
 
 type PageEntryProps = { name: ConsolePageName; waiting: Waiting; drawn?: boolean }
 
-function PageEntry({ name, waiting: { counts, hasDraft }, drawn = false }: PageEntryProps) {
+function PageEntry({ name, waiting: { counts, hasDraft, isKnown }, drawn = false }: PageEntryProps) {
   const t = useTranslations('operator.nav')
   const path = pathOfPage(name)
   const count = counts[name] ?? 0
@@ -85,6 +87,7 @@ function PageEntry({ name, waiting: { counts, hasDraft }, drawn = false }: PageE
       {drawn && <Glyph name={glyphs[name] ?? 'page'} />}
       {t(name)}
       {count > 0 && <Count count={count} isSum={name === 'now'} />}
+      {name === 'now' && !isKnown && <Missing read={failed()} />}
       {name === 'plans' && hasDraft && (
         <span className="nav-draft">
           <span className="sr-only">{t('draft')}</span>

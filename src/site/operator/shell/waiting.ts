@@ -5,14 +5,16 @@ export type Waiting = {
   /** The number of needs (tasks that wait for staff) by the console page that has their acts; `now`: the sum. */
   counts: Readonly<Record<string, number>>
   hasDraft: boolean
+  /** False if the needs could not be read. */
+  isKnown: boolean
 }
 
-export const nothingWaits: Waiting = { counts: {}, hasDraft: false }
+export const unknownWaiting: Waiting = { counts: {}, hasDraft: false, isKnown: false }
 
 export function waitingOf({ total, checks, hasDraft }: Needs): Waiting {
   const counts: Record<string, number> = { now: total }
   for (const { section, count } of checks) counts[section] = (counts[section] ?? 0) + count
-  return { counts, hasDraft }
+  return { counts, hasDraft, isKnown: true }
 }
 
 /** A page with live figures calls this to update the counts of the navigation. */

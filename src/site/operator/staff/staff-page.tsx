@@ -1,9 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { invoke, send } from '../../page/invoke.server.ts'
+import { knownOf } from '../../reads/read.ts'
 import { ActLink } from '../acts/act.tsx'
 import { unlessAct } from '../acts/act-address.ts'
 import { consoleAction } from '../acts/console-action.server.ts'
+import { PanelOf } from '../parts/frame/panel-of.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Approvals, PastApprovals } from './approvals.tsx'
@@ -14,9 +16,9 @@ import './staff.css'
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorStaff', async ({ may, get }) => ({
-    staff: may('staff.list') ? get(await invoke(args, 'GET /api/operator/staff', {})) : null,
-    approvals: get(await invoke(args, 'GET /api/operator/approvals', {})),
+  consolePage('operatorStaff', async ({ may, attempt }) => ({
+    staff: may('staff.list') ? await attempt(invoke(args, 'GET /api/operator/staff', {})) : null,
+    approvals: await attempt(invoke(args, 'GET /api/operator/approvals', {})),
   }))(args)
 
 export const action = consoleAction({
@@ -40,12 +42,20 @@ export default function StaffPage() {
       done={done}
       tools={(_, { may }) => may('staff.grant') && <ActLink act="grant">{t('grant.open')}</ActLink>}
     >
-      {({ staff, approvals: { open, closed } }) => (
+      {({ staff, approvals }) => (
         <>
-          <Approvals approvals={open} />
-          {staff && <Members staff={staff} />}
-          <PastApprovals approvals={closed} />
-          <StaffActs staff={staff ?? []} approvals={open} />
+          <PanelOf title={t('approvals.title')} read={approvals}>
+            {({ open }) => <Approvals approvals={open} />}
+          </PanelOf>
+          {staff && (
+            <PanelOf title={t('members.title')} read={staff}>
+              {(known) => <Members staff={known} />}
+            </PanelOf>
+          )}
+          <PanelOf title={t('history.title')} read={approvals}>
+            {({ closed }) => <PastApprovals approvals={closed} />}
+          </PanelOf>
+          <StaffActs staff={(staff && knownOf(staff)) ?? []} approvals={knownOf(approvals)?.open ?? []} />
         </>
       )}
     </ConsolePage>

@@ -4,6 +4,9 @@ import { useTranslations } from 'use-intl'
 import { languages } from '#src/contract/locale.ts'
 import type { ConsoleThread, WireCannedText } from '#src/contract/operator/tickets.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
+import { textIn } from '#src/contract/status/status.ts'
+import { type Answer, knownOf } from '../../reads/read.ts'
+import { NotRead } from '../../reads/shown.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import type { ActAnswer } from '../acts/act-answer.ts'
@@ -11,12 +14,13 @@ import { ProofFields } from '../acts/proof-fields.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
-type AnswerFormProps = { ticket: ConsoleThread; texts: readonly WireCannedText[]; reader: Reader }
+type AnswerFormProps = { ticket: ConsoleThread; texts: Answer<readonly WireCannedText[]>; reader: Reader }
 
 /** Writes an answer by hand or from a canned text in the customer's language. A refused answer stays in the field. */
-export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
+export function AnswerForm({ ticket, texts: read, reader }: AnswerFormProps) {
   const t = useTranslations('operatorTickets.answer')
   const { recipient, messages, version } = ticket
+  const texts = knownOf(read) ?? []
   const { locale, email } = recipient
   const { search } = useLocation()
   const given = useActionData<ActAnswer>()
@@ -37,6 +41,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
       <PostForm key={written} replace preventScrollReset ref={form} className="stack form desk-answer">
         <input type="hidden" name="act" value="answer" />
         <input type="hidden" name="version" value={version} />
+        {read.state === 'failed' && <NotRead what={t('cannedFailed')} />}
         {texts.length > 0 && (
           <nav className="flow-base desk-texts" aria-label={t('canned')}>
             <span className="text-muted">{t('canned')}</span>
@@ -46,7 +51,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
                 to={`?canned=${name}`}
                 className="action-link"
                 preventScrollReset
-                onClick={(event) => insert(event, texts[locale])}
+                onClick={(event) => insert(event, textIn(texts, locale).text)}
               >
                 {name}
               </Link>
@@ -60,7 +65,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
           required
           lang={locale}
           maxLength={contactMessageMax}
-          defaultValue={refused?.typed.text ?? chosen?.texts[locale]}
+          defaultValue={refused?.typed.text ?? (chosen && textIn(chosen.texts, locale).text)}
           hint={t('goesTo', { email, language: languages[locale].name })}
           error={refused?.prove === null ? refused.message : undefined}
         />

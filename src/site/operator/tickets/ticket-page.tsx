@@ -27,9 +27,9 @@ import './tickets.css'
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.actionStatus === 409 || unlessAct(args)
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorTickets', async ({ params, get }) => ({
+  consolePage('operatorTickets', async ({ params, get, attempt }) => ({
     ticket: get(await invoke(args, 'GET /api/operator/tickets/{id}', { params: { id: params.id ?? '' } })),
-    texts: get(await invoke(args, 'GET /api/operator/canned-texts', {})),
+    texts: await attempt(invoke(args, 'GET /api/operator/canned-texts', {})),
   }))(args)
 
 const idOf = ({ params }: ActionFunctionArgs) => ({ id: params.id ?? '' })

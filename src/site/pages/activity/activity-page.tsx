@@ -6,9 +6,11 @@ import { namesOf } from '#src/contract/record.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { CursorPager } from '../../account/cursor-pager.tsx'
 import { ListFilters, NothingFound } from '../../account/list/list-controls.tsx'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { attempt } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { knownOf } from '../../reads/read.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { Moment, useMoment } from '../../ui/time/moment.tsx'
@@ -18,16 +20,15 @@ export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['activity', 'account'], async ({ url }) => {
     const after = url.searchParams.get('after') ?? undefined
     const about = namesOf(activityParts).find((part) => part === url.searchParams.get('show'))
-    const { entries, next } = await demand(args, 'GET /api/activity', { query: { after, about } })
-    const providers = await invoke(args, 'GET /api/auth/providers', {})
-    const names = Object.fromEntries((providers.ok ? providers.data : []).map(({ id, name }) => [id, name]))
-    return { entries, next, names, isFirst: after === undefined, head: { indexed: false } }
+    const listed = await attempt(args, 'GET /api/activity', { query: { after, about } })
+    const providers = knownOf(await attempt(args, 'GET /api/auth/providers', {})) ?? []
+    const names = Object.fromEntries(providers.map(({ id, name }) => [id, name]))
+    return { listed, names, isFirst: after === undefined, head: { indexed: false } }
   })(args)
 
 export default function ActivityPage() {
-  const { entries, next, names, isFirst } = useLoaderData<typeof loader>()
+  const { listed, names, isFirst } = useLoaderData<typeof loader>()
   const t = useTranslations('activity')
-  const [query] = useSearchParams()
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <section className="card" aria-labelledby="activity">
@@ -39,44 +40,54 @@ export default function ActivityPage() {
             filters={(['all', ...namesOf(activityParts)] as const).map((name) => ({ name, label: t(`show.${name}`) }))}
           />
         </div>
-        {entries.length === 0 && query.has('show') ? (
-          <NothingFound />
-        ) : entries.length === 0 ? (
-          <StateCard title={t('none')}>{t('noneText')}</StateCard>
-        ) : (
-          <table className="table table-blocks activity">
-            <thead>
-              <tr>
-                <th scope="col">{t('what')}</th>
-                <th scope="col">{t('by')}</th>
-                <th scope="col">{t('when')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries are final and have no number of their own
-                <tr key={at}>
-                  <td>
-                    <Deed entry={entry} names={names} />
-                  </td>
-                  <td>{entry.member ?? t(`who.${entry.by}`)}</td>
-                  <td className="nowrap">
-                    <Moment at={entry.at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-        <CursorPager label={t('history')} isFirst={isFirst} next={next} />
+        <Shown read={listed}>
+          {({ entries, next }) => (
+            <>
+              <Entries entries={entries} names={names} />
+              <CursorPager label={t('history')} isFirst={isFirst} next={next} />
+            </>
+          )}
+        </Shown>
       </section>
     </AccountPage>
   )
 }
 
-type DeedProps = { entry: ActivityEntry; names: Readonly<Record<string, string>> }
+type ProviderNames = Readonly<Record<string, string>>
 
-function Deed({ entry, names }: DeedProps) {
+function Entries({ entries, names }: { entries: readonly ActivityEntry[]; names: ProviderNames }) {
+  const t = useTranslations('activity')
+  const [query] = useSearchParams()
+  if (entries.length === 0 && query.has('show')) return <NothingFound />
+  if (entries.length === 0) return <StateCard title={t('none')}>{t('noneText')}</StateCard>
+  return (
+    <table className="table table-blocks activity">
+      <thead>
+        <tr>
+          <th scope="col">{t('what')}</th>
+          <th scope="col">{t('by')}</th>
+          <th scope="col">{t('when')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are final and have no number of their own
+          <tr key={at}>
+            <td>
+              <Deed entry={entry} names={names} />
+            </td>
+            <td>{entry.member ?? t(`who.${entry.by}`)}</td>
+            <td className="nowrap">
+              <Moment at={entry.at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Deed({ entry, names }: { entry: ActivityEntry; names: ProviderNames }) {
   const t = useTranslations('activity.did')
   const { moment } = useMoment()
   const { action, name, until, number } = entry

@@ -3,9 +3,11 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { useTranslations } from 'use-intl'
 import type { Alert } from '#src/contract/account/alerts.ts'
 import { AccountPage } from '../../account/account-page.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { useAct } from '../../account/use-act.ts'
-import { demand } from '../../page/invoke.server.ts'
+import { attempt } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
+import { knownOf } from '../../reads/read.ts'
 import { useMoment } from '../../ui/time/moment.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { AlertList } from './alert-list.tsx'
@@ -16,18 +18,14 @@ import { WebhookCard } from './webhook-card.tsx'
 import './alerts.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['alerts', 'account'], async ({ url }) => {
-    const { email } = await demand(args, 'GET /api/security', {})
-    const kept = await demand(args, 'GET /api/alerts', {})
-    const { firings } = await demand(args, 'GET /api/alerts/firings', {})
-    const hook = await demand(args, 'GET /api/alerts/webhook', {})
+  accountPage(['alerts', 'account'], async ({ url, session }) => {
     const symbol = url.searchParams.get('symbol') ?? ''
     const value = url.searchParams.get('value') ?? ''
     return {
-      email,
-      kept,
-      firings,
-      hook,
+      email: session.account.email,
+      kept: await attempt(args, 'GET /api/alerts', {}),
+      fired: await attempt(args, 'GET /api/alerts/firings', {}),
+      hook: await attempt(args, 'GET /api/alerts/webhook', {}),
       wanted: { symbol, value },
       choices: indicatorChoices(),
       head: { indexed: false },
@@ -35,7 +33,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   })(args)
 
 export default function AlertsPage() {
-  const { email, kept, firings, hook, wanted, choices } = useLoaderData<typeof loader>()
+  const { email, kept, fired, hook, wanted, choices } = useLoaderData<typeof loader>()
   const t = useTranslations('alerts')
   const revalidator = useRevalidator()
   const again = () => void revalidator.revalidate()
@@ -48,16 +46,22 @@ export default function AlertsPage() {
   }
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
-      {kept.missed.length > 0 && <Missed missed={kept.missed} />}
+      <Missed missed={knownOf(kept)?.missed ?? []} />
       <AlertForm
         key={changed?.id ?? ''}
         {...{ act, choices, wanted, changed }}
-        hasWebhook={hook.webhook !== null}
+        hasWebhook={knownOf(hook)?.webhook != null}
         done={() => setChanged(null)}
       />
-      <AlertList alerts={kept.alerts} max={kept.max} act={act} change={change} />
-      <FiringList firings={firings} />
-      <WebhookCard {...hook} act={act} />
+      <CardOf title={t('list')} read={kept}>
+        {({ alerts, max }) => <AlertList alerts={alerts} max={max} act={act} change={change} />}
+      </CardOf>
+      <CardOf title={t('firings')} read={fired}>
+        {({ firings }) => <FiringList firings={firings} />}
+      </CardOf>
+      <CardOf title={t('hook')} read={hook}>
+        {(known) => <WebhookCard {...known} act={act} />}
+      </CardOf>
       {dialog}
       {factorDialog}
     </AccountPage>
@@ -67,6 +71,7 @@ export default function AlertsPage() {
 function Missed({ missed }: { missed: readonly { class: string; at: number }[] }) {
   const t = useTranslations('alerts')
   const { moment } = useMoment()
+  if (missed.length === 0) return null
   return (
     <ul className="card alerts-missed" role="status">
       {missed.map(({ class: name, at }) => (

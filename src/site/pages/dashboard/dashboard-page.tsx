@@ -6,13 +6,14 @@ import type { KeyMinute } from '#src/contract/account/usage.ts'
 import { payers } from '#src/contract/team/team-role.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { useMay } from '../../account/acting.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { unlessListed } from '../../account/list/unless-listed.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { attempt } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { useProof } from '../../proof/use-proof.tsx'
-import { failed, known, none } from '../../reads/read.ts'
+import { failed, known, knownOf, none } from '../../reads/read.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { nothingKnown, readMoment } from '../usage/moment.server.ts'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
@@ -31,13 +32,14 @@ export const shouldRevalidate = unlessListed
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['dashboard', 'account', 'request'], async (page) => {
     const { ctx, session, url } = page
-    const [info, plans, awaited, { recentUntil }] = await Promise.all([
-      invoke(args, 'GET /api/userinfo', {}),
-      invoke(args, 'GET /api/order/plan', {}),
-      demand(args, 'GET /api/keys/awaited', {}),
-      demand(args, 'GET /api/security/recent', {}),
+    const [read, plans, awaited, recent] = await Promise.all([
+      attempt(args, 'GET /api/userinfo', {}),
+      attempt(args, 'GET /api/order/plan', {}),
+      attempt(args, 'GET /api/keys/awaited', {}),
+      attempt(args, 'GET /api/security/recent', {}),
     ])
-    const keys = info.ok ? info.data.userApiKey : null
+    const info = knownOf(read)
+    const keys = info?.userApiKey ?? null
     const { apiUrl, apiFreeUrl } = ctx.settings
     const now = ctx.clock.now()
     const opened = url.searchParams.get('key')
@@ -47,11 +49,11 @@ export const loader = (args: LoaderFunctionArgs) =>
       email: session.account.email,
       keys,
       awaited,
-      hasPlans: plans.ok && plans.data.length > 0,
-      apiUrl: info.ok && info.data.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
+      hasPlans: (knownOf(plans)?.length ?? 0) > 0,
+      apiUrl: info && info.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
       now,
       moment,
-      recentUntil,
+      recentUntil: knownOf(recent)?.recentUntil ?? 0,
       first: first ?? null,
       isOpened: first !== undefined && first.id === opened,
       call: first ? await firstCallOf(page, first) : null,
@@ -87,18 +89,22 @@ export default function DashboardPage() {
         )
       }
     >
-      {awaited && (
-        <AwaitedKey
-          awaited={awaited}
-          now={now}
-          prove={prove}
-          onIssued={(key) => {
-            setIssued(key)
-            reload()
-          }}
-          onRefused={reload}
-        />
-      )}
+      <CardOf title={t('awaited.title')} read={awaited}>
+        {(ended) =>
+          ended && (
+            <AwaitedKey
+              awaited={ended}
+              now={now}
+              prove={prove}
+              onIssued={(key) => {
+                setIssued(key)
+                reload()
+              }}
+              onRefused={reload}
+            />
+          )
+        }
+      </CardOf>
       {keys && first && call ? (
         <KeysInUse
           key={first.id}
@@ -108,7 +114,10 @@ export default function DashboardPage() {
           onChange={reload}
         />
       ) : (
-        keys && !awaited && <KeyTable keys={keys} minutes={none} now={now} prove={prove} onChange={reload} />
+        keys &&
+        (keys.length > 0 || (awaited.state === 'known' && !awaited.value)) && (
+          <KeyTable keys={keys} minutes={none} now={now} prove={prove} onChange={reload} />
+        )
       )}
       {keys === null && (
         <div className="card">
@@ -119,7 +128,7 @@ export default function DashboardPage() {
           />
         </div>
       )}
-      {keys && <Subscriptions keys={keys} awaited={awaited} now={now} hasPlans={hasPlans} onRetry={reload} />}
+      {keys && <Subscriptions keys={keys} awaited={knownOf(awaited)} now={now} hasPlans={hasPlans} onRetry={reload} />}
       <section className="card flow-base doc-card">
         <h2>{t('docs.title')}</h2>
         <ul className="flow doc-links">

@@ -30,5 +30,8 @@ function leadingOf(
   return share(`leading ${name} ${regions}`, async () => {
     const [first] = await leadingInstruments(ctx, name, 1, regions)
     return first ?? null
+  }).catch((cause: unknown) => {
+    ctx.log.error('the instrument of a sample request could not be read', { cause })
+    return null
   })
 }

@@ -16,10 +16,12 @@ import { BackLink } from '../../account/back-link.tsx'
 import { MeterBar } from '../../account/meter-bar.tsx'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { localeContext } from '../../context/context.ts'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { attempt, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession, translatorOf } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
+import { knownOf } from '../../reads/read.ts'
+import { NotRead } from '../../reads/shown.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { firstCallOf } from '../dashboard/first-call.server.ts'
@@ -37,28 +39,27 @@ import { useOrder } from './use-order.ts'
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account', 'dashboard', 'request'], async (page) => {
     const { ctx, session, locale, params } = page
-    const loaded = await demand(args, 'GET /api/order/{no}', { params: { no: params.no ?? '' } })
-    const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
-    const keys = loaded.status === orderStatus.completed ? await demand(args, 'GET /api/keys', {}) : null
-    const apiKey = keys?.find(({ id }) => id === loaded.keyId)
+    const no = params.no ?? ''
+    const read = await attempt(args, 'GET /api/order/{no}', { params: { no } })
+    const title = translatorOf(locale, 'payment')('order.meta' as never, { no } as never)
+    const order = knownOf(read)
+    const keys = order?.status === orderStatus.completed ? await attempt(args, 'GET /api/keys', {}) : null
+    const apiKey = keys && knownOf(keys)?.find(({ id }) => id === order?.keyId)
+    const recent = apiKey && knownOf(await attempt(args, 'GET /api/security/recent', {}))
     const opened: Opened | null = keys && {
       shown: apiKey
         ? {
             apiKey,
             apiUrl: ctx.settings.apiUrl,
             call: await firstCallOf(page, apiKey),
-            ...(await demand(args, 'GET /api/security/recent', {})),
+            recentUntil: recent?.recentUntil ?? 0,
           }
         : null,
+      failed: keys.state === 'failed',
       email: session.account.email,
       now: ctx.clock.now(),
     }
-    return {
-      loaded,
-      opened,
-      qr: loaded.address === null ? null : qrPath(loaded.address),
-      head: { title, indexed: false },
-    }
+    return { no, read, opened, qr: order?.address ? qrPath(order.address) : null, head: { title, indexed: false } }
   })(args)
 
 export async function action(args: ActionFunctionArgs) {
@@ -72,7 +73,25 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OrderPage() {
   const t = useTranslations('payment.order')
-  const { loaded, opened, qr } = useLoaderData<typeof loader>()
+  const { no, read } = useLoaderData<typeof loader>()
+  if (read.state === 'known') return <KnownOrder loaded={read.value} />
+  const number = <span className="nowrap num">{no}</span>
+  return (
+    <AccountPage
+      within="orders"
+      above={<BackLink to="/dashboard/orders">{t('back')}</BackLink>}
+      title={t.rich('title', { no: () => number })}
+    >
+      <section className="card card-body">
+        <NotRead />
+      </section>
+    </AccountPage>
+  )
+}
+
+function KnownOrder({ loaded }: { loaded: WireOrder }) {
+  const t = useTranslations('payment.order')
+  const { opened, qr } = useLoaderData<typeof loader>()
   const failed = useActionData<typeof action>()
   const { order, connected, refresh } = useOrder(loaded)
   return (

@@ -3,10 +3,12 @@ import { useTranslations } from 'use-intl'
 import { countryNames } from '#src/contract/values/countries.ts'
 import { ActingBand } from '../../account/acting.tsx'
 import { BackLink } from '../../account/back-link.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { localeContext } from '../../context/context.ts'
-import { demand, send } from '../../page/invoke.server.ts'
+import { attempt, send } from '../../page/invoke.server.ts'
 import { accountPage, requireSession, translatorOf } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
+import { knownOf } from '../../reads/read.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { countriesIn } from '../buyer/countries.server.ts'
 import { submittedDetails } from '../buyer/submitted-details.ts'
@@ -16,15 +18,16 @@ import { ReissueForm } from './reissue-form.tsx'
 /** A paper by its number, or the receipt of an order that counts. */
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['paper', 'plans', 'account'], async ({ session, params: { no, number = '' }, locale }) => {
-    const paper =
+    const read =
       no === undefined
-        ? await demand(args, 'GET /api/billing/papers/{number}', { params: { number } })
-        : await demand(args, 'GET /api/order/{no}/receipt', { params: { no } })
+        ? await attempt(args, 'GET /api/billing/papers/{number}', { params: { number } })
+        : await attempt(args, 'GET /api/order/{no}/receipt', { params: { no } })
+    const paper = knownOf(read)
     const title = paper ? `${translatorOf(locale, 'paper')(`title.${paper.kind}` as never)} ${paper.number}` : undefined
     const codes = paper ? [paper.seller.country, paper.buyer.country, paper.tax?.country] : []
     const nameOf = countryNames(locale)
     return {
-      paper,
+      read,
       orderNo: no ?? paper?.orderNo ?? null,
       email: session.account.email,
       names: Object.fromEntries(codes.flatMap((code) => (code ? [[code, nameOf(code)]] : []))),
@@ -44,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PaperPage() {
   const t = useTranslations('paper')
-  const { paper, names, email, orderNo, countries } = useLoaderData<typeof loader>()
+  const { read, names, email, orderNo, countries } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
     <section className="wrap stack pay-page paper">
@@ -55,14 +58,20 @@ export default function PaperPage() {
         <BackLink to="/dashboard/billing/papers">{t('list.older')}</BackLink>
         {orderNo && <BackLink to={`/payment/${orderNo}`}>{`${t('order')} ${orderNo}`}</BackLink>}
       </p>
-      {paper ? (
-        <PaperCard paper={paper} names={names} email={email} />
-      ) : (
-        <div className="card">
-          <StateCard title={t('notPaid')} />
-        </div>
-      )}
-      {paper?.reissueUntil && <ReissueForm {...{ paper, until: paper.reissueUntil, countries, refusal }} />}
+      <CardOf title={t('list.title')} read={read}>
+        {(paper) =>
+          paper ? (
+            <>
+              <PaperCard paper={paper} names={names} email={email} />
+              {paper.reissueUntil && <ReissueForm {...{ paper, until: paper.reissueUntil, countries, refusal }} />}
+            </>
+          ) : (
+            <div className="card">
+              <StateCard title={t('notPaid')} />
+            </div>
+          )
+        }
+      </CardOf>
     </section>
   )
 }

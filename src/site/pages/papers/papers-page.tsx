@@ -1,15 +1,16 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '../../account/account-page.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { CursorPager } from '../../account/cursor-pager.tsx'
-import { demand } from '../../page/invoke.server.ts'
+import { attempt } from '../../page/invoke.server.ts'
 import { accountPage, translatorOf } from '../../page/page.server.ts'
 import { PapersCard } from './papers-card.tsx'
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['paper', 'account'], async ({ url, locale }) => {
     const after = url.searchParams.get('after') ?? undefined
-    const papers = await demand(args, 'GET /api/billing/papers', { query: { after } })
+    const papers = await attempt(args, 'GET /api/billing/papers', { query: { after } })
     const title = translatorOf(locale, 'paper')('list.title' as never)
     return { papers, isFirst: after === undefined, head: { indexed: false, title } }
   })(args)
@@ -19,9 +20,13 @@ export default function PapersPage() {
   const { papers, isFirst } = useLoaderData<typeof loader>()
   return (
     <AccountPage title={t('title')} subtitle={t('noneText')} within="billing">
-      <PapersCard papers={papers.content}>
-        <CursorPager label={t('title')} isFirst={isFirst} next={papers.next} />
-      </PapersCard>
+      <CardOf title={t('title')} read={papers}>
+        {({ content, next }) => (
+          <PapersCard papers={content}>
+            <CursorPager label={t('title')} isFirst={isFirst} next={next} />
+          </PapersCard>
+        )}
+      </CardOf>
     </AccountPage>
   )
 }

@@ -1,8 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '../../account/account-page.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { accountPage, translatorOf } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { knownOf } from '../../reads/read.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { OpenOrder } from './open-order.tsx'
 import { OrderList } from './order-list.tsx'
 import { readOrders } from './orders.server.ts'
@@ -21,15 +24,19 @@ export default function Orders() {
       title={t('title')}
       subtitle={t('noneText')}
       acts={
-        !pending && (
+        !knownOf(pending) && (
           <PageLink to="/payment" className="btn btn-accent">
             {t('buy')}
           </PageLink>
         )
       }
     >
-      {pending && <OpenOrder no={pending} />}
-      <OrderList orders={orders} filters={filters} />
+      <Shown read={pending} failed={t('openFailed')}>
+        {(no) => no && <OpenOrder no={no} />}
+      </Shown>
+      <CardOf title={t('title')} read={orders}>
+        {(known) => <OrderList orders={known} filters={filters} />}
+      </CardOf>
     </AccountPage>
   )
 }

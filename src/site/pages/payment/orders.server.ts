@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { listQuery } from '../../account/list/list.ts'
-import { demand, send } from '../../page/invoke.server.ts'
+import { answerOf, attempt, dataOf, send } from '../../page/invoke.server.ts'
+import { mapAnswer } from '../../reads/read.ts'
 
 const pageSize = 20
 
@@ -31,11 +32,17 @@ type StatusName = keyof typeof statuses
 export async function readOrders(args: LoaderFunctionArgs, url: URL) {
   const page = Math.min(listQuery(url.searchParams).page, 100_000)
   const asked = askedOrders(url.searchParams)
-  const [read, open] = await Promise.all([
-    send(args, 'GET /api/order', { query: { ...asked, page: String(page), size: String(pageSize) } }),
-    demand(args, 'GET /api/order', { query: { status: '0', size: 1 } }),
+  const listed = async () => {
+    const answer = await send(args, 'GET /api/order', {
+      query: { ...asked, page: String(page), size: String(pageSize) },
+    })
+    // A day that does not exist is no filter.
+    const isFilter = answer.ok || answer.refusal.param === undefined
+    return isFilter ? answer : send(args, 'GET /api/order', { query: { page: '1', size: String(pageSize) } })
+  }
+  const [orders, open] = await Promise.all([
+    answerOf(args, listed(), (answer) => dataOf(args, answer)),
+    attempt(args, 'GET /api/order', { query: { status: '0', size: 1 } }),
   ])
-  // A day that does not exist is no filter.
-  const orders = read.ok ? read.data : await demand(args, 'GET /api/order', { query: { page: 1, size: pageSize } })
-  return { orders, filters: asked, pending: open.content[0]?.orderNo ?? null }
+  return { orders, filters: asked, pending: mapAnswer(open, ({ content }) => content[0]?.orderNo ?? null) }
 }

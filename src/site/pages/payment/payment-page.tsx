@@ -11,12 +11,15 @@ import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import { namesOf } from '#src/contract/record.ts'
 import { ActingBand } from '../../account/acting.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { Announcements } from '../../announcements/announcements.tsx'
 import { localeContext } from '../../context/context.ts'
-import { demand, invoke, send } from '../../page/invoke.server.ts'
+import { answerOf, attempt, dataOf, demand, invoke, send } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
+import { knownOf } from '../../reads/read.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { countriesIn } from '../buyer/countries.server.ts'
 import { submittedDetails } from '../buyer/submitted-details.ts'
@@ -32,11 +35,18 @@ export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account'], async ({ url, locale }) => {
     const listed = await readOrders(args, url)
     const { key, ...query }: ChoiceQuery = Object.fromEntries(url.searchParams)
-    const ofKey = key ? await invoke(args, 'GET /api/order/choice', { query: { ...query, key } }) : null
-    // A link may name a key that has ended; the first offer is shown instead.
-    const choice = ofKey?.ok ? ofKey.data : await demand(args, 'GET /api/order/choice', { query })
-    const details = await demand(args, 'GET /api/billing/details', {})
-    return { ...choice, ...listed, details, countries: countriesIn(locale), head: { indexed: false } }
+    const offered = async () => {
+      const ofKey = key ? await invoke(args, 'GET /api/order/choice', { query: { ...query, key } }) : null
+      // A link may name a key that has ended; the first offer is shown instead.
+      return ofKey?.ok ? ofKey : invoke(args, 'GET /api/order/choice', { query })
+    }
+    return {
+      ...listed,
+      choice: await answerOf(args, offered(), (answer) => dataOf(args, answer)),
+      details: await attempt(args, 'GET /api/billing/details', {}),
+      countries: countriesIn(locale),
+      head: { indexed: false },
+    }
   })(args)
 
 function orderOf(form: FormData) {
@@ -73,6 +83,12 @@ export default function Payment() {
   const t = useTranslations('payment')
   const page = useLoaderData<typeof loader>()
   const failed = useActionData<typeof action>()
+  const pending = knownOf(page.pending)
+  const orders = (
+    <CardOf title={t('orders.title')} read={page.orders}>
+      {(known) => <OrderList orders={known} filters={page.filters} />}
+    </CardOf>
+  )
   return (
     <section className="wrap stack pay-page">
       <ActingBand />
@@ -81,33 +97,41 @@ export default function Payment() {
         <h1 className="page-title">{t('title')}</h1>
         <p className="lead">{t('lead')}</p>
       </header>
-      {page.pending && (
-        <>
-          <OpenOrder no={page.pending} />
-          <OrderList orders={page.orders} filters={page.filters} />
-        </>
-      )}
+      <Shown read={page.pending} failed={t('orders.openFailed')}>
+        {(no) => no && <OpenOrder no={no} />}
+      </Shown>
+      {pending && orders}
       {failed?.message && (
         <p className="notice notice-bad" role="alert">
           {failed.message}
         </p>
       )}
-      <div className="stack pay-choose">
-        <ChoiceForm choice={page} />
-        <OrderSummary choice={page} blocked={page.pending !== null}>
-          <BuyerDetails details={page.details} countries={page.countries} refusal={failed?.refusal ?? null} />
-        </OrderSummary>
-      </div>
-      {page.credit !== '0.00' && (
-        <p className="notice">
-          {t('credit', { amount: money(page.credit) })}
-          <SentenceSpace />
-          <PageLink className="link" to="/dashboard/billing">
-            {t('creditOpen')}
-          </PageLink>
-        </p>
-      )}
-      {!page.pending && <OrderList orders={page.orders} filters={page.filters} />}
+      <CardOf title={t('summary.title')} read={page.choice}>
+        {(choice) => (
+          <>
+            <div className="stack pay-choose">
+              <ChoiceForm choice={choice} />
+              <OrderSummary choice={choice} blocked={pending !== null}>
+                <Shown read={page.details} failed={t('summary.buyerFailed')}>
+                  {(details) => (
+                    <BuyerDetails details={details} countries={page.countries} refusal={failed?.refusal ?? null} />
+                  )}
+                </Shown>
+              </OrderSummary>
+            </div>
+            {choice.credit !== '0.00' && (
+              <p className="notice">
+                {t('credit', { amount: money(choice.credit) })}
+                <SentenceSpace />
+                <PageLink className="link" to="/dashboard/billing">
+                  {t('creditOpen')}
+                </PageLink>
+              </p>
+            )}
+          </>
+        )}
+      </CardOf>
+      {!pending && orders}
     </section>
   )
 }

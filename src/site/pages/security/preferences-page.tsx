@@ -14,10 +14,11 @@ import type { Preferences, PreferencesInput } from '#src/contract/account/accoun
 import { type Locale, languages, locales } from '#src/contract/locale.ts'
 import { themes, upColours } from '#src/contract/site.ts'
 import { AccountPage } from '../../account/account-page.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import { setTheme, setUpColour } from '../../browser/reader-cookies.ts'
 import { useSite } from '../../context/site-context.ts'
-import { demand, invoke as invokeOnServer, withCookies } from '../../page/invoke.server.ts'
+import { attempt, invoke as invokeOnServer, withCookies } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -27,7 +28,7 @@ import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['preferences', 'account'], async () => {
-    const preferences = await demand(args, 'GET /api/preferences', {})
+    const preferences = await attempt(args, 'GET /api/preferences', {})
     return { preferences, timeZones: Intl.supportedValuesOf('timeZone'), head: { indexed: false } }
   })(args)
 
@@ -57,11 +58,29 @@ export async function action(args: ActionFunctionArgs) {
 export default function PreferencesPage() {
   const { preferences, timeZones } = useLoaderData<typeof loader>()
   const t = useTranslations('preferences')
+  const failed = useActionData<typeof action>()
+  return (
+    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
+      {failed?.message && (
+        <p className="notice notice-bad" role="alert">
+          {failed.message}
+        </p>
+      )}
+      <CardOf title={t('show')} read={preferences}>
+        {(known) => <PreferencesForm preferences={known} timeZones={timeZones} />}
+      </CardOf>
+    </AccountPage>
+  )
+}
+
+type PreferencesFormProps = { preferences: Preferences; timeZones: readonly string[] }
+
+function PreferencesForm({ preferences, timeZones }: PreferencesFormProps) {
+  const t = useTranslations('preferences')
   const busy = useTranslations('account')('busy')
   const { secure } = useSite()
   const navigate = useNavigate()
   const revalidator = useRevalidator()
-  const failed = useActionData<typeof action>()
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -75,57 +94,50 @@ export default function PreferencesPage() {
     else await navigate(path)
   }
   return (
-    <AccountPage title={t('meta.title')} subtitle={t('lead')}>
-      {failed?.message && (
-        <p className="notice notice-bad" role="alert">
-          {failed.message}
-        </p>
-      )}
-      <CallForm method="post" className="card" onSubmit={save}>
-        <div className="card-head">
-          <h2>{t('show')}</h2>
-        </div>
-        <div className="card-body security-form">
-          <SelectField label={t('language')} name="locale" defaultValue={preferences.locale}>
-            {locales.map((locale: Locale) => (
-              <option key={locale} value={locale} lang={locale}>
-                {languages[locale].name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label={t('theme')} name="theme" defaultValue={preferences.theme}>
-            {themes.map((theme) => (
-              <option key={theme} value={theme}>
-                {t(`themes.${theme}`)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label={t('upColour')} name="upColour" defaultValue={preferences.upColour}>
-            {upColours.map((colour) => (
-              <option key={colour} value={colour}>
-                {t(`upColours.${colour}`)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label={t('timeZone')} name="timeZone" defaultValue={preferences.timeZone}>
-            {['UTC', ...timeZones.filter((zone) => zone !== 'UTC')].map((zone) => (
-              <option key={zone}>{zone}</option>
-            ))}
-          </SelectField>
-          <fieldset className="boxes stack notice-choice">
-            <legend className="field-label">{t('notices')}</legend>
-            {noticeNames.map((name) => (
-              <label key={name}>
-                <input type="checkbox" name={name} defaultChecked={preferences.notices[name]} />
-                {t(name)}
-              </label>
-            ))}
-            <p className="quiet">{t('always')}</p>
-          </fieldset>
-          <SubmitButton>{t('save')}</SubmitButton>
-        </div>
-      </CallForm>
-    </AccountPage>
+    <CallForm method="post" className="card" onSubmit={save}>
+      <div className="card-head">
+        <h2>{t('show')}</h2>
+      </div>
+      <div className="card-body security-form">
+        <SelectField label={t('language')} name="locale" defaultValue={preferences.locale}>
+          {locales.map((locale: Locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {languages[locale].name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('theme')} name="theme" defaultValue={preferences.theme}>
+          {themes.map((theme) => (
+            <option key={theme} value={theme}>
+              {t(`themes.${theme}`)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('upColour')} name="upColour" defaultValue={preferences.upColour}>
+          {upColours.map((colour) => (
+            <option key={colour} value={colour}>
+              {t(`upColours.${colour}`)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('timeZone')} name="timeZone" defaultValue={preferences.timeZone}>
+          {['UTC', ...timeZones.filter((zone) => zone !== 'UTC')].map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </SelectField>
+        <fieldset className="boxes stack notice-choice">
+          <legend className="field-label">{t('notices')}</legend>
+          {noticeNames.map((name) => (
+            <label key={name}>
+              <input type="checkbox" name={name} defaultChecked={preferences.notices[name]} />
+              {t(name)}
+            </label>
+          ))}
+          <p className="quiet">{t('always')}</p>
+        </fieldset>
+        <SubmitButton>{t('save')}</SubmitButton>
+      </div>
+    </CallForm>
   )
 }
 

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { AccountPage } from '../../account/account-page.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { movedToAccount } from '../../browser/account.ts'
 import { invoke as ask } from '../../browser/invoke.ts'
-import { invoke } from '../../page/invoke.server.ts'
+import { answerOf, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
@@ -17,40 +18,49 @@ export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['team', 'account'], async ({ url, locale, session }) => {
     const token = url.searchParams.get('token') ?? ''
     if (token === '') throw redirect(`/${locale}/dashboard/team`)
-    const answer = await invoke(args, 'GET /api/team/invitation', { query: { token } })
-    return {
-      token,
-      email: session.account.email,
+    const pending = invoke(args, 'GET /api/team/invitation', { query: { token } })
+    const read = await answerOf(args, pending, (answer) => ({
       invitation: answer.ok ? answer.data : null,
       refused: answer.ok ? null : answer.refusal.msg,
-      head: { indexed: false },
-    }
+    }))
+    return { token, email: session.account.email, read, head: { indexed: false } }
   })(args)
 
 export default function JoinPage() {
-  const { token, email, invitation, refused } = useLoaderData<typeof loader>()
+  const { token, email, read } = useLoaderData<typeof loader>()
+  const t = useTranslations('team')
+  return (
+    <AccountPage title={t('join.title')} subtitle={t('join.as', { email })}>
+      <CardOf title={t('join.title')} read={read}>
+        {(answer) => <InvitationCard token={token} {...answer} />}
+      </CardOf>
+    </AccountPage>
+  )
+}
+
+type InvitationCardProps = { token: string; invitation: InvitationProps['invitation'] | null; refused: string | null }
+
+function InvitationCard({ token, invitation, refused }: InvitationCardProps) {
   const t = useTranslations('team')
   const [failed, setFailed] = useState<string | null>(refused)
   return (
-    <AccountPage title={t('join.title')} subtitle={t('join.as', { email })}>
-      <section className="card">
-        {invitation && failed === null ? (
-          <Invitation token={token} invitation={invitation} onRefused={setFailed} />
-        ) : (
-          <StateCard
-            tone="error"
-            title={t('join.refused')}
-            action={
-              <PageLink className="btn btn-outline" to="/dashboard">
-                {t('join.back')}
-              </PageLink>
-            }
-          >
-            {failed}
-          </StateCard>
-        )}
-      </section>
-    </AccountPage>
+    <section className="card">
+      {invitation && failed === null ? (
+        <Invitation token={token} invitation={invitation} onRefused={setFailed} />
+      ) : (
+        <StateCard
+          tone="error"
+          title={t('join.refused')}
+          action={
+            <PageLink className="btn btn-outline" to="/dashboard">
+              {t('join.back')}
+            </PageLink>
+          }
+        >
+          {failed}
+        </StateCard>
+      )}
+    </section>
   )
 }
 

@@ -1,9 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Output } from '#src/contract/account/routes.ts'
 import { AccountPage } from '../../account/account-page.tsx'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { CardOf } from '../../account/card-of.tsx'
+import { attempt, invoke } from '../../page/invoke.server.ts'
 import { accountPage, notFound, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { knownOf } from '../../reads/read.ts'
 import { Moment, useMoment } from '../../ui/time/moment.tsx'
 import { refusedMessage, writtenMessage } from './message.server.ts'
 import { MessageForm } from './message-form.tsx'
@@ -12,8 +15,9 @@ import './tickets.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['tickets', 'account'], async ({ params }) => {
-    const ticket = await demand(args, 'GET /api/tickets/{id}', { params: { id: params.id ?? '' } })
-    return { ticket, head: { indexed: false, title: ticket.id } }
+    const id = params.id ?? ''
+    const read = await attempt(args, 'GET /api/tickets/{id}', { params: { id } })
+    return { id, read, head: { indexed: false, title: knownOf(read)?.id ?? id } }
   })(args)
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,45 +31,53 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TicketPage() {
-  const { ticket } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const { id, read } = useLoaderData<typeof loader>()
   const t = useTranslations('tickets')
   const { moment } = useMoment()
-  const { id, state, openedAt, messages } = ticket
-  const date = moment(openedAt, 'day')
+  const ticket = knownOf(read)
   return (
-    <AccountPage title={t('title', { id })} subtitle={t('opened', { date })}>
+    <AccountPage title={t('title', { id })} subtitle={ticket && t('opened', { date: moment(ticket.openedAt, 'day') })}>
       <p className="flow-apart ticket-head">
         <PageLink className="link" to="/dashboard/tickets">
           {t('back')}
         </PageLink>
-        <TicketState state={state} />
+        {ticket && <TicketState state={ticket.state} />}
       </p>
-      <section className="card" aria-labelledby="thread">
-        <div className="card-head">
-          <h2 id="thread">{t('thread')}</h2>
-        </div>
-        <ol className="ruled ticket-thread">
-          {messages.map(({ author, text, at }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
-            <li key={index} data-author={author}>
-              <p className="flow-ends ticket-author">
-                <b>{t(author === 'staff' ? 'staff' : 'you')}</b>
-                <span className="text-muted">
-                  <Moment at={at} />
-                </span>
-              </p>
-              <p className="ticket-text">{text}</p>
-            </li>
-          ))}
-        </ol>
-        {state !== 'answered' && (
-          <p className="notice ticket-state" role="status">
-            {t(state === 'closed' ? 'closedHint' : 'sent')}
-          </p>
-        )}
-        <MessageForm key={messages.length} label={t('reply')} send={t('replySend')} refused={refused} />
-      </section>
+      <CardOf title={t('thread')} read={read}>
+        {(known) => <Thread ticket={known} />}
+      </CardOf>
     </AccountPage>
+  )
+}
+
+function Thread({ ticket: { state, messages } }: { ticket: Output<'GET /api/tickets/{id}'> }) {
+  const refused = useActionData<typeof action>()
+  const t = useTranslations('tickets')
+  return (
+    <section className="card" aria-labelledby="thread">
+      <div className="card-head">
+        <h2 id="thread">{t('thread')}</h2>
+      </div>
+      <ol className="ruled ticket-thread">
+        {messages.map(({ author, text, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+          <li key={index} data-author={author}>
+            <p className="flow-ends ticket-author">
+              <b>{t(author === 'staff' ? 'staff' : 'you')}</b>
+              <span className="text-muted">
+                <Moment at={at} />
+              </span>
+            </p>
+            <p className="ticket-text">{text}</p>
+          </li>
+        ))}
+      </ol>
+      {state !== 'answered' && (
+        <p className="notice ticket-state" role="status">
+          {t(state === 'closed' ? 'closedHint' : 'sent')}
+        </p>
+      )}
+      <MessageForm key={messages.length} label={t('reply')} send={t('replySend')} refused={refused} />
+    </section>
   )
 }

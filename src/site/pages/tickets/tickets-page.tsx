@@ -4,9 +4,10 @@ import type { WireTicket } from '#src/contract/account/tickets.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { CursorPager } from '../../account/cursor-pager.tsx'
 import { localeContext } from '../../context/context.ts'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { attempt, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Shown } from '../../reads/shown.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
 import { refusedMessage, writtenMessage } from './message.server.ts'
@@ -16,8 +17,8 @@ import './tickets.css'
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['tickets', 'account'], async ({ url }) => {
     const after = url.searchParams.get('after') ?? undefined
-    const { tickets, next } = await demand(args, 'GET /api/tickets', { query: { after } })
-    return { tickets, next, isFirst: after === undefined, head: { indexed: false } }
+    const listed = await attempt(args, 'GET /api/tickets', { query: { after } })
+    return { listed, isFirst: after === undefined, head: { indexed: false } }
   })(args)
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TicketsPage() {
-  const { tickets, next, isFirst } = useLoaderData<typeof loader>()
+  const { listed, isFirst } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const t = useTranslations('tickets')
   return (
@@ -38,26 +39,14 @@ export default function TicketsPage() {
         <div className="card-head">
           <h2 id="tickets">{t('list')}</h2>
         </div>
-        {tickets.length === 0 ? (
-          <StateCard title={t('none')}>{t('noneText')}</StateCard>
-        ) : (
-          <table className="table table-list">
-            <thead>
-              <tr>
-                <th scope="col">{t('number')}</th>
-                <th scope="col">{t('about')}</th>
-                <th scope="col">{t('state')}</th>
-                <th scope="col">{t('changed')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tickets.map((ticket) => (
-                <TicketRow key={ticket.id} ticket={ticket} />
-              ))}
-            </tbody>
-          </table>
-        )}
-        <CursorPager label={t('list')} isFirst={isFirst} next={next} />
+        <Shown read={listed}>
+          {({ tickets, next }) => (
+            <>
+              <TicketTable tickets={tickets} />
+              <CursorPager label={t('list')} isFirst={isFirst} next={next} />
+            </>
+          )}
+        </Shown>
       </section>
       <section className="card" aria-labelledby="new">
         <div className="card-head">
@@ -66,6 +55,28 @@ export default function TicketsPage() {
         <MessageForm label={t('message')} send={t('send')} refused={refused} />
       </section>
     </AccountPage>
+  )
+}
+
+function TicketTable({ tickets }: { tickets: readonly WireTicket[] }) {
+  const t = useTranslations('tickets')
+  if (tickets.length === 0) return <StateCard title={t('none')}>{t('noneText')}</StateCard>
+  return (
+    <table className="table table-list">
+      <thead>
+        <tr>
+          <th scope="col">{t('number')}</th>
+          <th scope="col">{t('about')}</th>
+          <th scope="col">{t('state')}</th>
+          <th scope="col">{t('changed')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tickets.map((ticket) => (
+          <TicketRow key={ticket.id} ticket={ticket} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { invoke } from '../../page/invoke.server.ts'
+import { attempt } from '../../page/invoke.server.ts'
+import { knownOf } from '../../reads/read.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 import type { UsageMoment } from './use-usage.ts'
 
@@ -11,6 +12,6 @@ export async function readMoment(
   period: UsagePeriod,
   now: number,
 ): Promise<UsageMoment> {
-  const answer = await invoke(args, 'GET /api/usage/moment', { query: usageQuery(keyId, period, now) })
-  return answer.ok ? { ...answer.data, now } : { ...nothingKnown, now }
+  const read = await attempt(args, 'GET /api/usage/moment', { query: usageQuery(keyId, period, now) })
+  return { ...(knownOf(read) ?? nothingKnown), now }
 }

@@ -11,11 +11,12 @@ import {
 import { useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import { AccountPage } from '../../account/account-page.tsx'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { attempt, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
-import { answered, failed } from '../../reads/read.ts'
+import { answered, failed, knownOf, mapAnswer } from '../../reads/read.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
@@ -33,12 +34,12 @@ export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['usage', 'account'], async ({ ctx, url }) => {
     const now = ctx.clock.now()
     const period = periodOf(url.searchParams.get('period'))
-    const answer = await invoke(args, 'GET /api/keys', {})
-    const keys = answer.ok ? answer.data : null
+    const keys = knownOf(await attempt(args, 'GET /api/keys', {}))
     const apiKey = keys?.find(({ id }) => id === url.searchParams.get('key')) ?? keys?.[0] ?? null
     const moment = apiKey ? await readMoment(args, apiKey.id, period, now) : nothingKnown
-    const { notices } = await demand(args, 'GET /api/preferences', {})
-    return { keys, apiKey, period, moment, wantsMails: notices.usage, head: { indexed: false } }
+    const preferences = await attempt(args, 'GET /api/preferences', {})
+    const mails = mapAnswer(preferences, ({ notices }) => notices.usage)
+    return { keys, apiKey, period, moment, mails, head: { indexed: false } }
   })(args)
 
 /** Disconnects a socket, with and without scripts. A socket that is already closed counts as success. */
@@ -69,7 +70,7 @@ export default function UsagePage() {
 }
 
 function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
-  const { moment: loaded, period, readerZone, wantsMails } = useLoaderData<typeof loader>()
+  const { moment: loaded, period, readerZone, mails } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const t = useTranslations('usage')
   const { moment, connected, forget } = useUsage(loaded, apiKey.id, period)
@@ -95,13 +96,15 @@ function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
         </p>
       )}
       <SocketsCard sockets={sockets ? answered(sockets) : failed()} onClose={forget} />
-      <p className="notice">
-        {t(wantsMails ? 'mailsOn' : 'mailsOff')}
+      <div className="notice">
+        <Shown read={mails} failed={t('mailsFailed')}>
+          {(wantsMails) => t(wantsMails ? 'mailsOn' : 'mailsOff')}
+        </Shown>
         <SentenceSpace />
         <PageLink to="/dashboard/preferences" className="link">
           {t('mailsSet')}
         </PageLink>
-      </p>
+      </div>
     </>
   )
 }

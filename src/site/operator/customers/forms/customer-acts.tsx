@@ -1,26 +1,25 @@
 import { useTranslations } from 'use-intl'
-import type { Customer } from '#src/contract/operator/customers/customers.ts'
+import type { Customer, CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActArea } from '../../acts/act.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
-import type { TimelineData } from '../panels/customer-timeline.tsx'
 import { KeyActs } from './key-acts.tsx'
 import { type GrantablePlan, MoneyActs } from './money-acts.tsx'
 import { Reason } from './reason.tsx'
 
 type CustomerActsProps = {
   customer: Customer
-  timeline: TimelineData
+  events: readonly CustomerEvent[]
   plans: readonly GrantablePlan[]
 }
 
-export function CustomerActs({ customer, timeline, plans }: CustomerActsProps) {
+export function CustomerActs({ customer, events, plans }: CustomerActsProps) {
   return (
     <>
       <AccessActs customer={customer} />
       <KeyActs customer={customer} />
       <MoneyActs customer={customer} plans={plans} />
-      <MailActs timeline={timeline} />
+      <MailActs events={events} />
     </>
   )
 }
@@ -80,10 +79,10 @@ function AccessActs({ customer }: { customer: Customer }) {
   )
 }
 
-function MailActs({ timeline }: { timeline: TimelineData }) {
+function MailActs({ events }: { events: readonly CustomerEvent[] }) {
   const t = useTranslations('operatorCustomers.acts')
   const mailOf = useMailWords()
-  const failed = timeline.events.filter(({ what }) => what === 'mail.failed')
+  const failed = events.filter(({ what }) => what === 'mail.failed')
   return failed.map(({ id, facts: { mailId, mail } }) => (
     <Act
       key={id}

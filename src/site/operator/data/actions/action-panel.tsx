@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ActionEffectRow } from '#src/contract/operator/data/actions.ts'
+import { NotRead } from '../../../reads/shown.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Act, ActLink } from '../../acts/act.tsx'
 import { Figures, Panel } from '../../parts/frame/panel.tsx'
@@ -16,10 +17,11 @@ type ActionPanelProps = {
   version: number
   input: ActionFields
   preview: { effect: ActionEffectRow | null; wrong: string | null } | null
+  isUnread: boolean
   reader: Reader
 }
 
-export function ActionPanel({ currency, version, input, preview, reader }: ActionPanelProps) {
+export function ActionPanel({ currency, version, input, preview, isUnread, reader }: ActionPanelProps) {
   const t = useTranslations('operatorActions')
   if (!reader.may('action.set')) return null
   const to = input.to === 'remove' || input.to === 'restore' ? input.to : 'set'
@@ -58,6 +60,7 @@ export function ActionPanel({ currency, version, input, preview, reader }: Actio
             {t('preview')}
           </button>
         </Form>
+        {isUnread && <NotRead />}
         {preview?.wrong && !isOfField && (
           <p className="notice notice-bad" role="alert">
             {t('cannot')}

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { send } from '../../../page/invoke.server.ts'
+import { answerOf, send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { known, knownOf } from '../../../reads/read.ts'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { ListPanel } from '../../list/list-panel.tsx'
@@ -20,14 +21,12 @@ export const loader = (args: LoaderFunctionArgs) =>
     const shown = get(await send(args, 'GET /api/operator/instruments/{id}/actions', { params: path }))
     const input = Object.fromEntries(inputNames.map((name) => [name, said(name)])) as ActionFields
     const query = { ...input, to: input.to || 'set', kind: input.kind || 'split' }
-    const answer =
-      input.exDate === ''
-        ? null
-        : await send(args, 'GET /api/operator/instruments/{id}/actions/preview', { params: path, query })
-    const preview = answer && {
+    if (input.exDate === '') return { id, shown, input: query, preview: known(null) }
+    const pending = send(args, 'GET /api/operator/instruments/{id}/actions/preview', { params: path, query })
+    const preview = await answerOf(args, pending, (answer) => ({
       effect: answer.ok ? answer.data : null,
       wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
-    }
+    }))
     return { id, shown, input: query, preview }
   })(args)
 
@@ -46,19 +45,19 @@ export default function ActionsPage() {
   const t = useTranslations('operatorActions')
   const loaded = useLoaderData<typeof loader>()
   const columns = useActionColumns()
-  const known = loaded.page
+  const page = loaded.page
   return (
     <ConsolePage
       loaded={loaded}
-      title={known ? `${t('title')} · ${known.shown.code}` : t('title')}
+      title={page ? `${t('title')} · ${page.shown.code}` : t('title')}
       crumb={
-        known && (
-          <PageLink to={`/operator/data/instruments/${known.id}`} className="crumb">
+        page && (
+          <PageLink to={`/operator/data/instruments/${page.id}`} className="crumb">
             {t('back')}
           </PageLink>
         )
       }
-      lead={known?.shown.name}
+      lead={page?.shown.name}
       done={{ change: t('done') }}
     >
       {({ shown, input, preview }, reader) => (
@@ -78,7 +77,8 @@ export default function ActionsPage() {
             currency={shown.currency}
             version={shown.version}
             input={input}
-            preview={preview}
+            preview={knownOf(preview)}
+            isUnread={preview.state === 'failed'}
             reader={reader}
           />
         </>

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { type Invoked, invoke, send } from '../../../page/invoke.server.ts'
+import { answerOf, type Invoked, invoke, send } from '../../../page/invoke.server.ts'
+import { known, knownOf } from '../../../reads/read.ts'
+import { Shown } from '../../../reads/shown.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { ListPanel } from '../../list/list-panel.tsx'
@@ -15,27 +17,23 @@ import { DayPanel } from './day-panel.tsx'
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage(['operatorData', 'operatorCalendars'], async ({ ctx, url, get }) => {
+  consolePage(['operatorData', 'operatorCalendars'], async ({ ctx, url, get, attempt }) => {
     const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
-    const calendars = get(await invoke(args, 'GET /api/operator/calendars', {}))
-    const params = { name: said('calendar') || (calendars[0]?.name ?? '') }
+    const calendars = await attempt(invoke(args, 'GET /api/operator/calendars', {}))
+    const params = { name: said('calendar') || (knownOf(calendars)?.[0]?.name ?? 'NYSE') }
     const year = /^(19[9]|20[0-9])\d$/.test(said('year'))
       ? said('year')
       : String(new Date(ctx.clock.now()).getUTCFullYear())
     const shown = get(await send(args, 'GET /api/operator/calendars/{name}', { params, query: { year } }))
     const input = { date: said('date'), kind: said('kind') || 'closed', hours: said('hours'), name: said('name') }
-    const preview =
-      input.date === ''
-        ? null
-        : await send(args, 'GET /api/operator/calendars/{name}/preview', { params, query: input })
-    return { calendars, shown, asked: input, preview: preview && withoutCookies(preview) }
+    if (input.date === '') return { calendars, shown, asked: input, preview: known(null) }
+    const pending = send(args, 'GET /api/operator/calendars/{name}/preview', { params, query: input })
+    const preview = await answerOf(args, pending, (answer) => ({
+      effects: answer.ok ? answer.data : null,
+      wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
+    }))
+    return { calendars, shown, asked: input, preview }
   })(args)
-
-function withoutCookies<T>(answer: Invoked<T>): { effects: T | null; wrong: string | null } {
-  return answer.ok
-    ? { effects: answer.data, wrong: null }
-    : { effects: null, wrong: answer.refusal.param ?? answer.refusal.error }
-}
 
 /** After a change: redirects to the same year, without the form's values in the address. */
 async function done(args: ActionFunctionArgs, act: string, answer: Invoked<unknown>): Promise<Invoked<unknown>> {
@@ -73,16 +71,26 @@ export default function CalendarsPage() {
       {({ calendars, shown, asked: input, preview }, reader) => (
         <>
           <DataTabs />
-          <Filters label={t('choose')} isSet={false}>
-            <FilterSelect label={t('calendar')} name="calendar" defaultValue={shown.name}>
-              {calendars.map(({ name, exchanges, changed }) => (
-                <option key={name} value={name}>
-                  {`${name} · ${exchanges.slice(0, 3).join(', ')}${exchanges.length > 3 ? '…' : ''}${changed > 0 ? ` (${changed})` : ''}`}
-                </option>
-              ))}
-            </FilterSelect>
-            <FilterField label={t('year')} name="year" inputMode="numeric" defaultValue={shown.year} maxLength={4} />
-          </Filters>
+          <Shown read={calendars} failed={t('calendarsFailed')}>
+            {(listed) => (
+              <Filters label={t('choose')} isSet={false}>
+                <FilterSelect label={t('calendar')} name="calendar" defaultValue={shown.name}>
+                  {listed.map(({ name, exchanges, changed }) => (
+                    <option key={name} value={name}>
+                      {`${name} · ${exchanges.slice(0, 3).join(', ')}${exchanges.length > 3 ? '…' : ''}${changed > 0 ? ` (${changed})` : ''}`}
+                    </option>
+                  ))}
+                </FilterSelect>
+                <FilterField
+                  label={t('year')}
+                  name="year"
+                  inputMode="numeric"
+                  defaultValue={shown.year}
+                  maxLength={4}
+                />
+              </Filters>
+            )}
+          </Shown>
           <Figures
             figures={[
               { key: 'open', name: t('tradingDays'), value: format.number(shown.tradingDays) },
@@ -108,7 +116,14 @@ export default function CalendarsPage() {
             isMarked={({ source }) => source !== 'list'}
             none={{ title: t('none'), text: t('noneText') }}
           />
-          <DayPanel key={JSON.stringify(input)} shown={shown} input={input} preview={preview} reader={reader} />
+          <DayPanel
+            key={JSON.stringify(input)}
+            shown={shown}
+            input={input}
+            preview={knownOf(preview)}
+            isUnread={preview.state === 'failed'}
+            reader={reader}
+          />
           <Panel title={t('usualHours')} aside={t('local')} flush>
             <Facts
               facts={shown.exchanges.map(({ code, name, hours, timeZone }) => ({

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { CalendarEffect } from '#src/contract/operator/data/calendars.ts'
 import { calendarDayKinds } from '#src/contract/values/calendar-day.ts'
+import { NotRead } from '../../../reads/shown.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Act, ActLink } from '../../acts/act.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
@@ -14,12 +15,13 @@ type DayPanelProps = {
   shown: Shown
   input: DayFields
   preview: { effects: CalendarEffect[] | null; wrong: string | null } | null
+  isUnread: boolean
   reader: Reader
 }
 
 const wrongFields = ['date', 'kind', 'hours', 'name'] as const
 
-export function DayPanel({ shown, input, preview, reader }: DayPanelProps) {
+export function DayPanel({ shown, input, preview, isUnread, reader }: DayPanelProps) {
   const t = useTranslations('operatorCalendars')
   if (!reader.may('calendar.set')) return null
   const wrong = wrongFields.find((name) => name === preview?.wrong)
@@ -61,6 +63,7 @@ export function DayPanel({ shown, input, preview, reader }: DayPanelProps) {
             {t('preview')}
           </button>
         </Form>
+        {isUnread && <NotRead />}
         {preview?.wrong && !wrong && (
           <p className="notice notice-bad" role="alert">
             {t('wrong.other')}

@@ -7,14 +7,16 @@ import {
   isFindingKind,
   isFindingState,
 } from '#src/contract/operator/data/finding-kinds.ts'
-import { invoke, send } from '../../../page/invoke.server.ts'
+import { answerOf, invoke, send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { known, knownOf } from '../../../reads/read.ts'
 import { ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import type { ActAnswer } from '../../acts/act-answer.ts'
 import { consoleAction, type Said } from '../../acts/console-action.server.ts'
 import { Chips } from '../../parts/choice/filters.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
+import { PanelOf } from '../../parts/frame/panel-of.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { DenseTable, Pager } from '../../parts/table/dense-table.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
@@ -29,7 +31,7 @@ import { inputNames, type RecomputeFields, RecomputePanel } from './recompute-pa
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage(['operatorData', 'operatorChecks'], async ({ url, get, may }) => {
+  consolePage(['operatorData', 'operatorChecks'], async ({ url, attempt, may }) => {
     const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
     const [state, kind, instrument] = [said('state'), said('kind'), said('instrument')]
     const [assetClass, exchange] = [assetClasses.find((name) => name === said('class')), said('exchange')]
@@ -41,24 +43,22 @@ export const loader = (args: LoaderFunctionArgs) =>
       after: said('after') || undefined,
     }
     const input = Object.fromEntries(inputNames.map((name) => [name, said(name)])) as RecomputeFields
-    const listed = get(await send(args, 'GET /api/operator/findings', { query: filter }))
-    const jobs = get(await invoke(args, 'GET /api/operator/data-jobs', {}))
     return {
-      ...listed,
+      listed: await attempt(send(args, 'GET /api/operator/findings', { query: filter })),
       filter,
-      jobs,
+      listedJobs: await attempt(invoke(args, 'GET /api/operator/data-jobs', {})),
       asked: input,
-      preview: may('bars.recompute') ? await previewOf(args, input) : null,
+      preview: may('bars.recompute') ? await previewOf(args, input) : known(null),
     }
   })(args)
 
 async function previewOf(args: LoaderFunctionArgs, input: RecomputeFields) {
-  if (input.way === '') return null
-  const answer = await send(args, 'GET /api/operator/data-jobs/recompute', { query: filled(input) })
-  return {
+  if (input.way === '') return known(null)
+  const pending = send(args, 'GET /api/operator/data-jobs/recompute', { query: filled(input) })
+  return answerOf(args, pending, (answer) => ({
     effect: answer.ok ? answer.data : null,
     wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
-  }
+  }))
 }
 
 function filled(fields: Record<string, string>): Record<string, string> {
@@ -111,7 +111,7 @@ export default function ChecksPage() {
         )
       }
     >
-      {({ findings, open, next, filter, jobs, asked: input, preview }, reader) => (
+      {({ listed, filter, listedJobs, asked: input, preview }, reader) => (
         <>
           <DataTabs />
           {isOfButton && (
@@ -119,11 +119,25 @@ export default function ChecksPage() {
               {refused.message}
             </p>
           )}
-          <Jobs jobs={jobs} isFollowed={preview === null} reader={reader} />
-          <Findings page={{ findings, open, next, filter }} />
-          <RecomputePanel key={JSON.stringify(input)} input={input} preview={preview} reader={reader} />
+          <PanelOf title={t('jobs')} read={listedJobs}>
+            {(jobs) => <Jobs jobs={jobs} isFollowed={input.way === ''} reader={reader} />}
+          </PanelOf>
+          <PanelOf title={t('findings')} read={listed}>
+            {({ findings, open, next }) => (
+              <>
+                <Findings page={{ findings, open, next, filter }} />
+                {reader.may('finding.accept') && <AcceptActs findings={findings} />}
+              </>
+            )}
+          </PanelOf>
+          <RecomputePanel
+            key={JSON.stringify(input)}
+            input={input}
+            preview={knownOf(preview)}
+            isUnread={preview.state === 'failed'}
+            reader={reader}
+          />
           <CheckAct reader={reader} />
-          {reader.may('finding.accept') && <AcceptActs findings={findings} />}
         </>
       )}
     </ConsolePage>
@@ -131,12 +145,9 @@ export default function ChecksPage() {
 }
 
 type Page = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['page']>
+type Listed = Extract<Page['listed'], { state: 'known' }>['value']
 
-function Findings({
-  page: { findings, open, next, filter },
-}: {
-  page: Pick<Page, 'findings' | 'open' | 'next' | 'filter'>
-}) {
+function Findings({ page: { findings, open, next, filter } }: { page: Listed & Pick<Page, 'filter'> }) {
   const t = useTranslations('operatorChecks')
   const classes = useTranslations('operatorData.classes')
   const columns = useFindingColumns()

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
 import type { RecomputeEffect } from '#src/contract/operator/data/jobs.ts'
+import { NotRead } from '../../../reads/shown.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Act, ActLink } from '../../acts/act.tsx'
 import { Figures, Panel } from '../../parts/frame/panel.tsx'
@@ -15,12 +16,13 @@ export type RecomputeFields = Record<(typeof inputNames)[number], string>
 type RecomputePanelProps = {
   input: RecomputeFields
   preview: { effect: RecomputeEffect | null; wrong: string | null } | null
+  isUnread: boolean
   reader: Reader
 }
 
 const wrongFields = ['symbol', 'from', 'to'] as const
 
-export function RecomputePanel({ input, preview, reader }: RecomputePanelProps) {
+export function RecomputePanel({ input, preview, isUnread, reader }: RecomputePanelProps) {
   const t = useTranslations('operatorChecks')
   if (!reader.may('bars.recompute')) return null
   const wrong = wrongFields.find((name) => name === preview?.wrong)
@@ -29,6 +31,7 @@ export function RecomputePanel({ input, preview, reader }: RecomputePanelProps) 
       <Panel title={t('recompute')}>
         <p className="data-about">{t('recomputeText')}</p>
         <RecomputeForm input={input} wrong={wrong} />
+        {isUnread && <NotRead />}
         {preview?.wrong && !wrong && (
           <p className="notice notice-bad" role="alert">
             {t('wrong.other')}

@@ -4,6 +4,7 @@ import { assetClasses } from '#src/contract/market.ts'
 import type { FeedKeyRow } from '#src/contract/operator/data/feed-keys.ts'
 import type { Place } from '#src/contract/operator/instruments.ts'
 import { invoke, send } from '../../../page/invoke.server.ts'
+import { mapAnswer } from '../../../reads/read.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { Act, ActField, ActLink, ActSelect } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
@@ -11,6 +12,7 @@ import type { ActAnswer } from '../../acts/act-answer.ts'
 import { ActChoices } from '../../acts/act-choices.tsx'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
+import { PanelOf } from '../../parts/frame/panel-of.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import { useListed } from '../../parts/words/use-listed.ts'
@@ -22,9 +24,9 @@ import { DataTabs } from '../tabs/data-tabs.tsx'
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage(['operatorData', 'operatorFeedKeys'], async ({ get }) => ({
-    keys: get(await invoke(args, 'GET /api/operator/feed-keys', {})).toReversed(),
-    places: get(await invoke(args, 'GET /api/operator/places', {})),
+  consolePage(['operatorData', 'operatorFeedKeys'], async ({ attempt }) => ({
+    keys: mapAnswer(await attempt(invoke(args, 'GET /api/operator/feed-keys', {})), (keys) => keys.toReversed()),
+    places: await attempt(invoke(args, 'GET /api/operator/places', {})),
   }))(args)
 
 export const action = consoleAction(
@@ -70,8 +72,14 @@ export default function FeedKeysPage() {
               {t('once')} <code className="breakable">{shown}</code>
             </div>
           )}
-          <KeysPanel keys={keys} reader={reader} />
-          {!shown && <CreateAct places={places} />}
+          <PanelOf title={t('keys')} read={keys}>
+            {(known) => <KeysPanel keys={known} reader={reader} />}
+          </PanelOf>
+          {!shown && (
+            <PanelOf title={t('add.title')} read={places}>
+              {(known) => <CreateAct places={known} />}
+            </PanelOf>
+          )}
         </>
       )}
     </ConsolePage>

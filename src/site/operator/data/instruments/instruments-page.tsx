@@ -3,11 +3,14 @@ import { useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
 import { instrumentStates } from '#src/contract/values/instrument-state.ts'
 import { send } from '../../../page/invoke.server.ts'
+import { knownOf } from '../../../reads/read.ts'
+import { Shown } from '../../../reads/shown.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { FilterField, FilterSelect, Filters } from '../../parts/choice/filters.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
+import { PanelOf } from '../../parts/frame/panel-of.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { DenseTable, Pager } from '../../parts/table/dense-table.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
@@ -22,15 +25,14 @@ export const shouldRevalidate = unlessAct
 const names = ['q', 'class', 'state'] as const
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorData', async ({ url, get }) => {
+  consolePage('operatorData', async ({ url, attempt }) => {
     const given = (name: string) => url.searchParams.get(name)?.trim() || undefined
     const filters = Object.fromEntries(names.map((name) => [name, given(name) ?? '']))
     const query = { q: given('q'), class: given('class'), state: given('state'), after: given('after') }
-    const listed = get(await send(args, 'GET /api/operator/instruments', { query }))
-    const [only, ...others] = listed.instruments
+    const listed = await attempt(send(args, 'GET /api/operator/instruments', { query }))
+    const [only, ...others] = knownOf(listed)?.instruments ?? []
     if (only && others.length === 0 && query.q && !query.after) throw redirect(`${url.pathname}/${only.id}`)
-    const places = get(await send(args, 'GET /api/operator/places', {}))
-    return { ...listed, filters, places }
+    return { listed, filters, places: await attempt(send(args, 'GET /api/operator/places', {})) }
   })(args)
 
 export const action = consoleAction({
@@ -58,7 +60,7 @@ export default function InstrumentsPage() {
       done={{ add: t('done.add') }}
       tools={(_, { may }) => may('symbol.add') && <ActLink act="add">{t('add')}</ActLink>}
     >
-      {({ instruments, next, filters, places }) => (
+      {({ listed, filters, places }) => (
         <>
           <DataTabs />
           <Filters label={t('filter')} isSet={names.some((name) => filters[name] !== '')}>
@@ -88,16 +90,24 @@ export default function InstrumentsPage() {
             </FilterSelect>
           </Filters>
           <Panel title={t('title')} aside={t('order')} flush>
-            <DenseTable
-              caption={t('title')}
-              columns={columns}
-              rows={instruments}
-              rowKey={({ id }) => id}
-              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-            />
-            <Pager next={next === null ? null : String(next)} shown={instruments.length} />
+            <Shown read={listed}>
+              {({ instruments, next }) => (
+                <>
+                  <DenseTable
+                    caption={t('title')}
+                    columns={columns}
+                    rows={instruments}
+                    rowKey={({ id }) => id}
+                    empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+                  />
+                  <Pager next={next === null ? null : String(next)} shown={instruments.length} />
+                </>
+              )}
+            </Shown>
           </Panel>
-          <AddAct places={places} />
+          <PanelOf title={t('addTitle')} read={places}>
+            {(known) => <AddAct places={known} />}
+          </PanelOf>
         </>
       )}
     </ConsolePage>

@@ -3,6 +3,7 @@ import type { NetworkReport } from '#src/contract/operator/money/networks.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActField, ActLink } from '../../acts/act.tsx'
 import { Facts, Panel } from '../../parts/frame/panel.tsx'
+import { PanelOf } from '../../parts/frame/panel-of.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import type { DataOf } from '../loaded/money-data.server.ts'
 import { AlertsPanel } from './alerts-panel.tsx'
@@ -15,16 +16,23 @@ export function NetworksView({
   page: DataOf<'networks'>
   reader: Reader
 }) {
+  const t = useTranslations('operatorMoney')
   return (
     <div className="stack network-pairs">
-      {networks.map((network) => (
-        <div key={network.code}>
-          <NetworkCard network={network} now={now} />
-          <Operation network={network} reader={reader} />
-          <NetworkActs network={network} />
-        </div>
-      ))}
-      <AlertsPanel alerts={alerts} />
+      <PanelOf title={t('tabs.networks')} read={networks}>
+        {(known) =>
+          known.map((network) => (
+            <div key={network.code}>
+              <NetworkCard network={network} now={now} />
+              <Operation network={network} reader={reader} />
+              <NetworkActs network={network} />
+            </div>
+          ))
+        }
+      </PanelOf>
+      <PanelOf title={t('alerts.title')} read={alerts}>
+        {(known) => <AlertsPanel alerts={known} />}
+      </PanelOf>
     </div>
   )
 }

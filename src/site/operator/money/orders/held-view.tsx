@@ -1,8 +1,10 @@
 import { useTranslations } from 'use-intl'
 import type { HeldPayment } from '#src/contract/operator/money/orders.ts'
+import { knownOf } from '../../../reads/read.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { ActLink } from '../../acts/act.tsx'
+import { PanelOf } from '../../parts/frame/panel-of.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { Glyph } from '../../parts/marks/glyph.tsx'
 import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
@@ -11,31 +13,37 @@ import type { DataOf } from '../loaded/money-data.server.ts'
 import { useHeldWords } from './held-words.ts'
 import { CloseAct } from './order-acts.tsx'
 import { OrderLink } from './order-columns.tsx'
-import { OrderSheet } from './order-sheet.tsx'
+import { OpenOrder } from './orders-view.tsx'
 
-export function HeldView({ page: { held, open, now }, reader }: { page: DataOf<'held'>; reader: Reader }) {
+export function HeldView({ page: { held: read, open, now }, reader }: { page: DataOf<'held'>; reader: Reader }) {
   const t = useTranslations('operatorMoney')
   const columns = useHeldColumns(reader)
-  const isOpen = (one: HeldPayment) => open !== null && one.orders.includes(open.order.orderNo)
+  const held = knownOf(read) ?? []
+  const opened = open && knownOf(open)?.order.orderNo
+  const isOpen = (one: HeldPayment) => opened != null && one.orders.includes(opened)
   return (
     <div className="stack money-split" data-open={open !== null || undefined}>
       <div className="stack money-list">
-        <section className="panel" aria-label={t('tabs.held')}>
-          <DenseTable
-            caption={t('tabs.held')}
-            columns={columns}
-            rows={held}
-            rowKey={({ id }) => id}
-            isMarked={isOpen}
-            empty={
-              <EmptyState title={t('held.none')} icon={<Glyph name="check" size={24} />}>
-                {t('held.noneText')}
-              </EmptyState>
-            }
-          />
-        </section>
+        <PanelOf title={t('tabs.held')} read={read}>
+          {(rows) => (
+            <section className="panel" aria-label={t('tabs.held')}>
+              <DenseTable
+                caption={t('tabs.held')}
+                columns={columns}
+                rows={rows}
+                rowKey={({ id }) => id}
+                isMarked={isOpen}
+                empty={
+                  <EmptyState title={t('held.none')} icon={<Glyph name="check" size={24} />}>
+                    {t('held.noneText')}
+                  </EmptyState>
+                }
+              />
+            </section>
+          )}
+        </PanelOf>
       </div>
-      {open && <OrderSheet story={open} reader={reader} now={now} />}
+      {open && <OpenOrder read={open} reader={reader} now={now} />}
       {held
         .filter((one) => !isOpen(one))
         .map((one) => (

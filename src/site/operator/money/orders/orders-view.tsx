@@ -1,5 +1,8 @@
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
+import { knownOf } from '../../../reads/read.ts'
 import { Chips, FilterField, FilterSelect, Filters } from '../../parts/choice/filters.tsx'
+import { PanelOf } from '../../parts/frame/panel-of.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { DenseTable, Pager } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
@@ -10,26 +13,48 @@ import { useOrderColumns } from './order-columns.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 
 type OrdersProps = { page: DataOf<'orders'>; reader: Reader }
+type SheetProps = Omit<ComponentProps<typeof OrderSheet>, 'story'>
+type KnownOrders = Extract<DataOf<'orders'>['list'], { state: 'known' }>['value']
 
 export function OrdersView({ page, reader }: OrdersProps) {
-  const { open, networks, now } = page
+  const t = useTranslations('operatorMoney')
+  const { open, networks, list, now } = page
+  const codes = (knownOf(networks) ?? []).map(({ code }) => code)
   return (
     <div className="stack money-split" data-open={open !== null || undefined}>
       <div className="stack money-list">
-        <div className="stack network-cards">
-          {networks.map((network) => (
-            <NetworkCard key={network.code} {...{ network, now }} />
-          ))}
-        </div>
-        <OrderFilters filters={page.filters} networks={networks.map(({ code }) => code)} fault={page.fault} />
-        <OrderList page={page} />
+        <PanelOf title={t('tabs.networks')} read={networks}>
+          {(known) => (
+            <div className="stack network-cards">
+              {known.map((network) => (
+                <NetworkCard key={network.code} {...{ network, now }} />
+              ))}
+            </div>
+          )}
+        </PanelOf>
+        <OrderFilters filters={page.filters} networks={codes} fault={knownOf(list)?.fault ?? null} />
+        <PanelOf title={t('tabs.orders')} read={list}>
+          {(known) => <OrderList page={page} list={known} />}
+        </PanelOf>
       </div>
-      {open && <OrderSheet story={open} reader={reader} now={now} />}
+      {open && <OpenOrder read={open} reader={reader} now={now} />}
     </div>
   )
 }
 
-function OrderList({ page: { list, open, filters } }: { page: DataOf<'orders'> }) {
+/** The sheet of the chosen order. */
+export function OpenOrder({ read, ...rest }: { read: NonNullable<OrdersProps['page']['open']> } & SheetProps) {
+  const t = useTranslations('operatorMoney.columns')
+  return (
+    <PanelOf title={t('order')} read={read}>
+      {(story) => <OrderSheet story={story} {...rest} />}
+    </PanelOf>
+  )
+}
+
+type OrderListProps = { page: DataOf<'orders'>; list: KnownOrders }
+
+function OrderList({ page: { open, filters }, list }: OrderListProps) {
   const t = useTranslations('operatorMoney')
   const columns = useOrderColumns()
   const isFiltered = Object.keys(filters).length > 0
@@ -52,7 +77,7 @@ function OrderList({ page: { list, open, filters } }: { page: DataOf<'orders'> }
         columns={columns}
         rows={list.orders}
         rowKey={({ no }) => no}
-        isMarked={({ no }) => no === open?.order.orderNo}
+        isMarked={({ no }) => no === (open && knownOf(open)?.order.orderNo)}
         empty={
           <EmptyState title={t(isFiltered ? 'orders.noneFound' : 'orders.none')}>{t('orders.noneText')}</EmptyState>
         }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Live, Needs } from '#src/contract/operator/now.ts'
 import { addressOf } from '../../../browser/call-route.ts'
+import { type Answer, known, knownOf } from '../../../reads/read.ts'
 
 /** Values that are stored: one every two seconds, for a minute. */
 const keptMax = 30
@@ -9,11 +10,15 @@ const againMs = 10_000
 /** `state` is `opening` before the first event. `again` reopens the stream at once. */
 export type Connection = { state: 'opening' | 'open' | 'broken'; again(): void }
 
-type Shown = { live: Live; needs: Needs; history: readonly Live[] }
+type Shown = { live: Answer<Live>; needs: Answer<Needs>; history: readonly Live[] }
 
 /** The loaded figures, replaced by those of the stream. While the stream is broken, the last figures stay. */
-export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connection: Connection } {
-  const [shown, setShown] = useState<Shown>({ ...loaded, history: [loaded.live] })
+export function useLive(loaded: Pick<Shown, 'live' | 'needs'>): Shown & { connection: Connection } {
+  const [shown, setShown] = useState<Shown>(() => ({
+    live: loaded.live,
+    needs: loaded.needs,
+    history: historyOf(loaded.live),
+  }))
   const [state, setState] = useState<Connection['state']>('opening')
   const [turn, setTurn] = useState(0)
 
@@ -24,11 +29,11 @@ export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connect
     events.addEventListener('live', ({ data }) => {
       const live: Live = JSON.parse(data)
       setState('open')
-      setShown((before) => ({ ...before, live, history: [...before.history, live].slice(-keptMax) }))
+      setShown((before) => ({ ...before, live: known(live), history: [...before.history, live].slice(-keptMax) }))
     })
     events.addEventListener('needs', ({ data }) => {
       const needs: Needs = JSON.parse(data)
-      setShown((before) => ({ ...before, needs }))
+      setShown((before) => ({ ...before, needs: known(needs) }))
     })
     events.addEventListener('error', () => {
       setState('broken')
@@ -42,4 +47,9 @@ export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connect
   }, [turn])
 
   return { ...shown, connection: { state, again: () => setTurn((count) => count + 1) } }
+}
+
+function historyOf(live: Answer<Live>): Live[] {
+  const first = knownOf(live)
+  return first ? [first] : []
 }

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { Missing } from '../../../reads/shown.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
+import { PanelOf } from '../../parts/frame/panel-of.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import type { DataOf } from '../loaded/plans-data.server.ts'
@@ -12,6 +14,7 @@ import { TermsPanel } from './terms-panel.tsx'
 type EditionsProps = { page: DataOf<'editions'>; reader: Reader }
 
 export function EditionsView({ page, reader }: EditionsProps) {
+  const t = useTranslations('operatorPlans')
   const { plans, reach, markets, market } = page
   return (
     <>
@@ -19,9 +22,13 @@ export function EditionsView({ page, reader }: EditionsProps) {
       {market && <DraftTable plans={plans} markets={markets} market={market} reader={reader} />}
       <div className="stack plans-pair">
         <TermsPanel plans={plans} reader={reader} />
-        <Readiness plans={plans} reach={reach} />
+        <PanelOf title={t('ready.title')} read={reach}>
+          {(known) => <Readiness plans={plans} reach={known} />}
+        </PanelOf>
       </div>
-      <ReachTable plans={plans} reach={reach} />
+      <PanelOf title={t('reach.title')} read={reach}>
+        {(known) => <ReachTable plans={plans} reach={known} />}
+      </PanelOf>
       <EditionActs plans={plans} names={page.names} />
     </>
   )
@@ -31,9 +38,11 @@ function Editions({ page: { plans, reach } }: { page: DataOf<'editions'> }) {
   const t = useTranslations('operatorPlans.editions')
   const { published, draft, history, differences } = plans
   const before = history.filter(({ number }) => number < published.number).at(-1)
-  const customersOf = (number: number) =>
-    reach.filter(({ edition }) => edition === number).reduce((sum, { customers }) => sum + customers, 0)
-  const facts = (number: number) => t('subscriptions', { count: customersOf(number) })
+  const facts = (number: number) => {
+    if (reach.state !== 'known') return <Missing read={reach} />
+    const own = reach.value.filter(({ edition }) => edition === number)
+    return t('subscriptions', { count: own.reduce((sum, { customers }) => sum + customers, 0) })
+  }
   return (
     <ol className="framed editions">
       {before && (

@@ -9,24 +9,24 @@ import type { ConsoleCall } from '../../shell/console-page.server.ts'
 import { viewIn } from './views.ts'
 
 /** Loads only the data of the requested view. */
-export async function plansData(args: LoaderFunctionArgs, { url, get, locale, ctx }: ConsoleCall) {
+export async function plansData(args: LoaderFunctionArgs, { url, get, attempt, locale, ctx }: ConsoleCall) {
   const view = viewIn(url.searchParams)
   const plans = get(await invoke(args, 'GET /api/operator/plans', {}))
   const now = ctx.clock.now()
   switch (view) {
     case 'editions': {
-      const reach = get(await invoke(args, 'GET /api/operator/plans/reach', {}))
+      const reach = await attempt(invoke(args, 'GET /api/operator/plans/reach', {}))
       const markets = marketsOf(plans, locale)
       const market = chosenMarket(markets, url.searchParams.get('market'))
       return { view, now, plans, reach, markets, market, names: namesIn(plans, locale) }
     }
     case 'coupons': {
-      const coupons = get(await invoke(args, 'GET /api/operator/coupons', {}))
-      const uses = get(await invoke(args, 'GET /api/operator/coupons/uses', {}))
+      const coupons = await attempt(invoke(args, 'GET /api/operator/coupons', {}))
+      const uses = await attempt(invoke(args, 'GET /api/operator/coupons/uses', {}))
       return { view, now, coupons, uses, sold: sold(plans, locale) }
     }
     case 'deals': {
-      const deals = get(await invoke(args, 'GET /api/operator/plans/deals', {}))
+      const deals = await attempt(invoke(args, 'GET /api/operator/plans/deals', {}))
       return { view, now, deals, grantable: grantable(plans, locale) }
     }
   }

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import type { Answer } from '../../../reads/read.ts'
+import { NotRead } from '../../../reads/shown.tsx'
+import { Panel } from './panel.tsx'
+
+type PanelOfProps<T> = { title: ReactNode; read: Answer<T>; children(value: T): ReactNode }
+
+/** A part of a console page. If it could not be read, its heading stays and a line says so. */
+export function PanelOf<T>({ title, read, children }: PanelOfProps<T>) {
+  if (read.state === 'known') return children(read.value)
+  return (
+    <Panel title={title}>
+      <NotRead />
+    </Panel>
+  )
+}
