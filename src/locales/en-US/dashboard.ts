@@ -166,6 +166,7 @@ const dashboard = {
     failed: 'Revoking failed',
   },
   awaited: {
+    notRead: 'Whether a key of your plan waits to be issued could not be read just now.',
     title: 'Your integrated key is revoked',
     free: 'It no longer works. A new key has the same plan: {plan}.',
     running: 'It no longer works. Your plan continues: {plan}, until {date}. A new key has the same plan and expiry.',

@@ -3,6 +3,8 @@ const operatorNow = {
   needs: {
     more: '{count, plural, one {# more} other {# more}}',
     wait: '{count, plural, one {# waits} other {# wait}}',
+    openOldest: 'Open the oldest',
+    command: 'Command for a terminal',
     oldest: 'oldest {age}',
     noneKnown: 'Nothing known needs you',
     title: 'Needs a person',

@@ -163,6 +163,7 @@ const dashboard: Words<typeof en> = {
     failed: '吊销失败',
   },
   awaited: {
+    notRead: '暂时无法读取套餐是否有待签发的密钥。',
     title: '综合市场密钥已吊销',
     free: '该密钥已不能再读取数据。新密钥沿用原套餐：{plan}。',
     running: '该密钥已不能再读取数据。套餐继续有效：{plan}，{date}到期。新密钥的套餐和到期时间不变。',

@@ -3,6 +3,8 @@ const operatorNow = {
   needs: {
     more: '{count, plural, other {另有 # 项}}',
     wait: '{count, plural, other {# 项待处理}}',
+    openOldest: '打开最早的一项',
+    command: '终端命令',
     oldest: '最早 {age}前',
     noneKnown: '已检查的项目中没有需要处理的事项',
     title: '待处理',

@@ -163,6 +163,7 @@ const dashboard: Words<typeof en> = {
     failed: '撤銷失敗',
   },
   awaited: {
+    notRead: '暫時未能讀取計劃是否有待簽發的密鑰。',
     title: '綜合市場密鑰已撤銷',
     free: '該密鑰已不能再讀取數據。新密鑰沿用原有計劃：{plan}。',
     running: '該密鑰已不能再讀取數據。計劃繼續有效：{plan}，{date}到期。新密鑰的計劃及到期時間不變。',

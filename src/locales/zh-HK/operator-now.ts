@@ -3,6 +3,8 @@ const operatorNow = {
   needs: {
     more: '{count, plural, other {另有 # 項}}',
     wait: '{count, plural, other {# 項待處理}}',
+    openOldest: '開啟最早的一項',
+    command: '終端機指令',
     oldest: '最早 {age}前',
     noneKnown: '已檢查的項目中沒有需要處理的事項',
     title: '待處理',

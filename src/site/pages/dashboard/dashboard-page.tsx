@@ -6,7 +6,6 @@ import type { KeyMinute } from '#src/contract/account/usage.ts'
 import { payers } from '#src/contract/team/team-role.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { useMay } from '../../account/acting.tsx'
-import { CardOf } from '../../account/card-of.tsx'
 import { unlessListed } from '../../account/list/unless-listed.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { attempt } from '../../page/invoke.server.ts'
@@ -14,6 +13,7 @@ import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { useProof } from '../../proof/use-proof.tsx'
 import { failed, known, knownOf, none } from '../../reads/read.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { nothingKnown, readMoment } from '../usage/moment.server.ts'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
@@ -89,7 +89,7 @@ export default function DashboardPage() {
         )
       }
     >
-      <CardOf title={t('awaited.title')} read={awaited}>
+      <Shown read={awaited} failed={t('awaited.notRead')}>
         {(ended) =>
           ended && (
             <AwaitedKey
@@ -104,7 +104,7 @@ export default function DashboardPage() {
             />
           )
         }
-      </CardOf>
+      </Shown>
       {keys && first && call ? (
         <KeysInUse
           key={first.id}

@@ -72,7 +72,7 @@ function Group({ check, needs, at }: GroupProps & { at: number }) {
   const more = count - shown.length
   return (
     <>
-      {count > 1 && <GroupHead check={check} at={at} />}
+      {count > 1 && <GroupHead check={check} oldest={oldestOf(needs)} at={at} />}
       {shown.map((need) => (
         <NeedRow key={`${name} ${need.id}`} need={need} at={at} />
       ))}
@@ -91,21 +91,37 @@ function Group({ check, needs, at }: GroupProps & { at: number }) {
   )
 }
 
-/** `Tickets · 124 wait · oldest 20 days` */
-function GroupHead({ check: { name, count, oldestAt }, at }: { check: Check; at: number }) {
+type GroupHeadProps = { check: Check; oldest: Need | undefined; at: number }
+
+/** `Tickets · 124 wait · oldest 20 days`, with the way to the oldest. */
+function GroupHead({ check: { name, count, oldestAt }, oldest, at }: GroupHeadProps) {
   const t = useTranslations('operatorNow')
   const span = useSpan()
+  const isListed = oldest !== undefined && oldest.since === oldestAt
   return (
-    <li className="need-group">
-      <b>{t(`kinds.${name}`)}</b> · {t('needs.wait', { count })}
-      {oldestAt !== null && (
-        <>
-          {' · '}
-          <span data-late={at - oldestAt >= dayMs || undefined}>{t('needs.oldest', { age: span(at - oldestAt) })}</span>
-        </>
+    <li className="flow-apart need-group">
+      <span>
+        <b>{t(`kinds.${name}`)}</b> · {t('needs.wait', { count })}
+        {oldestAt !== null && (
+          <>
+            {' · '}
+            <span data-late={at - oldestAt >= dayMs || undefined}>
+              {t('needs.oldest', { age: span(at - oldestAt) })}
+            </span>
+          </>
+        )}
+      </span>
+      {isListed && oldest.page && isServed(oldest.page) && (
+        <PageLink to={`/operator${oldest.page}`} className="action-link">
+          {t('needs.openOldest')}
+        </PageLink>
       )}
     </li>
   )
+}
+
+function oldestOf(needs: readonly Need[]): Need | undefined {
+  return needs.filter(({ since }) => since !== null).sort((one, other) => Number(one.since) - Number(other.since))[0]
 }
 
 /** The mark is green only if all checks were made. */
@@ -140,14 +156,22 @@ function NeedRow({ need, at }: { need: Need; at: number }) {
   const { check, tone, since, page, command } = need
   return (
     <li className="need">
+      <span className="need-age num" data-late={(since !== null && at - since >= dayMs) || undefined}>
+        {since !== null && span(at - since)}
+      </span>
       <Pill tone={tone}>{t(`checks.${check}`)}</Pill>
       <div className="need-text">
         <p>{title}</p>
-        <p className="text-muted">
-          {note} {command && <code className="num block text-12">tapewire {command}</code>}
-        </p>
+        <p className="text-muted">{note}</p>
+        {command && (
+          <details className="need-command">
+            <summary aria-label={t('needs.command')} title={t('needs.command')}>
+              &gt;_
+            </summary>
+            <code className="num text-12">tapewire {command}</code>
+          </details>
+        )}
       </div>
-      <span className="need-age num">{since !== null && span(at - since)}</span>
       <span className="need-way">
         {page && isServed(page) && (
           <PageLink to={`/operator${page}`} className={`btn ${tone === 'bad' ? 'btn-accent' : 'btn-outline'}`} data-row>
