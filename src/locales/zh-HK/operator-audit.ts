@@ -44,7 +44,7 @@ const operatorAudit = {
     renewal: '續訂',
     credit: '結餘',
     backup: '備份',
-    changelog: '更新日誌',
+    changelog: '更新紀錄',
     customer: '客戶',
     key: '密鑰',
     action: '企業行動',

@@ -1,5 +1,5 @@
 const operatorChangelog = {
-  title: '更新日誌',
+  title: '更新紀錄',
   lead: '向 API 用戶說明變動，列於產品本身的條目之前。',
   page: '查看頁面',
   back: '內容',
@@ -34,7 +34,7 @@ const operatorChangelog = {
     open: '發布…',
     of: '發布 {day} 的條目',
     title: '發布 {day} 的條目？',
-    shows: '一秒內顯示於文件的「更新日誌」頁。',
+    shows: '一秒內顯示於文件的「更新紀錄」頁。',
     languages: '讀者看到各自語言的內容；沒有該語言時，看到已有的語言。',
     submit: '發布',
   },

@@ -1,7 +1,7 @@
 const operatorContent = {
   meta: { title: '內容' },
   lead: '行情數據以外，網站向讀者展示的內容。',
-  changelog: '更新日誌',
+  changelog: '更新紀錄',
   incidents: '狀態頁事故',
   readers: {
     everybody: '所有人（包括訪客）',

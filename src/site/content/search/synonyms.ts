@@ -56,7 +56,7 @@ const meanings: readonly Meaning[] = [
   { ours: ['symbols', '品种代码', '產品代號'], also: ['ticker', 'tickers', '股票代码', '股票代號'] },
   { ours: ['paging', '翻页', '分頁'], also: ['pagination', 'next page', '分页', '翻頁'] },
   { ours: ['mcp', '助手'], also: ['claude', 'chatgpt', 'llm', 'ai', '大模型', '人工智能'] },
-  { ours: ['changelog', '更新日志', '更新日誌'], also: ['release notes', 'what is new', '更新记录'] },
+  { ours: ['changelog', '更新日志', '更新紀錄'], also: ['release notes', 'what is new', '更新记录'] },
 ]
 
 /** The question, and the same question in the words of our pages. */
