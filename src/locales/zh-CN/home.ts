@@ -11,7 +11,7 @@ const home: Words<typeof en> = {
   hero: {
     kick: '实时与历史行情数据',
     title: '全球市场，一线直达。',
-    lead: '一套 REST 与 WebSocket 接口，覆盖多个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根\u00a0K\u00a0线都标明是否完结；推送如有缺口，会明确告知。',
+    lead: '一套 REST 与 WebSocket 接口，覆盖多个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根 K 线都标明是否完结；推送如有缺口，会明确告知。',
     chart: '打开图表',
     instruments: '个已收录品种',
     countries: '个国家和地区，6 类资产',

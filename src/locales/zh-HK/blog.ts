@@ -9,7 +9,7 @@ const blog: Words<typeof en> = {
   },
   lead: '服務動態，以及運用數據的文章。',
   none: '暫無文章',
-  noneText: '服務的改動見<changelog>更新日誌</changelog>。',
+  noneText: '服務的改動見<changelog>更新紀錄</changelog>。',
   minutes: '約 {minutes, number} 分鐘',
   feed: 'RSS 訂閱',
   all: '所有文章',

@@ -11,7 +11,7 @@ const home: Words<typeof en> = {
   hero: {
     kick: '即時及歷史行情數據',
     title: '環球市場，一線直達。',
-    lead: '一套 REST 及 WebSocket API，涵蓋多個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支\u00a0K\u00a0線均註明是否已完成；串流如有缺口，會清楚告知。',
+    lead: '一套 REST 及 WebSocket API，涵蓋多個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支 K 線均註明是否已完成；串流如有缺口，會清楚告知。',
     chart: '開啟圖表',
     instruments: '個已收錄產品',
     countries: '個國家及地區，6 類資產',
