@@ -11,8 +11,11 @@ export async function followClients(ctx: Platform, root: string, changed: () => 
   const stop = new AbortController()
   const bell = new Bell()
   const ring = () => bell.ring()
-  const tried = (work: Promise<void>) =>
-    work.then(changed, (cause: unknown) => ctx.log.warn('the client packages could not be published', { cause }))
+  const tried = (work: Promise<boolean>) =>
+    work.then(
+      (isNew) => isNew && changed(),
+      (cause: unknown) => ctx.log.warn('the client packages could not be published', { cause }),
+    )
   const listener = await ctx.postgres.listen(packagesChannel, ring, ring)
   await tried(publishClients(ctx, await clientSlug(), await readSources(root)))
   const follow = async () => {

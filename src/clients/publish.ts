@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { keepPackages, newestOf, numberOf } from './kept-packages.ts'
+import { clientPackagesOf, keepPackages, newestOf, numberOf } from './kept-packages.ts'
 import { type ClientLanguage, clientLanguages } from './names.ts'
 import { digestOf, pack } from './pack.ts'
 import * as store from './package-store.ts'
@@ -22,9 +22,9 @@ export async function readSources(root: string): Promise<ClientSources> {
 
 /**
  * Publishes each client that differs from its newest package, as its next version under the provider's names. Packages
- * that were published before stay as they are.
+ * that were published before stay as they are. Returns whether the list of this process changed.
  */
-export async function publishClients(ctx: Platform, slug: string, sources: ClientSources): Promise<void> {
+export async function publishClients(ctx: Platform, slug: string, sources: ClientSources): Promise<boolean> {
   await ctx.postgres.transaction(async (tx) => {
     let isChanged = false
     for (const language of clientLanguages) {
@@ -33,12 +33,17 @@ export async function publishClients(ctx: Platform, slug: string, sources: Clien
     }
     if (isChanged) await ctx.postgres.notify(tx, packagesChannel, {})
   })
-  await readPackages(ctx, slug)
+  return readPackages(ctx, slug)
 }
 
-/** Caches the list of packages in this process. */
-export async function readPackages(ctx: Platform, slug: string): Promise<void> {
-  keepPackages(ctx, { slug, packages: await store.publishedPackages(ctx.postgres.db) })
+/** Caches the list of packages in this process; returns whether it changed. */
+export async function readPackages(ctx: Platform, slug: string): Promise<boolean> {
+  const packages = await store.publishedPackages(ctx.postgres.db)
+  const known = clientPackagesOf(ctx)
+  // Packages are only added.
+  if (known.slug === slug && known.packages.length === packages.length) return false
+  keepPackages(ctx, { slug, packages })
+  return true
 }
 
 async function publishClient(
