@@ -134,8 +134,10 @@ test('staff answer a ticket with a canned text in the language of the customer, 
     English: 'It is coming.',
     简体中文: '正在路上。',
     繁體中文: '正在途中。',
-  }))
-    await page.getByRole('dialog').getByLabel(label).fill(text)
+  })) {
+    await page.getByRole('tab', { name: label }).press('Enter')
+    await page.getByRole('textbox', { name: label }).fill(text)
+  }
   await page.getByRole('button', { name: tickets.texts.keep }).press('Enter')
   await expect(page.getByText(tickets.texts.kept)).toBeVisible()
   await page.goto(`${site()}/en-US/operator/tickets`)
