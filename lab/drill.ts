@@ -125,6 +125,7 @@ const drills: Record<string, Drill> = {
   'import-zoo': { files: ['src/market/import/zoo.test.ts'], environment: { TAPEWIRE_DRILL_IMPORT_ZOO: 'store' } },
   /** `DRILL_PYTHON` names a Python with pandas and exchange_calendars; default `python3`. */
   python: { files: ['lab/drills/python.test.ts'], environment: { TAPEWIRE_DRILL_PYTHON: 'compared' } },
+  recorded: { files: ['src/market/import/recorded-files.test.ts'], environment: { TAPEWIRE_DRILL_ROWS: 'all' } },
   history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 
