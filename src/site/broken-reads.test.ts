@@ -77,9 +77,13 @@ const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, 
   .map(([file, path]) => [path, file] as const)
 
 test.each(pages)('%s shows no empty state when a store refuses its reads', async (path, file) => {
-  broken.faults.refuses = () => false
+  const stores = new Set<string>()
+  broken.faults.refuses = (store) => {
+    stores.add(store)
+    return false
+  }
   const nothing = statesIn(await render(path, file), 'none')
-  for (const refused of ['history', 'postgres'] as const) {
+  for (const refused of stores) {
     broken.faults.refuses = (store) => store === refused
     expect(statesIn(await render(path, file), 'none'), refused).toBeLessThanOrEqual(nothing)
   }
