@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
 import { openTicket } from '#src/support/tickets.ts'
 import { testAccount } from '#test/fixtures/account.ts'
-import { type BusyLife, callGateway, liveBusily, locationsOf, marks } from '#test/fixtures/busy-life.ts'
-import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import {
+  type BusyLife,
+  callGateway,
+  liveBusily,
+  locationsOf,
+  locationsOfMarks,
+  marks,
+} from '#test/fixtures/busy-life.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
 import { sweepPersonalData } from './sweep.ts'
@@ -23,12 +30,6 @@ async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: Busy
   const body = { email, code: await freshCode() }
   const response = await site.send('/api/security/delete', { body, cookie })
   expect(response.code).toBe(0)
-}
-
-async function locationsOfMarks(ctx: TestPlatform): Promise<Record<string, string[]>> {
-  const locations: Record<string, string[]> = {}
-  for (const [name, text] of Object.entries(marks)) locations[name] = await locationsOf(ctx, text)
-  return locations
 }
 
 test('a deleted account leaves no trace of its owner in any store, and bookings have only a number', async () => {
