@@ -3,7 +3,7 @@ import { runScenario } from '#test/fixtures/payment-scenario.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 
 /** `npm run drill -- ledger` uses more seeds. */
-const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 10)
+const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 5)
 const lanes = 4
 
 test(

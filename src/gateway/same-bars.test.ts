@@ -22,13 +22,13 @@ const further: readonly [AssetClass, string, string][] = [
   ['stock', '7203', 'JP'],
   ['stock', '600519', 'CN'],
 ]
-/** The days of each instrument in the short run: an ordinary day, and days with a clock change or a half day. */
+/** The days of each instrument in the short run: an ordinary day, and days of or after a clock change or half day. */
 const listings: readonly [AssetClass, string, string, ...days: string[]][] = [
-  ['stock', 'AAPL', 'US', '2025-10-24', '2025-11-28', '2025-12-31'],
-  ['stock', 'HSBA', 'GB', '2025-10-24', '2025-10-27', '2025-12-24'],
-  ['stock', '700', 'HK', '2025-12-24', '2025-12-31', '2026-01-02'],
-  ['crypto', 'BTCUSD', 'BA', '2025-10-26', '2025-11-02', '2025-12-31'],
-  ['forex', 'EURUSD', 'GB', '2025-10-26', '2025-11-02', '2025-12-25'],
+  ['stock', 'AAPL', 'US', '2025-10-24', '2025-11-28'],
+  ['stock', 'HSBA', 'GB', '2025-10-27', '2025-12-24'],
+  ['stock', '700', 'HK', '2025-12-31', '2026-01-02'],
+  ['crypto', 'BTCUSD', 'BA', '2025-10-26', '2025-12-31'],
+  ['forex', 'EURUSD', 'GB', '2025-11-02', '2025-12-25'],
   ...(isLong ? further : []),
 ]
 
@@ -136,7 +136,7 @@ test(`stream and REST agree on every bar over ${days.length} days with half days
       compared += 1
     }
   }
-  expect(compared).toBeGreaterThan(isLong ? 1_200 : 250)
+  expect(compared).toBeGreaterThan(isLong ? 1_200 : 150)
   await market.record()
   for (const instrument of instruments) {
     for (const interval of widerIntervals) {
