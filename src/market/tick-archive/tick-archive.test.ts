@@ -183,7 +183,7 @@ test('a move that dies at one of its steps does not lose or double a tick, and t
       () => false,
       (error: Error) => error.message === 'killed',
     )
-    expect(await walk(amd, at % 2 ? 'oldest' : 'newest', 9)).toEqual(before)
+    expect(await walk(amd, at % 2 ? 'oldest' : 'newest', 25)).toEqual(before)
     if (!died) break
     deaths += 1
   }
