@@ -6,7 +6,6 @@ import type { Config } from '@react-router/dev/config'
 import { shells } from './src/site/browser/shell.ts'
 import { manifestOf } from './src/site/shells/shell-build.ts'
 import { checkScriptWeight } from './tools/script-weight.ts'
-import { writeShareImages } from './tools/share-images/write.ts'
 
 /** Compresses the text files of the browser build once, as small as possible. */
 async function precompress(folder: string) {
@@ -47,7 +46,6 @@ export default {
     const client = join(reactRouterConfig.buildDirectory, 'client')
     await writeManifests(client)
     await writeBuildId(client)
-    await writeShareImages(join(client, 'images/share'))
     await precompress(client)
     await checkScriptWeight(client)
   },

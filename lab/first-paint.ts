@@ -28,7 +28,6 @@ const copied = [
   'sdk',
   'src',
   'tools/script-weight.ts',
-  'tools/share-images',
   'tsconfig.json',
   'vite.config.ts',
 ]

@@ -1,4 +1,4 @@
-import type { Settings } from './platform/settings.ts'
+import { brandSettings, type Settings } from './platform/settings.ts'
 import type { Ports } from './roles/product.ts'
 
 const dim = (text: string) => `\x1b[2m${text}\x1b[0m`
@@ -27,7 +27,7 @@ export function banner(settings: Settings, { sitePort, gatewayPort, sandboxLink 
   const seconds = process.uptime().toFixed(1)
   return [
     '',
-    `  ${bold(settings.brandName)}  ${dim(`${mark} · ready in ${seconds} s`)}`,
+    `  ${bold(settings.of(brandSettings).brandName)}  ${dim(`${mark} · ready in ${seconds} s`)}`,
     '',
     ...table,
     '',

@@ -12,6 +12,7 @@ export const arrows = {
   platform: '',
   accounts: 'platform',
   staff: 'accounts platform',
+  brand: 'platform staff',
   plans: 'platform staff',
   content: 'platform staff',
   clients: 'platform',
@@ -34,7 +35,7 @@ export const arrows = {
   gateway: 'accounts keys market plans platform usage',
   site: 'clients content market plans platform privacy',
   roles:
-    'accounts alerts announcements audit billing clients content customers feed gateway keys layouts market overview plans platform privacy site staff status support usage watchlists',
+    'accounts alerts announcements audit billing brand clients content customers feed gateway keys layouts market overview plans platform privacy site staff status support usage watchlists',
 } as const satisfies Record<string, string>
 
 export type Folder = keyof typeof arrows

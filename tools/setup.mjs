@@ -16,7 +16,7 @@ once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
 )
 refuseOldNode()
 if (process.argv.includes('--build')) {
-  const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/share-images']
+  const configs = ['vite.config.ts', 'react-router.config.ts']
   const sources = [...bundledParts(), 'sdk', 'tools/sdk', 'content', 'public', ...configs]
   const all = hashOf(sources, lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))

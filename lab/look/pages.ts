@@ -90,6 +90,7 @@ const consolePaths = [
   '/content/incidents?do=open',
   '/staff',
   '/audit',
+  '/brand',
   '/installation',
   '/installation?do=rotate',
   '/handbook',

@@ -198,16 +198,6 @@ function readRate(entry: string): [string, number] | null {
 export const sellerSettings = settingsGroup(
   'Legal entity',
   {
-    legalEntity: {
-      env: 'LEGAL_ENTITY',
-      doc: 'who stands behind the site in legal texts and on receipts; empty: the texts say “the operator of this site”',
-      schema: line,
-    },
-    legalAddress: {
-      env: 'LEGAL_ADDRESS',
-      doc: 'its postal address there; empty: available from SUPPORT_EMAIL',
-      schema: line,
-    },
     legalTaxId: { env: 'LEGAL_TAX_ID', doc: 'its tax number on receipts; empty: none', schema: line },
     legalCountry: {
       env: 'LEGAL_COUNTRY',

@@ -82,6 +82,8 @@ export const errorCatalogue = {
   provider_unverified: { status: 401, code: 730 },
   bot_check_required: { status: 400, code: 731 },
   // keys, plans, orders
+  brand_invalid: { status: 400, code: 400 },
+  brand_slug_fixed: { status: 409, code: 409 },
   plans_invalid: { status: 400, code: 400 },
   plans_changed: { status: 409, code: 409 },
   plans_no_draft: { status: 409, code: 409 },
@@ -257,6 +259,17 @@ export const problemNames = [
   'price_not_positive',
   'price_falls',
   'delay_too_long',
+  // a brand
+  'accent_pale',
+  'accent_unreadable',
+  'picture_large',
+  'picture_kind',
+  'picture_broken',
+  'picture_part',
+  'picture_outside',
+  'picture_size',
+  'picture_square',
+  'picture_faint',
   // a file of sweeps
   'sweep_columns',
   'sweep_not_json',

@@ -21,6 +21,7 @@ import notfound from './en-US/notfound.ts'
 import operator from './en-US/operator.ts'
 import operatorActions from './en-US/operator-actions.ts'
 import operatorAudit from './en-US/operator-audit.ts'
+import operatorBrand from './en-US/operator-brand.ts'
 import operatorCalendars from './en-US/operator-calendars.ts'
 import operatorChangelog from './en-US/operator-changelog.ts'
 import operatorChecks from './en-US/operator-checks.ts'
@@ -94,6 +95,7 @@ const enUS = {
   operatorIncidents,
   operatorStaff,
   operatorAudit,
+  operatorBrand,
   operatorInstallation,
   paper,
   payment,

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type AccentFault, accentColours } from '#src/contract/brand/accent.ts'
+import { slugLengthMax, slugPattern } from '#src/contract/brand/slug.ts'
 import { defaultLocale, locales } from '#src/contract/locale.ts'
 import { isRedisAddress } from './addressing/redis-address.ts'
 import { secretFileOf, withSecretFiles } from './addressing/secret-files.ts'
@@ -203,22 +205,14 @@ export const mailSettings = settingsGroup('Secrets and mail', {
   },
   mailFrom: {
     env: 'MAIL_FROM',
-    doc: 'sender of every mail; empty: no-reply at the host of PUBLIC_URL',
+    doc: 'sender of every mail; empty: the name of the brand, with no-reply at the host of PUBLIC_URL',
     schema: line,
-    default: (textOf) => `${mailName(textOf('BRAND_NAME'))} <no-reply@${new URL(textOf('PUBLIC_URL')).hostname}>`,
   },
 })
 
 const spokenLocales = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(locales)
 
-export const brandSettings = settingsGroup('Brand', {
-  brandName: { env: 'BRAND_NAME', doc: 'the name on every page', schema: line, default: 'Tapewire' },
-  supportEmail: {
-    env: 'SUPPORT_EMAIL',
-    doc: 'where the contact page and mails point',
-    schema: email,
-    default: 'support@example.com',
-  },
+export const languageSettings = settingsGroup('Language', {
   defaultLocale: {
     env: 'DEFAULT_LOCALE',
     doc: `language of readers who name none: ${spokenLocales}`,
@@ -227,13 +221,113 @@ export const brandSettings = settingsGroup('Brand', {
   },
 })
 
+/** Read them with `brandOf` (`brand/brand.ts`): the console's brand takes their place. */
+export const brandSettings = settingsGroup('Brand', {
+  brandName: { env: 'BRAND_NAME', doc: 'the name on every page', schema: line, default: 'Tapewire' },
+  brandShortName: {
+    env: 'BRAND_SHORT_NAME',
+    doc: 'the name below an icon on a phone; empty: BRAND_NAME',
+    schema: line,
+    default: (textOf) => textOf('BRAND_NAME'),
+  },
+  brandSlug: {
+    env: 'BRAND_SLUG',
+    doc: 'the name in the names of packages and files, such as acme-data; set it once, before the first download',
+    schema: textThat(
+      (text) => text.length <= slugLengthMax && slugPattern.test(text),
+      (text) => `is "${text}"; it must be at most ${slugLengthMax} small letters, digits and single hyphens.`,
+    ),
+    default: 'market-data',
+  },
+  brandAccent: {
+    env: 'BRAND_ACCENT',
+    doc: 'the colour of buttons and marks, such as #1155cc; tints and the colours of dark pages are made of it; empty: amber',
+    schema: textThat(
+      (text) => typeof accentColours(text) !== 'string',
+      (text) => accentRefusals[accentColours(text) as AccentFault](text),
+    ),
+  },
+  brandDir: {
+    env: 'BRAND_DIR',
+    doc: 'folder with wordmark.svg, icon.svg and, for dark pages, wordmark-dark.svg and icon-dark.svg, each SVG or PNG; empty: the built-in mark',
+    schema: text,
+  },
+  poweredBy: {
+    env: 'POWERED_BY',
+    doc: 'whether the terms name the software: shown or hidden',
+    schema: oneOf('shown', 'hidden'),
+    default: 'shown',
+  },
+  supportEmail: {
+    env: 'SUPPORT_EMAIL',
+    doc: 'where the contact page and mails point',
+    schema: email,
+    default: 'support@example.com',
+  },
+  legalEntity: {
+    env: 'LEGAL_ENTITY',
+    doc: 'who stands behind the site in legal texts and on receipts; empty: the texts say “the operator of this site”',
+    schema: line,
+  },
+  legalAddress: {
+    env: 'LEGAL_ADDRESS',
+    doc: 'its postal address there; empty: available from SUPPORT_EMAIL',
+    schema: line,
+  },
+})
+
+const accentRefusals: Record<AccentFault, (text: string) => string> = {
+  not_a_colour: (text) => `is "${text}"; it must be a colour such as #1155cc.`,
+  too_pale: (text) => `is "${text}", which cannot be seen on the light pages (contrast below 1.5).`,
+  no_text: (text) => `is "${text}", on which neither dark nor white texts can be read (contrast below 4.5).`,
+}
+
+const social = { schema: link, doc: 'social link in the footer; empty: shown without a link' } as const
+
+/** Read them with `brandOf`, too. */
+export const contactSettings = settingsGroup('Contacts and links', {
+  telegram: {
+    env: 'TELEGRAM_URL',
+    doc: 'support chat, also shown as a QR code; empty: leads to /contact',
+    schema: link,
+  },
+  whatsapp: {
+    env: 'WHATSAPP_URL',
+    doc: 'support number, such as https://wa.me/…; empty: leads to /contact',
+    schema: link,
+  },
+  securityEmail: {
+    env: 'SECURITY_EMAIL',
+    doc: 'where weaknesses are reported, in security.txt and the docs; empty: SUPPORT_EMAIL',
+    schema: email,
+    default: (textOf) => textOf('SUPPORT_EMAIL'),
+  },
+  whatsappQr: {
+    env: 'WHATSAPP_QR',
+    doc: 'QR code of WHATSAPP_URL in the contact box: hidden or shown',
+    schema: oneOf('hidden', 'shown'),
+    default: 'hidden',
+  },
+  github: {
+    env: 'GITHUB_URL',
+    doc: 'code-hosting page in footer and contact box; empty: leads to /contact',
+    schema: link,
+  },
+  facebook: { env: 'FACEBOOK_URL', ...social },
+  x: { env: 'X_URL', ...social },
+  instagram: { env: 'INSTAGRAM_URL', ...social },
+  linkedin: { env: 'LINKEDIN_URL', ...social },
+  youtube: { env: 'YOUTUBE_URL', ...social },
+  pinterest: { env: 'PINTEREST_URL', ...social },
+})
+
 /** The operator's settings, parsed once. They contain no secrets and may be logged. */
 export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof addressSettings> &
   ValuesOf<typeof monitoringSettings> &
   ValuesOf<typeof storeSettings> &
   ValuesOf<typeof mailSettings> &
-  ValuesOf<typeof brandSettings> & {
+  ValuesOf<typeof languageSettings> & {
     groups(): readonly SettingsGroup[]
     of: ReadGroups['valuesOf']
     originOf(env: string): SettingOrigin
@@ -270,7 +364,7 @@ export function readSettings(
       ...valuesOf(monitoringSettings),
       ...valuesOf(storeSettings),
       ...valuesOf(mailSettings),
-      ...valuesOf(brandSettings),
+      ...valuesOf(languageSettings),
       groups: () => groups,
       of: valuesOf,
       originOf: (env) =>
@@ -291,9 +385,4 @@ export class SettingsError extends Error {
 
 function isRole(text: string): text is Role {
   return roles.some((role) => role === text)
-}
-
-/** A name in front of a mail address, quoted when it contains characters with a meaning in mail headers. */
-function mailName(name: string): string {
-  return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }

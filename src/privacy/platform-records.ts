@@ -11,6 +11,7 @@ export const farewellDays = 1
 export const farewellKind = 'notice-deleted'
 
 export const platformRecords: readonly TableRecord[] = [
+  plainTable('brand_edition', 'number document saved_at published_at is_shown'),
   plainTable('content_text', 'path number source saved_at published_at is_shown'),
   plainTable('changelog_entry', 'id day texts published_at version changed_at'),
   plainTable('keyring_rotation', 'id version done begun_at finished_at retired'),

@@ -12,7 +12,7 @@ import { locales } from '#src/contract/locale.ts'
 import { exchangeSettings } from '#src/feed/settings.ts'
 import { settingWords } from '#src/locales/setting-words.ts'
 import { logTo } from '#src/platform/log/log.ts'
-import { storeSettings } from '#src/platform/settings.ts'
+import { brandSettings, storeSettings } from '#src/platform/settings.ts'
 import { alertSettings } from '#src/staff/settings.ts'
 import { liveEnvironment, liveKey } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
@@ -320,7 +320,7 @@ test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])(
   'the text %s is refused as a support address',
   (value) => {
     const read = () => readConfig({ SUPPORT_EMAIL: value }, {})
-    if (value === '') expect(read().settings.supportEmail).toBe('support@example.com')
+    if (value === '') expect(read().settings.of(brandSettings).supportEmail).toBe('support@example.com')
     else expect(read).toThrow('SUPPORT_EMAIL is not an e-mail address')
   },
 )

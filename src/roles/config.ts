@@ -17,6 +17,8 @@ import {
   addressSettings,
   brandSettings,
   type Config,
+  contactSettings,
+  languageSettings,
   mailSettings,
   modeSettings,
   monitoringSettings,
@@ -25,7 +27,7 @@ import {
   SettingsError,
   storeSettings,
 } from '#src/platform/settings.ts'
-import { claimSettings, contactSettings, pageSettings } from '#src/site/settings.ts'
+import { claimSettings, pageSettings } from '#src/site/settings.ts'
 import { alertSettings, consoleSettings } from '#src/staff/settings.ts'
 import { statusSettings } from '#src/status/settings.ts'
 
@@ -53,6 +55,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   furtherNetworks,
   alertSettings,
   customerAlertSettings,
+  languageSettings,
   brandSettings,
   sellerSettings,
   contactSettings,

@@ -2,6 +2,7 @@ import { mountAnnouncements } from '#src/announcements/http.ts'
 import { mountAudit } from '#src/audit/http.ts'
 import { mountMoney } from '#src/billing/console/http.ts'
 import { mountPlanReach } from '#src/billing/console/plans-http.ts'
+import { mountBrand } from '#src/brand/http.ts'
 import { mountContent } from '#src/content/http.ts'
 import { mountCustomers } from '#src/customers/console-http.ts'
 import { mountActions } from '#src/market/action-edits/http.ts'
@@ -41,5 +42,6 @@ export function mountConsole(api: Api): void {
   mountPlanReach(api)
   mountAnnouncements(api)
   mountContent(api)
+  mountBrand(api)
   mountIncidents(api)
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
+import { loadBrand } from '#src/brand/follow.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { assertRing, markRing } from '#src/keys/key/ring.ts'
 import { archiveSettings } from '#src/market/settings.ts'
@@ -171,6 +172,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const times = { postgres: async () => [await storeTime(postgres.db)], redis: redis && (() => redis.times()) }
   storeClocks.set(platform, { PostgreSQL: times.postgres, ...(times.redis && { Redis: times.redis }) })
   await loadCatalogue(platform)
+  await loadBrand(platform)
   await loadTradingDays(platform)
   stack.use(await openArchive(platform, secrets.of(archiveSettings).secret))
   keepPlaces(platform, keyOf({ settings, secrets }))

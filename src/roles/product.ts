@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAuditChain } from '#src/audit/chain.ts'
+import { followBrand } from '#src/brand/follow.ts'
 import { runImportsBy } from '#src/market/import-queue/import-queue.ts'
 import type { Runner } from '#src/market/import-queue/job.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
@@ -84,6 +85,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   })
   const watch = stack.use(watchStores(ctx, readiness, ctx.probes))
   stack.use(await followEditions(ctx))
+  stack.use(await followBrand(ctx))
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) {
     measure(ctx, readiness, watch)

@@ -36,6 +36,7 @@ import { resealInBackground } from '#src/overview/keyring/rotation.ts'
 import { measureInstallation } from '#src/overview/measure-installation.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
+import { onNewBrand } from '#src/platform/brand/brand.ts'
 import { createApi, type HttpApi } from '#src/platform/http/api.ts'
 import { eventStreamsOf } from '#src/platform/http/streams/event-streams.ts'
 import { connectionsMax } from '#src/platform/limits/descriptors.ts'
@@ -127,6 +128,7 @@ export async function startSite({
   origin.site = site
   stack.use(await dropPagesOnChange(ctx, site))
   stack.use(onNewEdition(ctx, () => void site.dropPages()))
+  stack.use(onNewBrand(ctx, () => void site.dropPages()))
   stack.use(startSweeper(ctx))
   stack.use(keepPayingDays(ctx))
   stack.use(measureInstallation(ctx))

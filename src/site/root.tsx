@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { defaultLocale } from '#src/contract/locale.ts'
 import stylesheet from './app.css?url'
+import type { Site } from './context/site.server.ts'
 import { headScript } from './first-paint/head-script.ts'
 import { useFrameData } from './frame/use-frame-data.ts'
 
@@ -11,8 +12,6 @@ export const links = () => [
   { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
   { rel: 'preload', href: monoFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
   { rel: 'stylesheet', href: stylesheet },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -31,6 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {!framed && <HeadScript />}
         <Links />
+        <BrandLinks site={site} />
       </head>
       <body>
         {children}
@@ -42,6 +42,19 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  )
+}
+
+/** The icons, the manifest and the colours of the brand. They have its version, so that a new brand is seen at once. */
+function BrandLinks({ site: { version, look } = {} }: { site?: Partial<Site> | undefined }) {
+  return (
+    <>
+      <link rel="icon" href={`/favicon.svg?v=${version}`} />
+      <link rel="apple-touch-icon" href={`/apple-touch-icon.png?v=${version}`} />
+      <link rel="manifest" href={`/site.webmanifest?v=${version}`} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of two checked colours */}
+      {look?.css && <style dangerouslySetInnerHTML={{ __html: look.css }} />}
+    </>
   )
 }
 
@@ -67,7 +80,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
       </p>
       <p>
         <a className="link" href="/">
-          tapewire
+          Home · 首页 · 主頁
         </a>
       </p>
     </main>

@@ -1,50 +1,8 @@
 import { settingsGroup } from '#src/platform/setting.ts'
-import { email, line, link, listOf, oneOf, text, textThat } from '#src/platform/setting-schemas.ts'
+import { line, link, listOf, oneOf, text, textThat } from '#src/platform/setting-schemas.ts'
 
 /** A redirect. `to` is a path of the site or an absolute address. */
 export type RouteRule = { from: string; to: string }
-
-export const contactSettings = settingsGroup('Contacts and links', {
-  telegram: {
-    env: 'TELEGRAM_URL',
-    doc: 'support chat, also shown as a QR code; empty: leads to /contact',
-    schema: link,
-  },
-  whatsapp: {
-    env: 'WHATSAPP_URL',
-    doc: 'support number, such as https://wa.me/…; empty: leads to /contact',
-    schema: link,
-  },
-  securityEmail: {
-    env: 'SECURITY_EMAIL',
-    doc: 'where weaknesses are reported, in security.txt and the docs; empty: SUPPORT_EMAIL',
-    schema: email,
-    default: (textOf) => textOf('SUPPORT_EMAIL'),
-  },
-  whatsappQr: {
-    env: 'WHATSAPP_QR',
-    doc: 'QR code of WHATSAPP_URL in the contact box: hidden or shown',
-    schema: oneOf('hidden', 'shown'),
-    default: 'hidden',
-  },
-  github: {
-    env: 'GITHUB_URL',
-    doc: 'code-hosting page in footer and contact box; empty: leads to /contact',
-    schema: link,
-  },
-  facebook: { env: 'FACEBOOK_URL', doc: 'social link in the footer; empty: shown without a link', schema: link },
-  x: { env: 'X_URL', doc: 'social link in the footer; empty: shown without a link', schema: link },
-  docsUrl: {
-    env: 'DOCS_URL',
-    doc: 'documentation elsewhere, with the same paths below it as our own /docs; empty: our own',
-    schema: link,
-  },
-  blogUrl: {
-    env: 'BLOG_URL',
-    doc: 'blog elsewhere, with the same paths below it as our own /blog; empty: our own',
-    schema: link,
-  },
-})
 
 /** The operator's own words about the network; null: what the installation measured, in a sandbox an example. */
 export const claimSettings = settingsGroup('Figures on the home page', {
@@ -71,6 +29,16 @@ export const claimSettings = settingsGroup('Figures on the home page', {
 })
 
 export const pageSettings = settingsGroup('Pages', {
+  docsUrl: {
+    env: 'DOCS_URL',
+    doc: 'documentation elsewhere, with the same paths below it as our own /docs; empty: our own',
+    schema: link,
+  },
+  blogUrl: {
+    env: 'BLOG_URL',
+    doc: 'blog elsewhere, with the same paths below it as our own /blog; empty: our own',
+    schema: link,
+  },
   cookieDomain: {
     env: 'COOKIE_DOMAIN',
     doc: "parent domain that shares the reader's language, such as example.com; empty: only the host of PUBLIC_URL",

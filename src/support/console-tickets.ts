@@ -102,7 +102,7 @@ export async function answerTicket(
     await store.insertMessage(tx, ticket.id, { author: 'staff', authorId, text: answer, at })
     const state = closes ? 'closed' : 'answered'
     await store.updateTicket(tx, ticket.id, { state, assigneeId: ticket.assigneeId ?? authorId, changedAt: at })
-    await ctx.mail.queue(tx, answerMail(ctx.settings, ticket, { to: await recipientOf(tx, ticket), answer }))
+    await ctx.mail.queue(tx, answerMail(ctx, ticket, { to: await recipientOf(tx, ticket), answer }))
     return { state }
   })
 }

@@ -3,9 +3,9 @@ import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/contact.ts'
 import { loadWords } from '#src/locales/load-words.ts'
+import { type BrandHolder, brandOf } from '#src/platform/brand/brand.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
-import type { Settings } from '#src/platform/settings.ts'
 import type { Ticket } from './ticket.ts'
 
 const words = await loadWords('contact', enUS)
@@ -17,15 +17,13 @@ function say(locale: Locale): (key: MailWord, values: Record<string, string>) =>
 }
 
 /** Confirms receipt and ticket number. The mail does not contain the message, since the address is unproven. */
-export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMail {
+export function acknowledgement(ctx: BrandHolder, ticket: Ticket): OutgoingMail {
   const text = say(ticket.locale)
-  const values = { brand: settings.brandName, ticket: ticket.id }
-  return layoutMail({
+  const values = { brand: brandOf(ctx).name, ticket: ticket.id }
+  return layoutMail(ctx, {
     to: ticket.email,
     kind: 'contact-received',
     locale: ticket.locale,
-    brand: settings.brandName,
-    siteUrl: settings.publicUrl,
     subject: text('subject', values),
     heading: text('heading', values),
     blocks: [{ kind: 'text', text: text('lead', values) }],
@@ -35,22 +33,21 @@ export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMai
 
 /** A mail to the operator in the site's default language. The subject contains only the number. */
 export function noticeForOperator(
-  settings: Settings,
+  ctx: BrandHolder,
   ticket: Ticket,
   message: string,
   event: 'opened' | 'replied',
 ): OutgoingMail {
-  const { brandName, defaultLocale, publicUrl, supportEmail } = settings
+  const { defaultLocale } = ctx.settings
+  const { name: brand, supportEmail } = brandOf(ctx)
   const text = say(defaultLocale)
-  const values = { brand: brandName, ticket: ticket.id, name: ticket.name }
+  const values = { brand, ticket: ticket.id, name: ticket.name }
   const subject = text(event === 'opened' ? 'operatorSubject' : 'operatorReplied', values)
-  return layoutMail({
+  return layoutMail(ctx, {
     to: supportEmail,
     about: ticket.email,
     kind: 'contact-ticket',
     locale: defaultLocale,
-    brand: brandName,
-    siteUrl: publicUrl,
     subject,
     heading: subject,
     blocks: [
@@ -72,27 +69,25 @@ export type TicketRecipient = { email: string; locale: Locale; hasAccount: boole
 
 /** The staff's answer. The mail omits the customer's messages, because a visitor's address is unproven. */
 export function answerMail(
-  settings: Settings,
+  ctx: BrandHolder,
   ticket: Ticket,
   { to: { email, locale, hasAccount }, answer }: { to: TicketRecipient; answer: string },
 ): OutgoingMail {
-  const { brandName: brand, publicUrl: siteUrl, supportEmail } = settings
+  const { name: brand, supportEmail } = brandOf(ctx)
   const text = mailWords(locale)
   const values = { brand, ticket: ticket.id, support: supportEmail }
-  const url = `${siteUrl}/${locale}/dashboard/tickets/${ticket.id}`
+  const url = `${ctx.settings.publicUrl}/${locale}/dashboard/tickets/${ticket.id}`
   const way: MailBlock[] = hasAccount
     ? [
         { kind: 'note', text: text('ticket.goOn', values) },
         { kind: 'button', label: text('ticket.open'), url },
       ]
     : [{ kind: 'note', text: text('ticket.byMail', values) }]
-  return layoutMail({
+  return layoutMail(ctx, {
     to: email,
     ...(hasAccount ? {} : { replyTo: supportEmail }),
     kind: 'ticket-answer',
     locale,
-    brand,
-    siteUrl,
     subject: text('ticket.subject', values),
     heading: text('ticket.heading', values),
     blocks: [{ kind: 'text', text: answer }, ...way],

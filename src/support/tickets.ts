@@ -49,8 +49,8 @@ export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ tic
   await ctx.postgres.transaction(async (tx) => {
     await store.insertTicket(tx, ticket, network)
     await store.insertMessage(tx, ticket.id, written(ticket, message))
-    await ctx.mail.queue(tx, noticeForOperator(ctx.settings, ticket, message, 'opened'))
-    if (isAcknowledged) await ctx.mail.queue(tx, acknowledgement(ctx.settings, ticket))
+    await ctx.mail.queue(tx, noticeForOperator(ctx, ticket, message, 'opened'))
+    if (isAcknowledged) await ctx.mail.queue(tx, acknowledgement(ctx, ticket))
     const by = ticket.accountId && actor ? actor : ({ kind: 'system', name: 'contact-form' } as const)
     await ctx.postgres.audit(tx, by, 'ticket.open', ticket.id)
   })
@@ -80,7 +80,7 @@ export async function replyToTicket(
     const at = ctx.clock.now()
     await store.insertMessage(tx, id, { author: 'customer', authorId: null, text: message, at })
     await store.updateTicket(tx, id, { state: 'open', changedAt: at })
-    await ctx.mail.queue(tx, noticeForOperator(ctx.settings, ticket, message, 'replied'))
+    await ctx.mail.queue(tx, noticeForOperator(ctx, ticket, message, 'replied'))
     await ctx.postgres.audit(tx, actor, 'ticket.reply', id)
   })
 }

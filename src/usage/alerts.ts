@@ -85,6 +85,6 @@ async function notifyOwner(ctx: Platform, allowanceId: string, reached: Reached)
       at: now,
       key: maskSecret(key.head, key.tail),
     }
-    await ctx.mail.queue(tx, limitMail(ctx.settings, contact, facts))
+    await ctx.mail.queue(tx, limitMail(ctx, contact, facts))
   })
 }

@@ -3,25 +3,23 @@ import type { Contact } from '#src/accounts/sessions/profile.ts'
 import { timeInWords } from '#src/contract/values/clock.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Plan } from '#src/plans/plan.ts'
+import type { BrandHolder } from '#src/platform/brand/brand.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
-import type { Settings } from '#src/platform/settings.ts'
 
 /** `key` is masked. `level`: percent of `limit`; `limit`: requests a minute. */
 type LimitFacts = { key: string; plan: Plan; limit: number; level: 80 | 100; at: number }
 
-export function limitMail(settings: Settings, to: Contact, { key, plan, limit, level, at }: LimitFacts): OutgoingMail {
+export function limitMail(ctx: BrandHolder, to: Contact, { key, plan, limit, level, at }: LimitFacts): OutgoingMail {
   const { locale, email } = to
   const say = mailWords(locale)
   const name = planName(plan, locale)
   const values = { key, plan: name, limit: new Intl.NumberFormat(locale).format(limit) }
-  const siteUrl = settings.publicUrl
-  return layoutMail({
+  const siteUrl = ctx.settings.publicUrl
+  return layoutMail(ctx, {
     to: email,
     kind: `usage-${level}`,
     locale,
-    brand: settings.brandName,
-    siteUrl,
     subject: say(`usage.at${level}.subject`, values),
     heading: say(`usage.at${level}.heading`, values),
     blocks: [

@@ -42,6 +42,7 @@ const pages = [
   '/operator/content/incidents?do=open',
   '/operator/staff',
   '/operator/audit',
+  '/operator/brand',
   '/operator/installation',
   '/operator/installation?do=rotate',
   '/operator/handbook',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
+import { senderOf } from '#src/platform/mail/mail-sender.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
@@ -92,5 +93,5 @@ test('a mail shows the brand name setting as text, and its sender remains a sing
   expect(mail.html.toLowerCase()).toContain('&lt;script&gt;alert(1)')
   expect(mail.html).not.toMatch(acts)
   const { settings } = readConfig({ BRAND_NAME: 'Acme, "Data" <x@y.z>' }, {})
-  expect(settings.mailFrom).toBe('"Acme, \\"Data\\" <x@y.z>" <no-reply@localhost>')
+  expect(senderOf({ settings, kept: new Map() })).toBe('"Acme, \\"Data\\" <x@y.z>" <no-reply@localhost>')
 })

@@ -82,10 +82,7 @@ export async function mailCode(
       createdAt,
       expiresAt: createdAt + codeLifeMs,
     })
-    await ctx.mail.queue(
-      tx,
-      codeMail(ctx.settings, { to: address, locale, use, code, ...(newEmail ? { newEmail } : {}) }),
-    )
+    await ctx.mail.queue(tx, codeMail(ctx, { to: address, locale, use, code, ...(newEmail ? { newEmail } : {}) }))
   })
 }
 

@@ -2,9 +2,9 @@ import type { Locale } from '#src/contract/locale.ts'
 import { timeInWords } from '#src/contract/values/clock.ts'
 import { programOf } from '#src/contract/values/program.ts'
 import type enUS from '#src/locales/en-US/mails.ts'
+import { type BrandHolder, brandOf } from '#src/platform/brand/brand.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
-import type { Settings } from '#src/platform/settings.ts'
 import { mailWords } from './words.ts'
 
 export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure' | 'toTeam'>
@@ -53,9 +53,9 @@ const pages: Partial<Record<NoticeKind, NoticeButton>> = {
 /**
  * Reports a security event to the owner: the event, its time and network, and the steps to take if it was someone else.
  */
-export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
+export function noticeMail(ctx: BrandHolder, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
-  const values = { brand: settings.brandName, support: settings.supportEmail, ...mail.values }
+  const values = { brand: brandOf(ctx).name, support: brandOf(ctx).supportEmail, ...mail.values }
   const facts: (readonly [string, string])[] = [[say('fact.time'), timeInWords(mail.at, mail, 'second')]]
   if (mail.device) facts.push([say('fact.device'), programOf(mail.device)])
   if (mail.network) facts.push([say('fact.network'), mail.network])
@@ -63,7 +63,7 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     { kind: 'text', text: say(`notice.${mail.notice}.lead`, values) },
     { kind: 'facts', facts },
   ]
-  const site = `${settings.publicUrl}/${mail.locale}`
+  const site = `${ctx.settings.publicUrl}/${mail.locale}`
   const page = mail.button ?? pages[mail.notice]
   if (page) blocks.push({ kind: 'button', label: say(page.label), url: site + page.path })
   if (!withoutAdvice.includes(mail.notice)) {
@@ -71,13 +71,11 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     blocks.push({ kind: 'button', label: say('notice.secure'), url: `${site}/dashboard/security` })
   }
   if (mail.isLast) blocks.push({ kind: 'note', text: say('lastToday') })
-  return layoutMail({
+  return layoutMail(ctx, {
     to: mail.to,
     about: mail.about,
     kind: `notice-${mail.notice}`,
     locale: mail.locale,
-    brand: settings.brandName,
-    siteUrl: settings.publicUrl,
     subject: say(`notice.${mail.notice}.subject`, values),
     heading: say(`notice.${mail.notice}.heading`, values),
     blocks,

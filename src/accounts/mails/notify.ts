@@ -21,7 +21,7 @@ export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice
   if (turn === 'skip') return
   await ctx.mail.queue(
     tx,
-    noticeMail(ctx.settings, {
+    noticeMail(ctx, {
       to: notice.to ?? account.email,
       about: notice.about,
       locale: account.locale,

@@ -7,6 +7,7 @@ import type { FactorProof } from '#src/contract/account/security.ts'
 import type { PasskeyCreation, PasskeyRequest } from '#src/contract/account/shapes.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
@@ -27,7 +28,7 @@ export async function startPasskey(ctx: Platform, actor: AccountActor, proof: Fa
   const account = await accountOf(ctx, actor)
   const known = await passkeysOf(ctx.postgres.db, account.id)
   const options = await generateRegistrationOptions({
-    rpName: ctx.settings.brandName,
+    rpName: brandOf(ctx).name,
     rpID: relyingParty(ctx).hostname,
     userName: account.email,
     userID: new Uint8Array(Buffer.from(account.id)),

@@ -2,6 +2,7 @@ import { Secret } from 'otpauth'
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
@@ -33,7 +34,7 @@ export async function startTotp(
     const account = await lockOwnAccount(tx, actor)
     if (account.totpConfirmedAt !== null) throw refuse('conflict')
     await store.updateAccount(tx, account.id, { totp_sealed: ctx.keyring.seal(secret.base32, sealContext(account.id)) })
-    const uri = totpOf(secret.base32, ctx.settings.brandName, account.email).toString()
+    const uri = totpOf(secret.base32, brandOf(ctx).name, account.email).toString()
     return { secret: secret.base32, uri }
   })
 }

@@ -48,7 +48,7 @@ export async function inviteMember(
     const invitedBy = personOf(actor).accountId
     await invites.putInvite(tx, { ...invite, accountId, invitedBy, tokenHash: hashToken(token), createdAt: now })
     await ctx.postgres.audit(tx, actor, 'team.invite', holder.id, { name: email, role })
-    await ctx.mail.queue(tx, inviteMail(ctx.settings, { to: email, locale, team: holder.email, role, token }))
+    await ctx.mail.queue(tx, inviteMail(ctx, { to: email, locale, team: holder.email, role, token }))
     if (role === 'owner') await notifyOtherOwners(ctx, tx, { team, holder, invitedBy, email })
   })
   return invite

@@ -73,7 +73,7 @@ async function mail(ctx: Platform, due: DueDelivery, firing: AlertFiring | null)
     const contact = await contactOf(tx, due.accountId)
     if (!contact || !firing) return noteUndelivered(tx, due.id, 'nobody to write to', null)
     if (!allowed) return noteUndelivered(tx, due.id, `more than ${mailsPerDay.limit} mails in 24 hours`, null)
-    await ctx.mail.queue(tx, firingMail(ctx.settings, contact, firing))
+    await ctx.mail.queue(tx, firingMail(ctx, contact, firing))
     await noteDelivered(tx, due.id, ctx.clock.now(), null)
   })
 }

@@ -3,22 +3,20 @@ import type { Contact } from '#src/accounts/sessions/profile.ts'
 import { conditionText, valueText } from '#src/contract/account/alert-words.ts'
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
 import { timeInWords } from '#src/contract/values/clock.ts'
+import type { BrandHolder } from '#src/platform/brand/brand.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
-import type { Settings } from '#src/platform/settings.ts'
 
-export function firingMail(settings: Settings, to: Contact, firing: AlertFiring): OutgoingMail {
+export function firingMail(ctx: BrandHolder, to: Contact, firing: AlertFiring): OutgoingMail {
   const { locale, email } = to
   const say = mailWords(locale)
   const condition = conditionText(firing.condition, locale, (word, values) => say(`alert.condition.${word}`, values))
-  const siteUrl = settings.publicUrl
+  const siteUrl = ctx.settings.publicUrl
   const measured = `${valueText(firing.value, locale)}${firing.condition.kind === 'change' ? '%' : ''}`
-  return layoutMail({
+  return layoutMail(ctx, {
     to: email,
     kind: 'alert',
     locale,
-    brand: settings.brandName,
-    siteUrl,
     subject: say('alert.subject', { symbol: firing.symbol, condition }),
     heading: say('alert.heading', { symbol: firing.symbol }),
     blocks: [

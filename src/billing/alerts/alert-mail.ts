@@ -33,12 +33,10 @@ export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]
   const title = alerts.length === 1 && first ? titleOf(first) : `${alerts.length} payment alerts`
   await ctx.mail.queue(
     tx,
-    layoutMail({
+    layoutMail(ctx, {
       to,
       kind: 'payment-alert',
       locale: 'en-US',
-      brand: ctx.settings.brandName,
-      siteUrl: ctx.settings.publicUrl,
       subject: title,
       heading: title,
       blocks,

@@ -24,12 +24,10 @@ export async function mailAboutGift(ctx: Platform, tx: Tx, contact: Contact, gif
   if (gift.reason !== '') facts.push([say('credit.fact.reason'), gift.reason])
   await ctx.mail.queue(
     tx,
-    layoutMail({
+    layoutMail(ctx, {
       to: email,
       kind: `plan-${gift.kind}`,
       locale,
-      brand: ctx.settings.brandName,
-      siteUrl,
       subject: say(`gift.${gift.kind}.subject`),
       heading: say(`gift.${gift.kind}.heading`),
       blocks: [

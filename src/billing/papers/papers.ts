@@ -1,7 +1,7 @@
 import type { Party } from '#src/contract/account/papers.ts'
 import type { Micro } from '#src/contract/money.ts'
+import { type BrandHolder, brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Settings } from '#src/platform/settings.ts'
 import type { Order } from '../order/order.ts'
 import { sellerSettings } from '../settings.ts'
 import type { PlanDeal } from './deal-store.ts'
@@ -33,7 +33,7 @@ async function issueSale(ctx: Platform, tx: Tx, accountId: string, sale: Sale): 
   const now = ctx.clock.now()
   await insertPaper(tx, {
     ...sale,
-    ...partiesAndTax(ctx.settings, sale.gross, details),
+    ...partiesAndTax(ctx, sale.gross, details),
     kind: 'receipt',
     accountId,
     refundId: null,
@@ -50,7 +50,7 @@ export async function issueRefundNote(ctx: Platform, tx: Tx, refund: SentRefund)
   const details = await billingDetailsOf(tx, refund.accountId)
   const now = ctx.clock.now()
   await insertPaper(tx, {
-    ...partiesAndTax(ctx.settings, 0n, details),
+    ...partiesAndTax(ctx, 0n, details),
     kind: 'credit_note',
     accountId: refund.accountId,
     orderNo: null,
@@ -71,18 +71,19 @@ type Details = { name: string; address: string; country: string; taxId: string }
 
 /** Both parties as they are now, and the tax by the buyer's details. */
 export function partiesAndTax(
-  settings: Settings,
+  ctx: BrandHolder,
   gross: Micro,
   details: Details,
 ): Pick<NewPaper, 'seller' | 'buyer' | 'tax'> {
-  const { taxRates, legalCountry } = settings.of(sellerSettings)
+  const { taxRates, legalCountry } = ctx.settings.of(sellerSettings)
   const facts = { rates: taxRates ?? new Map<string, number>(), sellerCountry: legalCountry, buyer: details }
-  return { seller: sellerOf(settings), buyer: buyerOf(details), tax: taxOf(gross, facts) }
+  return { seller: sellerOf(ctx), buyer: buyerOf(details), tax: taxOf(gross, facts) }
 }
 
-export function sellerOf(settings: Settings): Party {
-  const { legalEntity, legalAddress, legalCountry, legalTaxId } = settings.of(sellerSettings)
-  return { name: legalEntity ?? settings.brandName, address: legalAddress, country: legalCountry, taxId: legalTaxId }
+export function sellerOf(ctx: BrandHolder): Party {
+  const { legalCountry, legalTaxId } = ctx.settings.of(sellerSettings)
+  const { name, legalName, legalAddress } = brandOf(ctx)
+  return { name: legalName ?? name, address: legalAddress, country: legalCountry, taxId: legalTaxId }
 }
 
 function buyerOf({ name, address, country, taxId }: Details): Party {

@@ -61,7 +61,7 @@ async function replace(ctx: Platform, tx: Tx, old: Paper, details: BillingDetail
     promotional: -old.promotional,
     voids: { year, number },
   })
-  return insertPaper(tx, { ...paper, ...partiesAndTax(ctx.settings, old.gross, details), issuedAt: now })
+  return insertPaper(tx, { ...paper, ...partiesAndTax(ctx, old.gross, details), issuedAt: now })
 }
 
 function sameBuyer({ buyer }: Paper, details: BillingDetails): boolean {

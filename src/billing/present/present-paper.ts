@@ -27,7 +27,7 @@ export async function presentPaper(ctx: Platform, paper: Paper, locale: Locale):
     issuedAt: paper.issuedAt,
     soldAt: paper.soldAt,
     // Receipts of the first releases kept no seller.
-    seller: paper.seller.name === null ? sellerOf(ctx.settings) : paper.seller,
+    seller: paper.seller.name === null ? sellerOf(ctx) : paper.seller,
     buyer: paper.buyer,
     orderNo: paper.orderNo,
     refundId: paper.refundId,

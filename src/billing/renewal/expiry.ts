@@ -66,12 +66,10 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
   const moment = days === 0 ? 'ended' : 'soon'
   const values = { plan: planName(planOf(catalogue, key), locale), days, until: timeInWords(key.expiresAt, contact) }
   const isOther = contact.id !== holder.id
-  return layoutMail({
+  return layoutMail(ctx, {
     to: email,
     kind: 'expiry',
     locale,
-    brand: ctx.settings.brandName,
-    siteUrl,
     subject: say(`expiry.${moment}.subject`, values),
     heading: say(`expiry.${moment}.heading`, values),
     blocks: [

@@ -61,12 +61,10 @@ function mailTo(ctx: Platform, contact: Contact, { key, renewal, notice }: About
     lacking: ['renewal.order', order] as const,
     impossible: ['renewal.order', '/payment'] as const,
   }[kind]
-  return layoutMail({
+  return layoutMail(ctx, {
     to: email,
     kind: `renewal-${kind}`,
     locale,
-    brand: ctx.settings.brandName,
-    siteUrl,
     subject: say(`renewal.${kind}.subject`, values),
     heading: say(`renewal.${kind}.heading`, values),
     blocks: [

@@ -1,6 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/sandbox.ts'
 import { loadWords } from '#src/locales/load-words.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import { escapeHtml } from '#src/platform/http/escape-html.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { networksOf } from '../chains/network.ts'
@@ -34,7 +35,7 @@ function page(ctx: Platform, prefill: Prefill, { nonce, locale }: { nonce: strin
     .map(([trick, does]) => `<button type="button" class="plain" data-trick="${trick}">${does}</button>`)
     .join('')
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${say.title} · ${escapeHtml(ctx.settings.brandName)}</title><style nonce="${nonce}">${styles}</style></head><body><main>
+<title>${say.title} · ${escapeHtml(brandOf(ctx).name)}</title><style nonce="${nonce}">${styles}</style></head><body><main>
 <p class="mark">${say.mark}</p><h1>${say.title}</h1>
 <p>${say.lead}</p>
 <form id="pay"><label>${say.network}<select name="network">${options}</select></label>

@@ -26,12 +26,10 @@ export async function mailAboutCredit(ctx: Platform, tx: Tx, contact: Contact, n
   blocks.push({ kind: 'button', label: say('credit.open'), url: `${siteUrl}/${locale}/dashboard/billing` })
   await ctx.mail.queue(
     tx,
-    layoutMail({
+    layoutMail(ctx, {
       to: email,
       kind: `credit-${notice.kind}`,
       locale,
-      brand: ctx.settings.brandName,
-      siteUrl,
       subject: say(`credit.${notice.kind}.subject`, values),
       heading: say(`credit.${notice.kind}.heading`, values),
       blocks,

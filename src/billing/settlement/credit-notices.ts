@@ -47,12 +47,10 @@ async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<
   ]
   await ctx.mail.queue(
     tx,
-    layoutMail({
+    layoutMail(ctx, {
       to: contact.email,
       kind: 'order-credited',
       locale,
-      brand: ctx.settings.brandName,
-      siteUrl,
       subject: say('order.credited.subject', values),
       heading: say('order.credited.heading', values),
       blocks,

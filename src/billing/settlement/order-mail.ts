@@ -53,12 +53,10 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
   blocks.push(...buttons(siteUrl, order, notice, say))
   await ctx.mail.queue(
     tx,
-    layoutMail({
+    layoutMail(ctx, {
       to: contact.email,
       kind: `order-${notice.kind}`,
       locale,
-      brand: ctx.settings.brandName,
-      siteUrl,
       subject: say(`order.${notice.kind}.subject`, values),
       heading: say(`order.${notice.kind}.heading`, values),
       blocks,

@@ -41,6 +41,7 @@ export const ownDirectives = [
   'cookies',
   'browserStorage',
   'clickMonths',
+  'poweredBy',
 ] as const
 
 const required = ['title', 'description', 'keywords'] as const

@@ -1,5 +1,6 @@
 import type { Named, NamedStreams } from '../route.ts'
 import type * as audit from './audit.ts'
+import type * as brand from './brand.ts'
 import type * as console from './console.ts'
 import type * as imports from './imports.ts'
 import type * as installation from './installation.ts'
@@ -13,6 +14,7 @@ import type * as tickets from './tickets.ts'
  * browser's code.
  */
 export type OperatorRoutes = Named<typeof audit> &
+  Named<typeof brand> &
   Named<typeof console> &
   Named<typeof installation> &
   Named<typeof now> &

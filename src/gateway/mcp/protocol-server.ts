@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
 import { minuteMs } from '#src/contract/time.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callTool } from './call-tool.ts'
 import type { Caller } from './caller.ts'
@@ -20,12 +21,12 @@ const listed = { all, core: all.filter(({ name }) => core.includes(name)) }
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 
 /** A stateless protocol server for one message of the caller, with our tools, prompts and documents. */
-export function protocolServer({ settings }: Platform, documents: Documents, caller: Caller): Server {
+export function protocolServer(ctx: Platform, documents: Documents, caller: Caller): Server {
   const server = new Server(
-    { name: 'market-data', title: settings.brandName, version: '1' },
+    { name: 'market-data', title: brandOf(ctx).name, version: '1' },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: instructions(settings.mode === 'sandbox'),
+      instructions: instructions(ctx.settings.mode === 'sandbox'),
       cacheHints: { 'tools/list': hours, 'prompts/list': hours, 'resources/list': hours, 'server/discover': hours },
     },
   )

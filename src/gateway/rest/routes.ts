@@ -1,6 +1,7 @@
 import { type GatewayName, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { asyncapiDocument } from '../stream/asyncapi.ts'
 import { dividendCalendar, earningsCalendar, ipoCalendar, splitCalendar } from './companies/calendars.ts'
@@ -125,22 +126,24 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
   return routes
 }
 
-/** Paths without a key. Each document is built once, as hosts and contract are constant in a process. */
+/** Paths without a key. Each document is built once for each brand: hosts and contract are constant in a process. */
 export function publicRoutes(ctx: Platform): Map<string, () => Body> {
-  const { apiUrl, apiFreeUrl, brandName } = ctx.settings
+  const { apiUrl, apiFreeUrl } = ctx.settings
+  const name = () => brandOf(ctx).name
   const documents: Record<string, () => object> = {
-    '/asyncapi.json': () => asyncapiDocument(ctx.settings),
-    '/openapi.json': () => openApi([...new Set([apiUrl, apiFreeUrl])], brandName),
-    '/postman.json': () => postmanCollection(apiFreeUrl, brandName),
+    '/asyncapi.json': () => asyncapiDocument(ctx),
+    '/openapi.json': () => openApi([...new Set([apiUrl, apiFreeUrl])], name()),
+    '/postman.json': () => postmanCollection(apiFreeUrl, name()),
   }
   return new Map(
     Object.entries(documents).map(([path, build]) => {
-      let body: Body | null = null
+      let made: { version: string; body: Body } | null = null
       return [
         path,
         () => {
-          body ??= toBody(build())
-          return body
+          const { version } = brandOf(ctx)
+          if (made?.version !== version) made = { version, body: toBody(build()) }
+          return made.body
         },
       ]
     }),

@@ -3,7 +3,7 @@ import { testSettings } from '../../../test/fixtures/settings.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 
 test('the AsyncAPI document lists every path, message and close code of the contract', () => {
-  const document = asyncapiDocument(testSettings())
+  const document = asyncapiDocument({ settings: testSettings(), kept: new Map() })
   const text = JSON.stringify(document)
   expect(Object.keys(document.channels as object)).toEqual([
     'stock',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { namesOf } from '#src/contract/record.ts'
 import { clientMessages, closeFrame, eventFrame, gapFrame, heartbeatFrame, replyFrame } from '#src/contract/stream.ts'
 import { closeCodes, streamLimits, streamPaths, subscriptionTypes } from '#src/contract/stream-names.ts'
-import type { Settings } from '#src/platform/settings.ts'
+import { type BrandHolder, brandOf } from '#src/platform/brand/brand.ts'
 
 const summaries = {
   auth: 'Sends the key, where the handshake did not carry it',
@@ -14,8 +14,8 @@ const summaries = {
 } as const satisfies Record<keyof typeof clientMessages, string>
 
 /** AsyncAPI 3.0 of the live stream, generated from the contract: paths, messages, close codes, limits. */
-export function asyncapiDocument(settings: Settings): Record<string, unknown> {
-  const url = new URL(settings.apiUrl)
+export function asyncapiDocument(ctx: BrandHolder): Record<string, unknown> {
+  const url = new URL(ctx.settings.apiUrl)
   const sent = namesOf(clientMessages).map((name) => [
     name,
     { name, summary: summaries[name], payload: schemaOf(clientMessages[name], 'input') },
@@ -35,7 +35,7 @@ export function asyncapiDocument(settings: Settings): Record<string, unknown> {
   return {
     asyncapi: '3.0.0',
     info: {
-      title: `${settings.brandName} live stream`,
+      title: `${brandOf(ctx).name} live stream`,
       version: '1.0.0',
       description: description(),
     },

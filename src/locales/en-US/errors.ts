@@ -92,6 +92,8 @@ export default {
     'Login failed: that provider has not verified your e-mail address. Verify it there, or sign in with an e-mail code.',
   bot_check_required: 'Please complete the verification.',
 
+  brand_invalid: 'The brand cannot be used so.{problems, select, none {} other { {problems}}}',
+  brand_slug_fixed: 'The name for packages of a published brand stays, because programs of customers use it.',
   plans_invalid: 'These plans cannot be used.{problems, select, none {} other { {problems}}}',
   plans_changed: 'Somebody changed the plans meanwhile. Load them again and repeat your change.',
   plans_no_draft: 'There is no draft of the plans.',

@@ -9,6 +9,7 @@ const operator = {
     tickets: 'Tickets',
     data: 'Data',
     content: 'Content',
+    brand: 'Brand',
     staff: 'Staff',
     audit: 'Audit',
     installation: 'Installation',

@@ -28,6 +28,17 @@ export default {
   price_not_positive: '{place} must be above zero.',
   price_falls: '{place} is below that of {other}.',
   delay_too_long: '{place} is {delay}, and live events are kept for {max} seconds only.',
+  accent_pale: '{colour} cannot be seen on the light pages: its contrast is {contrast}, and 1.5 is needed.',
+  accent_unreadable: 'Neither dark nor white texts can be read on {colour}: their contrast is below 4.5.',
+  picture_large: 'The file has {size} KiB; at most {max} are allowed.',
+  picture_kind: 'The file is neither SVG nor PNG.',
+  picture_broken: 'The file is damaged.',
+  picture_part: 'The SVG has {part}, which is not allowed in it.',
+  picture_outside: 'The SVG loads something from elsewhere: {address}.',
+  picture_size: 'The picture measures {width} × {height}; {needed} is needed.',
+  picture_square: 'An icon must be square; this one measures {width} × {height}.',
+  picture_faint:
+    'Only {share} % of the picture stand out from the {theme, select, dark {dark} other {light}} pages (contrast 3); {needed} % are needed.',
 
   sweep_columns: 'The first line must name the columns {columns}.',
   sweep_not_json: 'Line {line} is not a JSON object.',

@@ -80,6 +80,8 @@ export default {
   provider_unverified: '登录失败：该第三方尚未验证您的邮箱。请先在该平台验证邮箱，或使用邮箱验证码登录。',
   bot_check_required: '请先完成人机验证。',
 
+  brand_invalid: '无法使用这一品牌设置。{problems, select, none {} other {{problems}}}',
+  brand_slug_fixed: '品牌发布后，包名中使用的名称不能再改。',
   plans_invalid: '无法使用这份套餐方案。{problems, select, none {} other {{problems}}}',
   plans_changed: '套餐方案已被他人修改，请重新载入后再次修改。',
   plans_no_draft: '目前没有套餐方案草稿。',

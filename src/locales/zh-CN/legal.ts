@@ -7,6 +7,7 @@ const legal: Words<typeof en> = {
   operator: '本站运营方',
   address: '通信地址可向 {email} 索取',
   jurisdiction: '运营方所在地',
+  poweredBy: '本站由 {software} 软件提供支持。',
 }
 
 export default legal

@@ -9,6 +9,7 @@ const operator = {
     tickets: '工单',
     data: '数据',
     content: '内容',
+    brand: '品牌',
     staff: '人员',
     audit: '审计',
     installation: '系统',

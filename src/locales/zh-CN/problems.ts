@@ -24,6 +24,17 @@ export default {
   price_not_positive: '{place} 须大于零。',
   price_falls: '{place} 低于 {other} 的价格。',
   delay_too_long: '{place} 为 {delay}，而实时消息只保留 {max} 秒。',
+  accent_pale: '{colour} 在浅色页面上看不清：对比度为 {contrast}，至少需要 1.5。',
+  accent_unreadable: '深色与白色文字在 {colour} 上都看不清：对比度低于 4.5。',
+  picture_large: '文件大小为 {size} KiB，最多 {max} KiB。',
+  picture_kind: '文件既不是 SVG，也不是 PNG。',
+  picture_broken: '文件已损坏。',
+  picture_part: 'SVG 中含有不允许的内容：{part}。',
+  picture_outside: 'SVG 会从外部加载内容：{address}。',
+  picture_size: '图片尺寸为 {width} × {height}，需要 {needed}。',
+  picture_square: '图标必须为正方形，当前尺寸为 {width} × {height}。',
+  picture_faint:
+    '图片中仅 {share}% 在{theme, select, dark {深色} other {浅色}}页面上清晰可辨（对比度 3），至少需要 {needed}%。',
 
   sweep_columns: '首行须列出各列名：{columns}。',
   sweep_not_json: '第 {line} 行不是 JSON 对象。',

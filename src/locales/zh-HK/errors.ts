@@ -80,6 +80,8 @@ export default {
   provider_unverified: '登入失敗：該第三方尚未驗證您的電郵。請先在該平台驗證電郵，或以電郵驗證碼登入。',
   bot_check_required: '請先完成真人驗證。',
 
+  brand_invalid: '無法使用這項品牌設定。{problems, select, none {} other {{problems}}}',
+  brand_slug_fixed: '品牌發布後，套件名稱所用的名稱不可再更改。',
   plans_invalid: '無法使用這份計劃方案。{problems, select, none {} other {{problems}}}',
   plans_changed: '計劃方案已被他人修改，請重新載入後再次修改。',
   plans_no_draft: '目前沒有計劃方案草稿。',

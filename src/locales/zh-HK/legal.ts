@@ -7,6 +7,7 @@ const legal: Words<typeof en> = {
   operator: '本網站的營運者',
   address: '通訊地址可向 {email} 索取',
   jurisdiction: '營運者的所在地',
+  poweredBy: '本網站由 {software} 軟件支援。',
 }
 
 export default legal

@@ -9,6 +9,7 @@ const operator = {
     tickets: '個案',
     data: '數據',
     content: '內容',
+    brand: '品牌',
     staff: '職員',
     audit: '稽核',
     installation: '系統',

@@ -24,6 +24,17 @@ export default {
   price_not_positive: '{place} 須大於零。',
   price_falls: '{place} 低於 {other} 的價格。',
   delay_too_long: '{place} 為 {delay}，而即時訊息只保留 {max} 秒。',
+  accent_pale: '{colour} 在淺色頁面上看不清：對比度為 {contrast}，最少需要 1.5。',
+  accent_unreadable: '深色及白色文字在 {colour} 上均看不清：對比度低於 4.5。',
+  picture_large: '檔案大小為 {size} KiB，上限為 {max} KiB。',
+  picture_kind: '檔案並非 SVG 或 PNG。',
+  picture_broken: '檔案已損壞。',
+  picture_part: 'SVG 含有不允許的內容：{part}。',
+  picture_outside: 'SVG 會從外部載入內容：{address}。',
+  picture_size: '圖片尺寸為 {width} × {height}，需要 {needed}。',
+  picture_square: '圖示必須為正方形，現時尺寸為 {width} × {height}。',
+  picture_faint:
+    '圖片只有 {share}% 在{theme, select, dark {深色} other {淺色}}頁面上清晰可辨（對比度 3），最少需要 {needed}%。',
 
   sweep_columns: '首行須列明各欄名稱：{columns}。',
   sweep_not_json: '第 {line} 行不是 JSON 物件。',

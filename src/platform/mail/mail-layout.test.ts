@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { testSettings } from '#test/fixtures/settings.ts'
 import { layoutMail } from './mail-layout.ts'
 
+const ctx = { settings: testSettings({ PUBLIC_URL: 'https://data.example' }), kept: new Map() }
+
 test('in a dark mail program every coloured part of a mail has another colour', () => {
-  const { html = '' } = layoutMail({
-    ...{ to: 'ada@example.com', kind: 'test', locale: 'en-US', brand: 'Tapewire', siteUrl: 'https://data.example' },
+  const { html = '' } = layoutMail(ctx, {
+    ...{ to: 'ada@example.com', kind: 'test', locale: 'en-US' },
     ...{ subject: 'A subject', heading: 'A heading', footer: 'Why you get this' },
     blocks: [
       { kind: 'text', text: 'Text' },

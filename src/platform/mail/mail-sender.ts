@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { type BrandHolder, brandOf } from '../brand/brand.ts'
 import { Bell } from '../loop.ts'
 import type { OutgoingMail, Platform } from '../platform.ts'
 import { openMail } from './mail.ts'
@@ -18,7 +19,6 @@ const idleMs = 15_000
 /** Sends queued mails until aborted. Several processes may run it: each row is claimed before it is sent. */
 export async function sendMails(ctx: Platform, options: { smtpUrl: string; signal: AbortSignal }): Promise<void> {
   const transport = nodemailer.createTransport(options.smtpUrl, {
-    from: ctx.settings.mailFrom,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -27,15 +27,28 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
   await using _listening = await ctx.postgres.listen('mail', ring, ring)
   try {
     while (!options.signal.aborted) {
-      const sent = await sendBatch(ctx, (mail) => transport.sendMail(mail)).catch((cause: unknown) => {
-        ctx.log.warn('the outbox could not be read', { cause })
-        return 0
-      })
+      const sent = await sendBatch(ctx, (mail) => transport.sendMail({ from: senderOf(ctx), ...mail })).catch(
+        (cause: unknown) => {
+          ctx.log.warn('the outbox could not be read', { cause })
+          return 0
+        },
+      )
       if (sent === 0) await queued.wait(ctx.clock, idleMs, options.signal)
     }
   } finally {
     transport.close()
   }
+}
+
+/** The sender of the settings, otherwise an address of the site in the brand's name. */
+export function senderOf(ctx: BrandHolder): string {
+  const { mailFrom, publicUrl } = ctx.settings
+  return mailFrom ?? `${mailName(brandOf(ctx).name)} <no-reply@${new URL(publicUrl).hostname}>`
+}
+
+/** A name in front of a mail address, quoted when it contains characters with a meaning in mail headers. */
+function mailName(name: string): string {
+  return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }
 
 /** Claims and sends due mails; returns how many were tried. Sent bodies are wiped, since they may contain codes. */

@@ -3,6 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { defineRoute } from '#src/contract/route.ts'
 import enUS from '#src/locales/en-US/sandbox.ts'
 import { loadWords } from '#src/locales/load-words.ts'
+import { brandOf } from '../brand/brand.ts'
 import type { Api } from '../http/api.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { type MailboxEntry, readMailbox } from './outbox-store.ts'
@@ -32,7 +33,7 @@ export function mountMailbox(api: Api): void {
   )
   api.handle(mailboxPage, async (ctx, call) => {
     const mails = await readMailbox(ctx.postgres.db, call.query.to ? { to: call.query.to } : {})
-    return new Response(page(ctx.settings.brandName, mails, call.locale), {
+    return new Response(page(brandOf(ctx).name, mails, call.locale), {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',

@@ -1,18 +1,19 @@
 import { locales } from '#src/contract/locale.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { contactSettings } from '../settings.ts'
 
 /** Time after which a cached copy must be read again. */
 const validDays = 180
 
 /** Where to report weaknesses, in the form of RFC 9116. It is written for each request, so it never expires. */
-export function securityText({ settings, clock }: Pick<Platform, 'settings' | 'clock'>): string {
+export function securityText(ctx: Pick<Platform, 'settings' | 'clock' | 'kept'>): string {
+  const { clock, settings } = ctx
   const { publicUrl } = settings
   const until = new Date(Math.floor(clock.now() / dayMs) * dayMs + validDays * dayMs)
   const languages = locales.map((locale) => locale.split('-')[0])
   return [
-    `Contact: mailto:${settings.of(contactSettings).securityEmail}`,
+    `Contact: mailto:${brandOf(ctx).securityEmail}`,
     `Expires: ${until.toISOString().replace('.000', '')}`,
     `Preferred-Languages: ${[...new Set(languages)].join(', ')}`,
     `Canonical: ${publicUrl}/.well-known/security.txt`,

@@ -3,7 +3,7 @@ import { testSettings } from '#test/fixtures/settings.ts'
 import { securityText } from './security-text.server.ts'
 
 const at = (now: string, texts: Record<string, string> = {}) =>
-  securityText({ settings: testSettings(texts), clock: { ...clock, now: () => Date.parse(now) } })
+  securityText({ settings: testSettings(texts), kept: new Map(), clock: { ...clock, now: () => Date.parse(now) } })
 const clock = { now: () => 0, setTimeout: () => ({ [Symbol.dispose]() {} }) } as never as Parameters<
   typeof securityText
 >[0]['clock']

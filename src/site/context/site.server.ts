@@ -1,7 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { createTranslator } from 'use-intl/core'
+import type { AccentColours, AccentTheme } from '#src/contract/brand/accent.ts'
+import { chatNames, socialNames } from '#src/contract/brand/brand-names.ts'
 import type { OverallState } from '#src/contract/status/status.ts'
-import { contactSettings, pageSettings } from '../settings.ts'
+import { type Brand, brandOf } from '#src/platform/brand/brand.ts'
+import { pageSettings } from '../settings.ts'
 import { framedContext, localeContext, platformContext, statusContext } from './context.ts'
 import { wordsOf } from './words.server.ts'
 
@@ -23,22 +26,26 @@ export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus
 
 /** The operator's settings for the header, footer and floating buttons, and the current status of the installation. */
 export function siteOf(context: Readonly<RouterContextProvider>) {
-  const { settings } = context.get(platformContext)
-  const { docsUrl, blogUrl, whatsappQr: _, ...contacts } = settings.of(contactSettings)
-  const { analyticsUrl, analyticsTagId, analyticsConsent, cookieDomain } = settings.of(pageSettings)
+  const ctx = context.get(platformContext)
+  const { settings } = ctx
+  const brand = brandOf(ctx)
+  const { docsUrl, blogUrl, analyticsUrl, analyticsTagId, analyticsConsent, cookieDomain } = settings.of(pageSettings)
   return {
     framed: context.get(framedContext) !== null,
     status: siteStatus(context),
     /** Set by pages that know the session; a page for everybody knows none. */
     reader: null as Reader | null,
-    name: settings.brandName,
+    name: brand.name,
+    version: brand.version,
+    ...lookOf(brand),
+    ...(brand.edition > 0 && { ownBrand: true }),
     publicUrl: settings.publicUrl,
-    supportEmail: settings.supportEmail,
+    supportEmail: brand.supportEmail,
     sandbox: settings.mode === 'sandbox',
     apiUrl: settings.apiFreeUrl,
     secure: settings.publicUrl.startsWith('https:'),
     domain: cookieDomain,
-    contacts: known(contacts),
+    contacts: known(Object.fromEntries([...chatNames, ...socialNames].map((name) => [name, brand[name]])) as Contacts),
     docsUrl,
     blogUrl,
     analytics: { scriptUrl: analyticsUrl, tagId: analyticsTagId, consent: analyticsConsent },
@@ -46,6 +53,40 @@ export function siteOf(context: Readonly<RouterContextProvider>) {
 }
 
 export type Site = ReturnType<typeof siteOf>
+
+/** `wordmark`: its width divided by its height. `dark`: pictures with another one for dark pages. */
+type Look = {
+  wordmark?: number
+  icon?: true
+  dark?: ('wordmark' | 'icon')[]
+  /** Rules with the colours made of the accent. */
+  css?: string
+}
+
+/** The pictures and colours of an operator who has own ones; most pages have nothing of it. */
+function lookOf({ wordmarkRatio, wordmarkDark, icon, iconDark, accent, colours }: Brand): { look?: Look } {
+  if (wordmarkRatio === null && icon === null && accent === null) return {}
+  const dark = [
+    ...(wordmarkDark === null ? [] : ['wordmark' as const]),
+    ...(iconDark === null ? [] : ['icon' as const]),
+  ]
+  return {
+    look: {
+      ...(wordmarkRatio !== null && { wordmark: wordmarkRatio }),
+      ...(icon !== null && { icon: true }),
+      ...(dark.length > 0 && { dark }),
+      ...(accent !== null && { css: accentRules(colours) }),
+    },
+  }
+}
+
+/** In place of the accent in `styles/colours.css`. */
+function accentRules({ light, dark }: AccentColours): string {
+  const rules = ({ accent, text, wash }: AccentTheme) => `--accent:${accent};--on-accent:${text};--wash:${wash}`
+  return `:root{${rules(light)};--accent-code:${dark.accent}}:root[data-theme="dark"]{${rules(dark)}}`
+}
+
+type Contacts = Record<(typeof chatNames)[number] | (typeof socialNames)[number], string | null>
 
 /** Drops unset contacts, because every page carries this object. */
 function known<T extends object>(contacts: T): { [K in keyof T]?: NonNullable<T[K]> } {

@@ -9,6 +9,7 @@ import { scriptedWords, wordsOf } from '../context/words.server.ts'
 import { keptPart, textPart } from '../parts/parts.server.tsx'
 import { contactChannels } from './footer/contact-channels.server.tsx'
 import { footerParts } from './footer/footer-parts.server.tsx'
+import { BrandLink } from './header/brand-link.server.tsx'
 import { ProductLinks } from './header/product-links.server.tsx'
 
 /**
@@ -50,7 +51,8 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
   const site = siteOf(context)
   const framed = context.get(framedContext)
   const announcements = openTo(request, context.get(announcementsContext).ofStrangers())
-  const isPublic = ['public', 'none'].includes(shellOf(new URL(request.url).pathname))
+  const shell = shellOf(new URL(request.url).pathname)
+  const isPublic = ['public', 'none'].includes(shell)
   const words = wordsOf(context.get(platformContext), locale, ['frame', 'notfound', 'error'])
   const scripted = [
     ...frameWords,
@@ -72,6 +74,10 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
     notFoundHead: textPart(context, 'not-found-head', JSON.stringify(words.notfound.meta)),
     footer: footerParts(context),
     channels: contactChannels(context),
+    brand:
+      shell === 'operator'
+        ? keptPart(context, 'console-brand', <BrandLink to="/operator" />)
+        : keptPart(context, 'brand', <BrandLink to="/" />),
     products: keptPart(context, 'products', <ProductLinks described />),
     mobileProducts: keptPart(context, 'mobile-products', <ProductLinks />),
   }

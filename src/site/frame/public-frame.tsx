@@ -7,11 +7,11 @@ import { useFrameData } from './use-frame-data.ts'
 
 /** `sticky` is the default of `alwaysSticky`: the header looks as if the page were scrolled. */
 export function PublicFrame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
-  const { products, mobileProducts, footer, channels } = useFrameData()
+  const { brand, products, mobileProducts, footer, channels } = useFrameData()
   const { showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()
   return (
     <Frame
-      header={<Header {...{ alwaysSticky, products, mobileProducts }} />}
+      header={<Header {...{ alwaysSticky, brand, products, mobileProducts }} />}
       footer={showFooter && <Footer parts={footer} />}
       aside={showContact && <ContactBox channels={channels} />}
     >

@@ -16,7 +16,7 @@ function useHead(): Head | null {
 export function HeadTags() {
   const head = useHead()
   const locale = useLocale()
-  const { publicUrl } = useSite()
+  const { publicUrl, version } = useSite()
   const { title, description, keywords } = useHeadTexts(head?.texts ?? { id: '' })
   if (!head) return null
   const { path, isHidden = false, languages = locales } = head
@@ -38,7 +38,7 @@ export function HeadTags() {
       <meta property="og:url" content={canonical} />
       <meta property="og:type" content={head.isArticle ? 'article' : 'website'} />
       <meta property="og:locale" content={locale.replace('-', '_')} />
-      <meta property="og:image" content={`${publicUrl}/images/share/${locale}/${head.share}.png`} />
+      <meta property="og:image" content={`${publicUrl}/images/share/${locale}/${head.share}.png?v=${version}`} />
       <meta property="og:image:width" content={String(shareImageSize.width)} />
       <meta property="og:image:height" content={String(shareImageSize.height)} />
       <meta name="twitter:card" content="summary_large_image" />

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ServerPart } from '../parts/part.tsx'
 import { renderPart, textPart } from '../parts/parts.server.tsx'
@@ -50,7 +51,8 @@ export function pathInLanguage(pathname: string): string {
 }
 
 export function headOf({ ctx, locale, url, context }: PageAddress, words: object, input: HeadInput = {}): Head {
-  const { publicUrl, brandName: name } = ctx.settings
+  const { publicUrl } = ctx.settings
+  const { name } = brandOf(ctx)
   const meta = 'meta' in words ? (words.meta as { title?: string; description?: string; keywords?: string }) : {}
   const path = pathInLanguage(url.pathname)
   const title = input.title ?? meta.title ?? name

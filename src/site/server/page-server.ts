@@ -36,10 +36,11 @@ import { shareValues } from '../context/shared-values.ts'
 import { withLateScripts } from '../first-paint/late-scripts.ts'
 import { hasSessionHint } from '../frame/frame-data.server.tsx'
 import { buildOf, pathsOf } from '../shells/shell-build.ts'
-import { type AccountView, accountViewOf, answerView } from './account-view.ts'
 import { contentPolicy, headScriptHash, scriptHashes } from './content-policy.ts'
 import { createPageCache, type KeptAnswer, type RequestHead } from './page-cache.ts'
 import { textAt, textPaths } from './texts.ts'
+import { type AccountView, accountViewOf, answerView } from './views/account-view.ts'
+import { answerBrandView, type BrandView, brandViewOf } from './views/brand-view.ts'
 
 export type PageServer = {
   /** The cached page at `path` (as sent, without host) if it can be sent as it is; otherwise call `fetch`. */
@@ -77,10 +78,15 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   const shared = shareValues(ctx.clock, renewals)
   const keptParts = new Map<string, string>()
 
-  function contextOf(request: Request, api: PageApi | null, session: PageSession | null): RouterContextProvider {
+  function contextOf(
+    request: Request,
+    api: PageApi | null,
+    session: PageSession | null,
+    own = ctx,
+  ): RouterContextProvider {
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
-    context.set(platformContext, ctx)
+    context.set(platformContext, own)
     // In development, inline scripts need no nonce, and React in the browser would warn about one.
     if (!options.dev) context.set(nonceContext, ctx.random.bytes(16).toString('base64'))
     if (api) context.set(apiContext, api)
@@ -112,6 +118,21 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
         const context = contextOf(request, as.api, as.session)
         context.set(framedContext, { theme })
         return below(request, context)
+      },
+    })
+  }
+
+  /** Renders a page of the site with the draft of the brand. */
+  async function viewBrand(view: BrandView, request: Request, api: PageApi): Promise<Response> {
+    const session = await options.sessionOf(request)
+    return answerBrandView(ctx, view, {
+      request,
+      context: contextOf(request, api, session),
+      render: (drafted, path) => {
+        const asked = new Request(new URL(path, request.url), { headers: request.headers })
+        const context = contextOf(asked, api, session, drafted)
+        context.set(keptPartsContext, new Map())
+        return routers[shellOf(path)](asked, context)
       },
     })
   }
@@ -201,6 +222,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       if (other) return other
       const view = api && accountViewOf(request)
       if (view) return viewAccount(view, request, api)
+      const brandView = api && brandViewOf(request)
+      if (brandView) return viewBrand(brandView, request, api)
       const key = keyOf(request)
       if (!key || options.dev) {
         const rendered = await render(request, api)

@@ -25,8 +25,8 @@ import { InFlight } from '#src/platform/server/in-flight.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { picture } from '../pictures/pictures.server.ts'
 import type { Site } from './open-site.ts'
-import { refusalAnswer } from './refusal-page.ts'
 import type { TurnedAway } from './turned-away.ts'
+import { refusalAnswer } from './views/refusal-page.ts'
 
 /**
  * Maximum number of pages being rendered; further page requests are refused. API calls (sign-in, keys, order status)

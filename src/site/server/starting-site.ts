@@ -6,7 +6,7 @@ import { Readiness } from '#src/platform/server/health.ts'
 import { listen } from '#src/platform/server/server.ts'
 import { type StartStep, startSteps } from '#src/platform/server/start-steps.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import { refusalAnswer } from './refusal-page.ts'
+import { refusalAnswer } from './views/refusal-page.ts'
 
 /** Answers on the site's port until the site itself does. */
 export type StartingSite = AsyncDisposable & {

@@ -43,7 +43,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
 /** Old hashed files and icons that browsers guess get a short 404 instead of a page. */
 function looksLikeAFile(pathname: string): boolean {
   const isGuessed = pathname.startsWith('/.well-known/') && pathname !== '/.well-known/security.txt'
-  return pathname.startsWith('/assets/') || pathname === '/favicon.ico' || isGuessed
+  return pathname.startsWith('/assets/') || isGuessed
 }
 
 async function read(path: string): Promise<Kept> {

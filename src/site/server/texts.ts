@@ -3,6 +3,7 @@ import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { robotsText } from '../addresses/robots.server.ts'
 import { securityText } from '../addresses/security-text.server.ts'
 import { sitemapOf } from '../addresses/sitemap.server.ts'
+import { brandFileAt } from '../brand/brand-files.server.ts'
 import { docSlugs } from '../content/library/doc-list.ts'
 import { findDocument } from '../content/library/library.server.ts'
 import { feedOf } from '../content/plain/feed.server.ts'
@@ -121,10 +122,12 @@ const inLanguage: Readonly<Record<string, Text>> = {
 
 export const textPaths: readonly string[] = Object.keys(inLanguage)
 
-export function textAt({ pathname }: URL): Text | null {
+export function textAt(url: URL): Text | null {
+  const { pathname } = url
   const [, first, ...rest] = pathname.split('/')
   const [texts, path] = isLocale(first) ? [inLanguage, rest.join('/')] : [bare, pathname.slice(1).toLowerCase()]
   if (Object.hasOwn(texts, path)) return texts[path] ?? null
+  if (texts === bare) return brandFileAt(url)
   return texts === inLanguage && /^products\/[^/]+\/live\.json$/.test(path) ? noRows : null
 }
 

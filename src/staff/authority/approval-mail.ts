@@ -4,6 +4,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import { isStaffRole } from '#src/contract/staff/role.ts'
 import { timeInWords } from '#src/contract/values/clock.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { alertSettings } from '../settings.ts'
@@ -30,12 +31,10 @@ export async function mailWaitingAct(ctx: Platform, tx: Tx, act: Approval, news:
     ]
     await ctx.mail.queue(
       tx,
-      layoutMail({
+      layoutMail(ctx, {
         to: email,
         kind: `staff-act-${news}`,
         locale,
-        brand: ctx.settings.brandName,
-        siteUrl: ctx.settings.publicUrl,
         subject: say(`waitingAct.${news}.subject`, values),
         heading: say(`waitingAct.${news}.heading`, values),
         blocks,
@@ -50,7 +49,8 @@ type Reader = { email: string; locale: Locale; timeZone: string }
 async function addressesOfInstallation(ctx: Platform, tx: Tx): Promise<Reader[]> {
   const staff = await members(tx)
   const own = await Promise.all(staff.map(async ({ accountId }) => contactOf(tx, accountId)))
-  const { mode, supportEmail, defaultLocale: locale } = ctx.settings
+  const { mode, defaultLocale: locale } = ctx.settings
+  const { supportEmail } = brandOf(ctx)
   const alerts = ctx.settings.of(alertSettings).email
   // Nobody reads the default address.
   const support = mode === 'live' && supportEmail.endsWith('@example.com') ? null : supportEmail

@@ -2,10 +2,10 @@ import { clientPackagesOf } from '#src/clients/kept-packages.ts'
 import { withPackageNames } from '#src/clients/names.ts'
 import { changelogText } from '#src/content/follow-changelog.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { periods } from '#src/privacy/periods.ts'
-import { contactSettings } from '../../settings.ts'
 import { benchTable } from '../benches/bench-table.server.ts'
 import { asMarkdown } from '../reference/as-markdown.ts'
 import { clientText } from '../reference/client-text.server.ts'
@@ -40,19 +40,19 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
   const { settings } = ctx
   switch (name) {
     case 'brand':
-      return asMarkdown(settings.brandName)
+      return asMarkdown(brandOf(ctx).name)
     case 'apiUrl':
       return settings.apiFreeUrl
     case 'siteUrl':
       return settings.publicUrl
     case 'securityEmail':
-      return settings.of(contactSettings).securityEmail
+      return brandOf(ctx).securityEmail
     case 'supportEmail':
-      return settings.supportEmail
+      return brandOf(ctx).supportEmail
     case 'operator':
     case 'address':
     case 'jurisdiction':
-      return legalFacts(locale, settings)[name]
+      return legalFacts(locale, ctx)[name]
     case 'networks':
       return asMarkdown(networkNames(locale, ctx))
     case 'sample':
@@ -83,6 +83,8 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return scaleFigure(argument, locale)
     case 'client':
       return clientText(ctx, locale, argument)
+    case 'poweredBy':
+      return legalFacts(locale, ctx)[name]
     case 'clickMonths':
       return String(periods.clickMonths)
     default:

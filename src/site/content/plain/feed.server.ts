@@ -1,11 +1,12 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import { escapeXml } from '#src/platform/http/escape-html.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 
 export function feedOf(locale: Locale, ctx: DocumentFacts): string {
-  const { publicUrl, brandName } = ctx.settings
+  const { publicUrl } = ctx.settings
   const { meta } = wordsOf(ctx, locale, ['blog']).blog
   const root = `${publicUrl}/${locale}/blog`
   const items = articlesOf(ctx, locale).map(({ slug, title, description, date }) => {
@@ -22,7 +23,7 @@ export function feedOf(locale: Locale, ctx: DocumentFacts): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-  <title>${escapeXml(`${brandName} · ${meta.title}`)}</title>
+  <title>${escapeXml(`${brandOf(ctx).name} · ${meta.title}`)}</title>
   <link>${root}</link>
   <description>${escapeXml(meta.description)}</description>
   <language>${locale}</language>

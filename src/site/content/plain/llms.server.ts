@@ -1,6 +1,7 @@
 import { clientPackagesOf } from '#src/clients/kept-packages.ts'
 import { packageNames } from '#src/clients/names.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import { docEntries } from '../library/docs-shelf.server.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
@@ -8,7 +9,7 @@ import { docsWords } from '../tables/docs-words.server.ts'
 
 /** An index of the site for language models: one line a page, each with a link to its Markdown. */
 export function llmsText(locale: Locale, ctx: DocumentFacts): string {
-  const { publicUrl, brandName, apiFreeUrl } = ctx.settings
+  const { publicUrl, apiFreeUrl } = ctx.settings
   const t = docsWords(locale)
   const names = packageNames(clientPackagesOf(ctx).slug)
   const root = `${publicUrl}/${locale}`
@@ -23,7 +24,7 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
     ({ slug, title, description }) => `- [${title}](${root}/blog/${slug}): ${description}`,
   )
   const others = locales.filter((other) => other !== locale).map((other) => `- ${publicUrl}/${other}/llms.txt`)
-  return `# ${brandName}
+  return `# ${brandOf(ctx).name}
 
 > ${t('meta.description')}
 

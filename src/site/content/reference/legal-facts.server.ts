@@ -1,20 +1,25 @@
 import { createTranslator } from 'use-intl/core'
 import { sellerSettings } from '#src/billing/settings.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { Settings } from '#src/platform/settings.ts'
+import { type BrandHolder, brandOf } from '#src/platform/brand/brand.ts'
 import { standardWords } from '../../context/words.server.ts'
 import { asMarkdown } from './as-markdown.ts'
 
-export type LegalFacts = { operator: string; address: string; jurisdiction: string }
+/** `poweredBy`: a sentence that names the software; '' where the operator does not want it or has its name. */
+export type LegalFacts = Record<'operator' | 'address' | 'jurisdiction' | 'poweredBy', string>
 
-/** The operator of the installation, from the settings, as Markdown. Unset settings are replaced by general words. */
-export function legalFacts(locale: Locale, settings: Settings): LegalFacts {
+const software = 'Tapewire'
+
+/** The operator of the installation, as Markdown. Unset facts are replaced by general words. */
+export function legalFacts(locale: Locale, ctx: BrandHolder): LegalFacts {
   const t = createTranslator({ locale, messages: standardWords(locale, ['legal']), namespace: 'legal' })
-  const { legalEntity, legalAddress, legalJurisdiction } = settings.of(sellerSettings)
+  const { legalJurisdiction } = ctx.settings.of(sellerSettings)
+  const { name, legalName, legalAddress, supportEmail, poweredBy } = brandOf(ctx)
   return {
-    operator: given(legalEntity) ?? t('operator'),
-    address: given(legalAddress) ?? t('address', { email: settings.supportEmail }),
+    operator: given(legalName) ?? t('operator'),
+    address: given(legalAddress) ?? t('address', { email: supportEmail }),
     jurisdiction: given(legalJurisdiction) ?? t('jurisdiction'),
+    poweredBy: poweredBy && name !== software ? t('poweredBy', { software }) : '',
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { type StatusReport, textIn } from '#src/contract/status/status.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import { escapeXml } from '#src/platform/http/escape-html.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { wordsOf } from '../../context/words.server.ts'
 
 /** One feed entry for each update of each incident, newest first. */
 export function statusFeedOf(ctx: Platform, locale: Locale, { incidents }: StatusReport): string {
-  const { publicUrl, brandName } = ctx.settings
+  const { publicUrl } = ctx.settings
   const { meta, stages } = wordsOf(ctx, locale, ['status']).status
   const root = `${publicUrl}/${locale}/status`
   const items = incidents.flatMap(({ id, titles, updates }) =>
@@ -32,7 +33,7 @@ export function statusFeedOf(ctx: Platform, locale: Locale, { incidents }: Statu
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-  <title>${escapeXml(`${brandName} · ${meta.title}`)}</title>
+  <title>${escapeXml(`${brandOf(ctx).name} · ${meta.title}`)}</title>
   <link>${root}</link>
   <description>${escapeXml(meta.description)}</description>
   <language>${locale}</language>

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { type Brand, brandOf } from '#src/platform/brand/brand.ts'
 import { platformContext } from '../../context/context.ts'
 import { type QrPath, qrPath } from '../../context/qr-path.server.ts'
 import { inLanguage } from '../../page/page-link.tsx'
 import type { ServerPart } from '../../parts/part.tsx'
 import { keptPart } from '../../parts/parts.server.tsx'
-import { contactSettings } from '../../settings.ts'
 
 const marks = {
   telegram: 'M2.5 9.2 17 3.4l-2.6 13-4.6-3.5-2.2 2.4-.5-4.3L14 6.4',
@@ -17,11 +17,11 @@ const marks = {
 
 type Channel = keyof typeof marks
 
-type Contacts = Record<'telegram' | 'whatsapp' | 'github', string | null> & { whatsappQr: 'hidden' | 'shown' }
+type Contacts = Pick<Brand, 'telegram' | 'whatsapp' | 'github' | 'whatsappQr'>
 
 /** Chat, phone number, WeChat and source code. A channel that is not configured links to the contact page. */
 export function contactChannels(context: Readonly<RouterContextProvider>): ServerPart {
-  const contacts = context.get(platformContext).settings.of(contactSettings)
+  const contacts = brandOf(context.get(platformContext))
   return keptPart(context, 'contact-channels', <Channels contacts={contacts} />)
 }
 
@@ -30,7 +30,7 @@ function Channels({ contacts: { telegram, whatsapp, github, whatsappQr } }: { co
   const page = inLanguage(useLocale(), '/contact')
   const links: [Channel, string | null, QrPath | null][] = [
     ['telegram', telegram, telegram ? qrPath(telegram) : null],
-    ['whatsapp', whatsapp, whatsapp && whatsappQr === 'shown' ? qrPath(whatsapp) : null],
+    ['whatsapp', whatsapp, whatsapp && whatsappQr ? qrPath(whatsapp) : null],
     ['wechat', null, null],
     ['github', github, null],
   ]

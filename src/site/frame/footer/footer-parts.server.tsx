@@ -4,9 +4,8 @@ import type { ClickEvent } from '#src/contract/account/support.ts'
 import { productPages } from '../../addresses/navigation.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { useSite } from '../../context/site-context.ts'
-import { PageLink } from '../../page/page-link.tsx'
 import { keptPart } from '../../parts/parts.server.tsx'
-import { Mark } from '../header/mark.tsx'
+import { BrandLink } from '../header/brand-link.server.tsx'
 import type { FooterParts } from './footer.tsx'
 
 const lists = [
@@ -74,15 +73,12 @@ function Rights() {
 
 function FooterLists() {
   const t = useTranslations('frame')
-  const { name, supportEmail } = useSite()
+  const { supportEmail } = useSite()
   return (
     <>
       <div className="footer-lists">
         <div>
-          <PageLink to="/" className="mark">
-            <Mark />
-            {name.toLowerCase()}
-          </PageLink>
+          <BrandLink to="/" />
           <p>{t('footer.hours')}</p>
           <p>
             <a className="link" href={`mailto:${supportEmail}`}>
@@ -111,20 +107,27 @@ function FooterLists() {
 
 const social = ['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'] as const
 
-/** Links to the operator's accounts. Social networks without an account are named without a link. */
+/**
+ * Links to the operator's accounts. Social networks without an account are named without a link until the operator
+ * publishes a brand.
+ */
 function Elsewhere() {
   const t = useTranslations('frame.footer')
-  const { contacts } = useSite()
+  const { contacts, ownBrand } = useSite()
   const hrefs: Record<string, string | undefined> = {
     Telegram: contacts.telegram,
     WhatsApp: contacts.whatsapp,
     GitHub: contacts.github,
     Facebook: contacts.facebook,
     X: contacts.x,
+    Instagram: contacts.instagram,
+    LinkedIn: contacts.linkedin,
+    YouTube: contacts.youtube,
+    Pinterest: contacts.pinterest,
   }
   return (
     <div className="flow footer-social">
-      {[...new Set([...Object.keys(hrefs).filter((name) => hrefs[name]), ...social])].map((name) =>
+      {[...new Set([...Object.keys(hrefs).filter((name) => hrefs[name]), ...(ownBrand ? [] : social)])].map((name) =>
         hrefs[name] ? (
           <a
             key={name}

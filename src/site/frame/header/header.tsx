@@ -1,36 +1,30 @@
 import { useTranslations } from 'use-intl'
 import { mainPages, productPages } from '../../addresses/navigation.ts'
-import { useSite } from '../../context/site-context.ts'
-import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { DashboardLink, HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
-import { Mark } from './mark.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useStuck } from './use-stuck.ts'
 
-/** `products`, `mobileProducts`: links to the pages of all classes. */
+/** `brand`: the link home. `products`, `mobileProducts`: links to the pages of all classes. */
 type HeaderProps = {
   alwaysSticky: boolean
+  brand: ServerPart | undefined
   products: ServerPart | undefined
   mobileProducts: ServerPart | undefined
 }
 
-export function Header({ alwaysSticky, products, mobileProducts }: HeaderProps) {
+export function Header({ alwaysSticky, brand, products, mobileProducts }: HeaderProps) {
   const t = useTranslations('frame')
-  const { name } = useSite()
   const stuck = useStuck(alwaysSticky)
   return (
     <header className="site-header" data-stuck={stuck || undefined}>
       <div className="wrap">
-        <PageLink to="/" className="mark">
-          <Mark />
-          {name.toLowerCase()}
-        </PageLink>
+        <Part part={brand} />
         <nav aria-label={t('nav.label')} className="main-nav">
           <Navigation products={products} />
         </nav>

@@ -11,6 +11,7 @@ export const consolePages = [
   { name: 'tickets', verbs: ['ticket.list'] },
   { name: 'data', verbs: ['import.list'] },
   { name: 'content', verbs: ['announcement.list'] },
+  { name: 'brand', verbs: ['brand.read'] },
   { name: 'staff', verbs: ['staff.list', 'approval.list'] },
   { name: 'audit', verbs: ['audit.list'] },
   { name: 'installation', verbs: ['installation.read'] },

@@ -2,6 +2,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { isWorldwide } from '#src/contract/market.ts'
 import { exchangeName } from '#src/locales/exchanges.ts'
 import { type LiveState, type PublicClass, publicCoverage } from '#src/market/coverage/public-coverage.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import type { PageCall } from '../../page/page.server.ts'
 import { products } from '../../showcase/showcase.ts'
@@ -50,7 +51,7 @@ export async function loadCoverage(call: PageCall) {
 
 function dataset({ ctx, locale }: PageCall): Record<string, unknown> {
   const { title, description } = wordsOf(ctx, locale, ['coverage']).coverage.meta
-  const creator = { '@type': 'Organization', name: ctx.settings.brandName, url: ctx.settings.publicUrl }
+  const creator = { '@type': 'Organization', name: brandOf(ctx).name, url: ctx.settings.publicUrl }
   return { '@context': 'https://schema.org', '@type': 'Dataset', name: title, description, creator }
 }
 

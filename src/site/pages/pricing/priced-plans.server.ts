@@ -4,6 +4,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { marketPlace, planName } from '#src/plans/name.ts'
 import { isSold, type Period, type Plan, type SoldPlan, type Tier } from '#src/plans/plan.ts'
 import { periodOffers, purchasePrice } from '#src/plans/price.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /** Decimal strings. `perMonth`: after the period's saving; `total`: the whole period; `first`: for a newcomer. */
@@ -93,7 +94,8 @@ export type { Period }
 
 /** Each plan of the integrated market as an offer, for search engines. */
 export function pricingJsonLd(ctx: Platform, locale: Locale): object[] {
-  const { settings } = ctx
+  const { publicUrl } = ctx.settings
+  const { name } = brandOf(ctx)
   const offers = catalogueOf(ctx)
     .plans.filter((plan) => plan.type === 'integrated' && plan.price !== null)
     .map((plan) => ({
@@ -101,14 +103,14 @@ export function pricingJsonLd(ctx: Platform, locale: Locale): object[] {
       name: planName(plan, locale),
       price: formatMicro(plan.price ?? 0n),
       priceCurrency: 'USDT',
-      url: `${settings.publicUrl}/${locale}/pricing`,
+      url: `${publicUrl}/${locale}/pricing`,
     }))
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Product',
-      name: settings.brandName,
-      brand: { '@type': 'Brand', name: settings.brandName },
+      name,
+      brand: { '@type': 'Brand', name },
       offers,
     },
   ]

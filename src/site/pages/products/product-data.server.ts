@@ -4,6 +4,7 @@ import { countryNames } from '#src/contract/values/countries.ts'
 import { exchangeName } from '#src/locales/exchanges.ts'
 import { decimalsOf, type Instrument, nameIn } from '#src/market/instruments/instrument.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/instruments.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { demoSymbols } from '../../chart/state/symbols/demo-symbols.ts'
 import { tickerOf } from '../../chart/state/symbols/symbol.ts'
@@ -113,7 +114,7 @@ function headOfProduct(ctx: Platform, locale: Locale, name: (typeof products)[nu
         '@type': 'Product',
         name: title,
         description,
-        brand: { '@type': 'Brand', name: ctx.settings.brandName },
+        brand: { '@type': 'Brand', name: brandOf(ctx).name },
       },
     ],
   }

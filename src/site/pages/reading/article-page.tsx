@@ -4,6 +4,7 @@ import { renderMarkdown } from '../../content/library/blocks.server.ts'
 import { expand } from '../../content/library/expand.server.ts'
 import { articlesOf, findDocument } from '../../content/library/library.server.ts'
 import { wordsOf } from '../../context/words.server.ts'
+import { articleJsonLd } from '../../head/json-ld.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
@@ -21,18 +22,7 @@ export const loader = publicPage(['blog', 'embed'], (call) => {
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const date = document.date ?? ''
-  const { brandName: name, publicUrl } = ctx.settings
-  const article = {
-    '@context': 'https://schema.org',
-    '@type': 'BlogPosting',
-    headline: title,
-    description,
-    datePublished: date,
-    inLanguage: locale,
-    mainEntityOfPage: `${publicUrl}/${locale}/blog/${slug}`,
-    author: { '@type': 'Organization', name },
-    publisher: { '@type': 'Organization', name },
-  }
+  const article = articleJsonLd(ctx, document)
   const others = articlesOf(ctx, locale)
     .filter((other) => other.slug !== slug)
     .slice(0, othersMax)

@@ -8,7 +8,7 @@ export function Mark() {
         <circle cx="23" cy="6.2" r="1.5" />
         <path d="M4.5 11h5v6.5h-5zM12.5 13.5h5v4h-5z" />
       </g>
-      <path fill="#ffb31a" d="M20.5 9.5h5v8h-5z" />
+      <path fill="var(--accent)" d="M20.5 9.5h5v8h-5z" />
     </svg>
   )
 }

@@ -1,11 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
-import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
-import type { Locale } from '#src/contract/locale.ts'
+import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { ViewedAccount } from '#src/contract/operator/customers/customers.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { apiContext, localeContext, type PageApi, type PageSession } from '../context/context.ts'
-import { invoke } from '../page/invoke.server.ts'
-import { refusalAnswer } from './refusal-page.ts'
+import { apiContext, localeContext, type PageApi, type PageSession } from '../../context/context.ts'
+import { invoke } from '../../page/invoke.server.ts'
+import { frameHeaders, refusedInFrame } from './framed.ts'
 
 /** A page of a customer's account in a frame of the console. Its path below `base` is the owner's path. */
 export type AccountView = { base: string; accountId: string; isPage: boolean }
@@ -47,10 +46,10 @@ export async function answerView(ctx: Platform, view: AccountView, input: ViewIn
     if (page.headers.has('location')) throw refuse('not_found')
     const html = await page.text()
     if (html.includes('<script')) throw new Error(`The page at ${view.base} has a script.`)
-    return new Response(html, { status: page.status, headers: framed(request, view) })
+    return new Response(html, { status: page.status, headers: frameHeaders(request, view.base) })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return refused(error, request, locale)
+    return refusedInFrame(error, request, locale)
   }
 }
 
@@ -77,34 +76,4 @@ function readingOnly({ invoke: call, caller }: PageApi): PageApi {
       return call(name, visitor, sent)
     },
   }
-}
-
-/** Forms that load another view of the page lead below `base`; nothing else can be submitted. */
-function framed({ url }: Request, { base }: AccountView): Record<string, string> {
-  const policy = [
-    'sandbox allow-same-origin allow-forms',
-    "default-src 'none'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `form-action ${new URL(url).host}${base}/`,
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-  ]
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'private, no-store',
-    'content-security-policy': policy.join('; '),
-    'x-frame-options': 'SAMEORIGIN',
-  }
-}
-
-/** A refusal as a sentence that the frame may show. */
-function refused(refusal: Refusal, { url, headers }: Request, locale: Locale): Response {
-  const { body, ...head } = refusalAnswer(refusal, { path: new URL(url).pathname, headers }, locale)
-  const response = new Response(body, head)
-  const policy = response.headers.get('content-security-policy') ?? ''
-  response.headers.set('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
-  response.headers.set('x-frame-options', 'SAMEORIGIN')
-  return response
 }

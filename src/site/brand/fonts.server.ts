@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
 import { GlobalFonts } from '@napi-rs/canvas'
-import { type Locale, languages } from '../../src/contract/locale.ts'
+import { type Locale, languages } from '#src/contract/locale.ts'
 
-const packages = join(import.meta.dirname, '../../node_modules')
+const { resolve } = createRequire(import.meta.url)
 const latin = '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'
 const mono = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2'
 
@@ -15,7 +15,7 @@ export function openFonts(): Fonts {
   const loaded = new Set<string>()
   const load = (file: string, family: string) => {
     if (loaded.has(family)) return
-    if (!GlobalFonts.registerFromPath(join(packages, file), family)) throw new Error(`${file} is not a font`)
+    if (!GlobalFonts.registerFromPath(resolve(file), family)) throw new Error(`${file} is not a font`)
     loaded.add(family)
   }
   load(latin, 'Plex Sans')
@@ -41,7 +41,7 @@ function isChinese(code: number): boolean {
 /** A Fontsource package names its numbered files `[n]` and lists the characters of each, as in `unicode-range`. */
 function subsetsOf(name: string): Subset[] {
   const folder = `@fontsource-variable/${name}`
-  const list: Record<string, string> = JSON.parse(readFileSync(join(packages, folder, 'unicode.json'), 'utf8'))
+  const list: Record<string, string> = JSON.parse(readFileSync(resolve(`${folder}/unicode.json`), 'utf8'))
   return Object.entries(list)
     .filter(([key]) => key.startsWith('['))
     .map(([key, ranges]) => ({

@@ -7,8 +7,8 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
-import { apiContext, localeContext, type PageSession, sessionContext } from '../context/context.ts'
-import { invoke } from '../page/invoke.server.ts'
+import { apiContext, localeContext, type PageSession, sessionContext } from '../../context/context.ts'
+import { invoke } from '../../page/invoke.server.ts'
 import { accountViewOf, answerView, type ViewedAs } from './account-view.ts'
 
 let ctx: TestPlatform

@@ -1,9 +1,11 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import { languages } from '../../src/contract/locale.ts'
-import { shareImageSize } from '../../src/contract/site.ts'
-import type { Card } from './cards.ts'
-import { openFonts } from './fonts.ts'
-import { linesOf } from './lines.ts'
+import { createCanvas, type Image, type SKRSContext2D } from '@napi-rs/canvas'
+import { languages } from '#src/contract/locale.ts'
+import { shareImageSize } from '#src/contract/site.ts'
+import type { Brand } from '#src/platform/brand/brand.ts'
+import type { Card } from './cards.server.ts'
+import { openFonts } from './fonts.server.ts'
+import { linesOf } from './lines.server.ts'
+import { imageOf } from './pictures.server.ts'
 
 const { width, height } = shareImageSize
 const colour = {
@@ -13,7 +15,6 @@ const colour = {
   muted: '#4d535c',
   hair: '#dddcd3',
   hole: '#d5d4c9',
-  accent: '#ffb31a',
 }
 const margin = 72
 const tapeTop = height - 84
@@ -22,15 +23,15 @@ const lineHeight = 1.14
 /** Metrics of Plex Sans, in em. */
 const [ascent, descent] = [1.025, 0.275]
 
-/** Draws cards as PNG: the logo, a short line above the title, and a tape with bars along the bottom. */
-export function cardPainter(): (card: Card) => Promise<Buffer> {
+/** Draws cards as PNG: the brand, a short line above the title, and a tape with bars along the bottom. */
+export function cardPainter(): (card: Card, brand: Brand) => Promise<Buffer> {
   const fonts = openFonts()
-  return async ({ kick, title, locale }) => {
+  return async ({ kick, title, locale }, brand) => {
+    const { accent } = brand.colours.light
     const canvas = createCanvas(width, height)
     const ctx = canvas.getContext('2d')
     fill(ctx, colour.paper, [0, 0, width, height])
-    drawMark(ctx)
-    write(ctx, { text: 'tapewire', font: `600 34px ${fonts.mono}`, spacing: -0.68, x: margin + 78, y: 107 })
+    await drawBrand(ctx, brand, `600 34px ${fonts.mono}, ${fonts.sans(brand.name, locale)}`)
     const isLatin = languages[locale].han === null
     const size = isLatin ? 68 : 62
     const style = { font: `600 ${size}px ${fonts.sans(title, locale)}`, spacing: isLatin ? -0.028 * size : 0 }
@@ -42,7 +43,7 @@ export function cardPainter(): (card: Card) => Promise<Buffer> {
     const kickBottom = titleBottom - lines.length * size * lineHeight - 14
     const kickFont = `500 26px ${fonts.sans(kick, locale)}`
     write(ctx, { text: kick, font: kickFont, spacing: 0, x: margin, y: kickBottom - 26 * descent, ink: colour.muted })
-    drawTape(ctx)
+    drawTape(ctx, accent)
     return canvas.encode('png')
   }
 }
@@ -73,8 +74,27 @@ function dot(ctx: SKRSContext2D, x: number, y: number, radius: number): void {
   ctx.fill()
 }
 
-/** Draws the logo of the header (`src/site/frame/header/mark.tsx`), twice as large. */
-function drawMark(ctx: SKRSContext2D): void {
+/** Height of a wordmark, and the line on which the name stands, in pixels. */
+const [wordmarkHeight, nameLine] = [52, 107]
+
+/** Draws the wordmark, otherwise the icon or the built-in mark with the name beside it. */
+async function drawBrand(ctx: SKRSContext2D, brand: Brand, font: string): Promise<void> {
+  const name = { text: brand.name, font, spacing: -0.68, y: nameLine }
+  if (brand.wordmark !== null) {
+    const height = wordmarkHeight
+    return drawFitting(ctx, await imageOf(brand.wordmark, height * 3), height)
+  }
+  if (brand.icon === null) drawMark(ctx, brand.colours.light.accent)
+  else drawFitting(ctx, await imageOf(brand.icon, wordmarkHeight), wordmarkHeight)
+  write(ctx, { ...name, x: margin + (brand.icon === null ? 78 : wordmarkHeight + 16) })
+}
+
+function drawFitting(ctx: SKRSContext2D, image: Image, height: number): void {
+  ctx.drawImage(image, margin, margin - (height - 44) / 2, (height * image.width) / image.height, height)
+}
+
+/** Draws the built-in mark of the header (`src/site/frame/header/mark.server.tsx`), twice as large. */
+function drawMark(ctx: SKRSContext2D, accent: string): void {
   ctx.save()
   ctx.translate(margin, margin)
   ctx.scale(2, 2)
@@ -87,11 +107,11 @@ function drawMark(ctx: SKRSContext2D): void {
   for (const x of [7, 15, 23]) dot(ctx, x, 6.2, 1.5)
   fill(ctx, colour.ink, [4.5, 11, 5, 6.5])
   fill(ctx, colour.ink, [12.5, 13.5, 5, 4])
-  fill(ctx, colour.accent, [20.5, 9.5, 5, 8])
+  fill(ctx, accent, [20.5, 9.5, 5, 8])
   ctx.restore()
 }
 
-function drawTape(ctx: SKRSContext2D): void {
+function drawTape(ctx: SKRSContext2D, accent: string): void {
   fill(ctx, colour.tape, [0, tapeTop, width, height - tapeTop])
   fill(ctx, colour.hair, [0, tapeTop, width, 2])
   ctx.fillStyle = colour.hole
@@ -100,7 +120,7 @@ function drawTape(ctx: SKRSContext2D): void {
   const step = (width - 2 * margin - barWidth) / (count - 1)
   for (let bar = 0; bar < count; bar += 1) {
     const tall = Math.round((30 + Math.round(60 * Math.abs(Math.sin(bar * 0.7) * Math.cos(bar * 0.23)))) / 2)
-    const style = bar === count - 1 ? colour.accent : colour.ink
+    const style = bar === count - 1 ? accent : colour.ink
     fill(ctx, style, [Math.round(margin + bar * step), bottom - tall, barWidth, tall])
   }
 }

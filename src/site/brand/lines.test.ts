@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './lines.ts'
+import { linesOf } from './lines.server.ts'
 
 /** A test measure: every letter is 10 wide. */
 const widthOf = (text: string) => [...text].length * 10

@@ -1,0 +1,46 @@
+import { type BrandDocument, brandSchema } from '#src/contract/brand/brand.ts'
+import { brandOf, documentOf, makeBrand, setBrand } from '#src/platform/brand/brand.ts'
+import { Bell } from '#src/platform/loop.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
+import { brandChannel } from './brands.ts'
+import { marksOfFolder } from './mark-files.ts'
+import { shownEdition, shownNumber } from './store.ts'
+
+/** The longest wait between two reads, in case a notification was lost. */
+const pollMs = 30_000
+
+/** Reads the brand in use: the published edition of the console, otherwise the settings and the files of `BRAND_DIR`. */
+export async function loadBrand(ctx: Platform, db: Db = ctx.postgres.db): Promise<void> {
+  const shown = await shownEdition(db)
+  const read = shown && brandSchema.safeParse(shown.document)
+  if (read && !read.success) ctx.log.warn('the published brand cannot be used', { edition: shown?.number })
+  const document: BrandDocument = read?.success
+    ? read.data
+    : { ...documentOf(ctx.settings), ...(await marksOfFolder(ctx.settings)) }
+  setBrand(ctx, makeBrand(document, read?.success ? (shown?.number ?? 0) : 0))
+}
+
+/** Keeps the brand of this process up to date. */
+export async function followBrand(ctx: Platform): Promise<AsyncDisposable> {
+  const stop = new AbortController()
+  const bell = new Bell()
+  const ring = () => bell.ring()
+  const listener = await ctx.postgres.listen(brandChannel, ring, ring)
+  const check = async () => {
+    if (((await shownNumber(ctx.postgres.db)) ?? 0) !== brandOf(ctx).edition) await loadBrand(ctx)
+  }
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await check().catch((cause: unknown) => ctx.log.warn('the brand could not be read', { cause }))
+      await bell.wait(ctx.clock, pollMs, stop.signal)
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await listener[Symbol.asyncDispose]()
+      await running
+    },
+  }
+}
