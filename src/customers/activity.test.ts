@@ -89,7 +89,18 @@ const notShown = [
     'network.',
     'payment.',
   ],
-  ...['payments.', 'plans.', 'symbol.', 'console.', 'changelog.', 'content.', 'keyring.', 'now.', 'installation.'],
+  ...[
+    'payments.',
+    'plans.',
+    'symbol.',
+    'console.',
+    'changelog.',
+    'content.',
+    'brand.',
+    'keyring.',
+    'now.',
+    'installation.',
+  ],
   ...['import.', 'quarantine.', 'upload.', 'backup.', 'bars.', 'feed_key.', 'finding.', 'job.'],
   // actions that only read, or that concern only the staff's work
   ...[

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await world.settle()
   const message = { message: 'Where is it?', locale: 'en-US' as const, network: '203.0.113.7' }
   const { ticket } = await openOwnTicket(ctx, owner.actor, message)
-  subjects = { no: order.no, number: '2026-000001', id: ticket }
+  subjects = { no: order.no, number: '2026-000001', id: ticket, slug: 'backup' }
   consoleIds = { customers: customer.actor.accountId, tickets: ticket, data: String(leading[0]?.id) }
   broken = withFaults(ctx)
 })

@@ -5,7 +5,7 @@ import { demoOf } from './showcase.server.ts'
 test('shared answers are stored per request, not only per path', async () => {
   const names: string[] = []
   const call = {
-    ctx: { settings: { apiFreeUrl: 'http://localhost:3001' } },
+    ctx: { kept: new Map(), settings: { apiFreeUrl: 'http://localhost:3001' } },
     locale: 'en-US',
     textPart: (id: string, html: string) => ({ id, html }),
     share: async (name: string) => {

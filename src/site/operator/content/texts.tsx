@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { languages, locales } from '#src/contract/locale.ts'
 import type { OwnTextList } from '#src/contract/operator/content/content.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState, RefusedState } from '../parts/frame/states.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
@@ -88,7 +89,7 @@ function Foot({ folder, mayEdit }: { folder: string | null; mayEdit: boolean }) 
         <Form action={inLanguage(reader, '/operator/content/text')} className="flow text-new">
           <label>
             {t('article')}
-            <input
+            <TextInput
               className="input num"
               name="article"
               required
