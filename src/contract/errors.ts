@@ -201,7 +201,7 @@ export type RefusalDetail = {
   headers?: Record<string, string>
 }
 
-const mark = Symbol.for('tapewire.refusal')
+const mark = Symbol.for('refusal')
 
 /** An expected refusal of the catalogue. Use `isRefusal`, never `instanceof`: bundles may have the class twice. */
 export class Refusal extends Error {

@@ -21,7 +21,7 @@ const socket = {
   browser: false,
   path: '/crypto',
   address: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
-  userAgent: 'tapewire-python/1.0',
+  userAgent: 'market-data-python/1.0',
   subscriptions: 12,
   symbols: Array.from({ length: 12 }, (_, at) => `BTCUSD${at}`),
 }
