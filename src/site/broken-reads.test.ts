@@ -21,7 +21,7 @@ let ctx: TestPlatform
 let broken: { ctx: TestPlatform; faults: StoreFaults }
 let owner: TestAccount
 /** What the pages with a parameter show. */
-let subjects: { no: string; number: string; id: string }
+let subjects: { no: string; number: string; id: string; slug: string }
 let consoleIds: Record<string, string>
 
 beforeAll(async () => {

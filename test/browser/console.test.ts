@@ -165,7 +165,7 @@ test('an owner announces something in one language to one plan, edits it and end
   await page.goto(`${site()}/en-US/operator/content`)
   await page.getByRole('link', { name: content.announce.open }).press('Enter')
   const text = `Maintenance ${Date.now()}`
-  await page.getByLabel('Text, English').fill(text)
+  await page.getByLabel('Text, English', { exact: true }).fill(text)
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(text)
   await page.getByLabel(content.announce.readers).selectOption('Stocks US · Base')
   await page.getByLabel(content.announce.until).fill('2020-01-01T00:00')
@@ -177,7 +177,7 @@ test('an owner announces something in one language to one plan, edits it and end
   await expect(page.getByText(content.done.announce)).toBeVisible()
   await expect(page.getByRole('row', { name: text })).toContainText(content.announcements.states.shown)
   await page.getByRole('link', { name: `Edit the announcement: ${text}` }).press('Enter')
-  await page.getByLabel('Text, English').fill(`${text}, later`)
+  await page.getByLabel('Text, English', { exact: true }).fill(`${text}, later`)
   await page.getByRole('button', { name: content.edit.submit }).press('Enter')
   await expect(page.getByRole('row', { name: `${text}, later` })).toBeVisible()
   await page.getByRole('link', { name: `End the announcement: ${text}, later` }).press('Enter')

@@ -174,7 +174,7 @@ test('without scripts a member sees their menu, signs out, and a language that t
   await page.goto(`${site()}/en-US/docs/quick-start`)
   const samples = page.locator('.code-card').first()
   await expect(samples.getByRole('tab')).toHaveCount(0)
-  for (const text of ['curl', 'import { Client }', 'from tapewire', 'package main'])
+  for (const text of ['curl', 'import { Client }', 'from market_data_client', 'package main'])
     await expect(samples.locator('pre').filter({ hasText: text })).toBeVisible()
   await page.locator('.header-tools .language-menu > summary').first().click()
   await page.locator('.header-tools').getByRole('link', { name: '繁體中文' }).first().click()

@@ -15,6 +15,7 @@ const operatorAudit = {
     to: 'To',
   },
   chain: {
+    command: 'tapewire audit verify',
     failed: 'The state of the chain could not be read just now.',
     sound: 'The chain is sound',
     broken: 'The newest links do not fit: rows were changed',

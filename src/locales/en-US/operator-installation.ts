@@ -2,6 +2,7 @@ const operatorInstallation = {
   meta: { title: 'Installation' },
   lead: 'How this process was set up, and what its stores hold. Settings are changed in the environment or in .env.',
   doctor: {
+    command: 'tapewire doctor',
     title: 'Doctor',
     check: 'Looked at',
     state: 'State',

@@ -223,6 +223,7 @@ const operatorMoney = {
     },
   },
   sweeps: {
+    command: 'tapewire payments sweep export',
     holdings: 'Newest addresses that hold money',
     recorded: 'Recorded last',
     last: 'Last deposit',

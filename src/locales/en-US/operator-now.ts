@@ -1,6 +1,7 @@
 const operatorNow = {
   meta: { title: 'Now' },
   needs: {
+    program: 'tapewire {command}',
     more: '{count, plural, one {# more} other {# more}}',
     wait: '{count, plural, one {# waits} other {# wait}}',
     openOldest: 'Open the oldest',

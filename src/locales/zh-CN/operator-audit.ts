@@ -15,6 +15,7 @@ const operatorAudit = {
     to: '结束日期',
   },
   chain: {
+    command: 'tapewire audit verify',
     failed: '暂时无法读取审计链的状态。',
     sound: '审计链完整',
     broken: '最新的记录无法相连：有记录被改动',

@@ -2,6 +2,7 @@ const operatorInstallation = {
   meta: { title: '系统' },
   lead: '本进程的配置，以及各存储的内容。设置须在环境变量或 .env 中修改。',
   doctor: {
+    command: 'tapewire doctor',
     title: '诊断',
     check: '检查项目',
     state: '状态',

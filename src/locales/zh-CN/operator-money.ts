@@ -221,6 +221,7 @@ const operatorMoney = {
     },
   },
   sweeps: {
+    command: 'tapewire payments sweep export',
     holdings: '最近有款项的地址',
     recorded: '最近记录',
     last: '最近到账',

@@ -1,6 +1,7 @@
 const operatorNow = {
   meta: { title: '当前' },
   needs: {
+    program: 'tapewire {command}',
     more: '{count, plural, other {另有 # 项}}',
     wait: '{count, plural, other {# 项待处理}}',
     openOldest: '打开最早的一项',

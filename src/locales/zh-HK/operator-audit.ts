@@ -15,6 +15,7 @@ const operatorAudit = {
     to: '結束日期',
   },
   chain: {
+    command: 'tapewire audit verify',
     failed: '暫時未能讀取稽核鏈的狀態。',
     sound: '稽核鏈完整',
     broken: '最新紀錄未能相連：有紀錄曾被更改',

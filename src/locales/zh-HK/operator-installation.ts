@@ -2,6 +2,7 @@ const operatorInstallation = {
   meta: { title: '系統' },
   lead: '此進程的設定，以及各儲存庫的內容。如要更改設定，請修改環境變數或 .env。',
   doctor: {
+    command: 'tapewire doctor',
     title: '診斷',
     check: '檢查項目',
     state: '狀態',

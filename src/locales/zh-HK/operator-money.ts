@@ -221,6 +221,7 @@ const operatorMoney = {
     },
   },
   sweeps: {
+    command: 'tapewire payments sweep export',
     holdings: '最近有款項的地址',
     recorded: '最近登記',
     last: '最近到帳',

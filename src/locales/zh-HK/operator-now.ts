@@ -1,6 +1,7 @@
 const operatorNow = {
   meta: { title: '現況' },
   needs: {
+    program: 'tapewire {command}',
     more: '{count, plural, other {另有 # 項}}',
     wait: '{count, plural, other {# 項待處理}}',
     openOldest: '開啟最早的一項',

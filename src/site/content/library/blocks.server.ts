@@ -183,7 +183,11 @@ function markedFor(locale: Locale): Marked {
       },
       table(token) {
         const labels = token.header.map((item) => escapeHtml(item.text.replaceAll('`', '')))
-        const head = token.header.map((item) => `<th scope="col">${this.parser.parseInline(item.tokens)}</th>`).join('')
+        const head = token.header
+          .map(({ tokens }) =>
+            tokens.length === 0 ? '<td></td>' : `<th scope="col">${this.parser.parseInline(tokens)}</th>`,
+          )
+          .join('')
         const cell = (item: Tokens.TableCell, column: number) =>
           `<td data-label="${labels[column] ?? ''}">${this.parser.parseInline(item.tokens)}</td>`
         const rows = token.rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')

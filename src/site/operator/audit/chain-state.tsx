@@ -12,7 +12,7 @@ export function ChainState({ chain }: { chain: { position: number; late: number;
       <span className="text-muted">{t('rows', { rows: format.number(position) })}</span>
       {late > 0 && <span>{t('late', { late: format.number(late) })}</span>}
       <span className="text-muted">
-        {t('whole')} <code className="num">tapewire audit verify</code>
+        {t('whole')} <code className="num">{t('command')}</code>
       </span>
     </p>
   )

@@ -61,7 +61,7 @@ function HandbookSearch({ query }: { query: string }) {
   const t = useTranslations('operatorHandbook.search')
   const action = inLanguage(useLocale(), '/operator/handbook')
   return (
-    <Form role="search" action={action} className="flow handbook-search">
+    <Form role="search" aria-label={t('label')} action={action} className="flow handbook-search">
       <TextInput
         key={query}
         className="input"

@@ -22,7 +22,7 @@ export function DoctorPanel({ doctor }: Pick<Installation, 'doctor'>) {
     { name: 'text', label: t('text'), cell: ({ text }) => <span lang="en">{text}</span> },
   ]
   return (
-    <Panel title={t('title')} aside="tapewire doctor" flush>
+    <Panel title={t('title')} aside={t('command')} flush>
       <DenseTable
         caption={t('title')}
         columns={columns}

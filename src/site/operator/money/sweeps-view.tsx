@@ -55,7 +55,7 @@ function Sweeps({ holdings, recorded, reader: { may } }: Sweeps & { reader: Read
             </a>
             {may('payment.sweep') && <ActLink act="record">{t('record.open')}</ActLink>}
             <p className="text-muted sweep-note">
-              {t('note')} <code className="num">tapewire payments sweep export</code>
+              {t('note')} <code className="num">{t('command')}</code>
             </p>
           </>
         }

@@ -35,6 +35,7 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
       method="get"
       action={customers}
       role="search"
+      aria-label={t('label')}
       className="middle console-search"
       onBlur={choice.close}
       onSubmit={choice.close}

@@ -168,7 +168,7 @@ function NeedRow({ need, at }: { need: Need; at: number }) {
             <summary aria-label={t('needs.command')} title={t('needs.command')}>
               &gt;_
             </summary>
-            <code className="num text-12">tapewire {command}</code>
+            <code className="num text-12">{t('needs.program', { command })}</code>
           </details>
         )}
       </div>
