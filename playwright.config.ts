@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumFlags } from './test/fixtures/chromium.ts'
 import { keepCompiledCode } from './test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 
@@ -18,17 +19,8 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: process.env.TAPEWIRE_CHROMIUM ?? '',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        // Draws a quarter of the pixels. Pages and screenshots keep their size, because Playwright sets their ratio to 1.
-        '--force-device-scale-factor=0.5',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      // Draws a quarter of the pixels. Pages keep their size, because Playwright sets their ratio to 1.
+      args: [...chromiumFlags, '--force-device-scale-factor=0.5'],
     },
     trace: 'off',
   },

@@ -11,9 +11,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { locales } from '#src/contract/locale.ts'
-import { chromiumPath } from '#test/fixtures/chromium.ts'
+import { chromiumFlags, chromiumPath } from '#test/fixtures/chromium.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
-import playwrightConfig from '../playwright.config.ts'
 import { flawsAt } from './look/flaws.ts'
 import { type CheckedPage, pagesToCheck } from './look/pages.ts'
 import { type People, people, readAs } from './look/people.ts'
@@ -42,8 +41,7 @@ async function main(args: string[]): Promise<number> {
   const [executablePath] = await Promise.all([chromiumPath({ withSystemFonts: true }), product.ready()])
   const who = await people(product.site, dataDir.path)
   const pages = pagesToCheck(who).filter(({ name }) => wish.pages.some((part) => name.includes(part)))
-  const { args: flags = [] } = playwrightConfig.use?.launchOptions ?? {}
-  const browser = await chromium.launch({ executablePath, args: flags })
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags })
   try {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
     let flawed = 0

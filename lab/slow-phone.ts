@@ -1,14 +1,12 @@
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { chromiumPath } from '#test/fixtures/chromium.ts'
-import playwrightConfig from '../playwright.config.ts'
+import { chromiumFlags, chromiumPath } from '#test/fixtures/chromium.ts'
 
 /** Starts the browser that Lighthouse controls over `port`. */
 export async function startBrowser(port: number): Promise<Browser> {
-  const { args = [] } = playwrightConfig.use?.launchOptions ?? {}
   return chromium.launch({
     executablePath: await chromiumPath(),
-    args: [...args, `--remote-debugging-port=${port}`],
+    args: [...chromiumFlags, `--remote-debugging-port=${port}`],
   })
 }
 

@@ -205,7 +205,7 @@ const operatorNow = {
   },
   month: {
     title: '30 days',
-    aside: '{from} to {to}; today, in amber, is not over',
+    aside: '{from} to {to}; the last bar is today, which is not over',
     revenue: 'Revenue',
     revenueNote: 'orders completed a day',
     today: '{value} today',

@@ -204,7 +204,7 @@ const operatorNow = {
   },
   month: {
     title: '近 30 天',
-    aside: '{from}至{to}；琥珀色为今日，尚未结束',
+    aside: '{from}至{to}；最后一天为今日，尚未结束',
     revenue: '收入',
     revenueNote: '每日完成的订单',
     today: '今日 {value}',

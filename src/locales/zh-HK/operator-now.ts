@@ -204,7 +204,7 @@ const operatorNow = {
   },
   month: {
     title: '近 30 日',
-    aside: '{from}至{to}；琥珀色為今日，尚未完結',
+    aside: '{from}至{to}；最後一天為今日，尚未完結',
     revenue: '收入',
     revenueNote: '每日完成的訂單',
     today: '今日 {value}',
