@@ -1,6 +1,6 @@
 import { pause } from '../loop.ts'
 import type { Platform } from '../platform.ts'
-import { keepLeases, leaseKey } from './lease.ts'
+import { keepLease, keepLeases, leaseKey } from './lease.ts'
 
 type Held = { name: string; owner: string; lost(): void }
 
@@ -8,7 +8,8 @@ const keepers = new WeakMap<Platform['postgres'], Map<number, Keeper>>()
 
 /**
  * Renews a lease until it is disposed. All leases of a process with the same lifetime share one statement, so a
- * process at rest asks little of the database.
+ * process at rest asks little of the database. A lease that this statement did not extend, because it is locked or
+ * lost, gets a statement of its own.
  */
 export function keepRenewed(ctx: Platform, lifeMs: number, held: Held): AsyncDisposable {
   const byLife = keepers.get(ctx.postgres) ?? new Map<number, Keeper>()
@@ -23,6 +24,8 @@ class Keeper {
   readonly #ctx: Platform
   readonly #lifeMs: number
   readonly #held = new Set<Held>()
+  /** Statements for single leases that are under way. */
+  readonly #alone = new Map<Held, Promise<void>>()
   #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
 
@@ -38,9 +41,10 @@ class Keeper {
     this.#running = this.#run(this.#stop.signal)
   }
 
-  /** Waits for a statement under way if no lease is left. */
+  /** Waits for the lease's own statement, and for a shared one if no lease is left. */
   async remove(held: Held): Promise<void> {
     this.#held.delete(held)
+    await this.#alone.get(held)
     if (this.#held.size > 0) return
     this.#stop.abort()
     await this.#running
@@ -58,9 +62,25 @@ class Keeper {
     const { postgres, log } = this.#ctx
     try {
       const kept = await keepLeases(postgres.db, all, this.#lifeMs)
-      for (const held of all) if (this.#held.has(held) && !kept.has(leaseKey(held))) held.lost()
+      for (const held of all) {
+        if (!this.#held.has(held) || kept.has(leaseKey(held)) || this.#alone.has(held)) continue
+        this.#alone.set(
+          held,
+          this.#renewAlone(held).finally(() => this.#alone.delete(held)),
+        )
+      }
     } catch (cause) {
       log.debug('leases could not be renewed', { leases: all.map(({ name }) => name).join(', '), cause })
+    }
+  }
+
+  async #renewAlone(held: Held): Promise<void> {
+    const { postgres, log } = this.#ctx
+    try {
+      const isHeld = await keepLease(postgres.db, held.name, held.owner, this.#lifeMs)
+      if (!isHeld && this.#held.has(held)) held.lost()
+    } catch (cause) {
+      log.debug('a lease could not be renewed', { lease: held.name, cause })
     }
   }
 }

@@ -136,3 +136,21 @@ test('a lease that was acquired while the clock of the database was a day ahead 
   await sql`update lease set until = until + interval '1 day' where name = 'ahead'`.execute(db)
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
+
+test('a lease that a transaction has locked does not delay the renewal of the others', async () => {
+  await using locked = await candidate('locked')
+  await using other = await candidate('free')
+  const { db, transaction } = ctx.postgres
+  const endOf = async () => {
+    const { rows } = await sql<{ until: Date }>`select until from lease where name = 'free'`.execute(db)
+    return rows[0]?.until.getTime() ?? 0
+  }
+  await transaction(async (tx) => {
+    const [term] = locked.terms
+    if (!term) throw new Error('it leads')
+    await assertFence(tx, term.fence)
+    const before = await endOf()
+    await expect.poll(endOf, { timeout: 2_000 }).toBeGreaterThan(before + lives.lifeMs)
+  })
+  expect([locked.isLeading(), other.isLeading()]).toEqual([true, true])
+})

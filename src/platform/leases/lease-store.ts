@@ -26,24 +26,34 @@ export async function acquireLease(db: Db, name: string, owner: string, lifeMs: 
   return rows.rows[0] ? Number(rows.rows[0].fence) : null
 }
 
-/** Extends leases of this process and returns the keys of those that it still holds. */
+/**
+ * Extends leases of this process and returns the keys of those that it extended. A lease that a transaction has locked
+ * is left out, so that it does not delay the others.
+ */
 export async function keepLeases(
   db: Db,
   held: readonly { name: string; owner: string }[],
   lifeMs: number,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ name: string; owner: string }>`
+    with free as (
+      select lease.name from lease
+      join unnest(${held.map(({ name }) => name)}::text[], ${held.map(({ owner }) => owner)}::text[]) as held (name, owner)
+        on lease.name = held.name and lease.owner = held.owner
+      for no key update of lease skip locked)
     update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond'
-    from unnest(${held.map(({ name }) => name)}::text[], ${held.map(({ owner }) => owner)}::text[]) as held (name, owner)
-    where lease.name = held.name and lease.owner = held.owner returning lease.name, lease.owner`.execute(db)
+    from free where lease.name = free.name returning lease.name, lease.owner`.execute(db)
   return new Set(rows.map(leaseKey))
 }
 
 export const leaseKey = ({ name, owner }: { name: string; owner: string }): string => `${owner} ${name}`
 
-/** Extends the holder's lease; returns false when another process has acquired it. */
+/** Extends the holder's lease, and waits while it is locked; returns false when another process has acquired it. */
 export async function keepLease(db: Db, name: string, owner: string, lifeMs: number): Promise<boolean> {
-  return (await keepLeases(db, [{ name, owner }], lifeMs)).size > 0
+  const rows = await sql`
+    update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond'
+    where name = ${name} and owner = ${owner} returning 1`.execute(db)
+  return rows.rows.length > 0
 }
 
 export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
