@@ -1,4 +1,5 @@
-import { brandSettings, type Settings } from './platform/settings.ts'
+import { brandSettings } from './platform/brand/settings.ts'
+import type { Settings } from './platform/settings.ts'
 import type { Ports } from './roles/product.ts'
 
 const dim = (text: string) => `\x1b[2m${text}\x1b[0m`

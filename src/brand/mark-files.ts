@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type MarkName, markNames } from '#src/contract/brand/brand-names.ts'
 import { problemMessage } from '#src/locales/problem-message.ts'
-import { brandSettings, type Settings, SettingsError } from '#src/platform/settings.ts'
+import { brandSettings } from '#src/platform/brand/settings.ts'
+import { type Settings, SettingsError } from '#src/platform/settings.ts'
 import { markProblems } from './marks.ts'
 
 const files: Record<MarkName, string> = {

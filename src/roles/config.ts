@@ -11,13 +11,12 @@ import { archiveSettings, importSettings, simulationSettings } from '#src/market
 import { secretFileNames } from '#src/platform/addressing/secret-files.ts'
 import { isInDataDir } from '#src/platform/backup/places/outside.ts'
 import { backupSettings } from '#src/platform/backup/places/settings.ts'
+import { brandSettings, contactSettings } from '#src/platform/brand/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
 import {
   addressSettings,
-  brandSettings,
   type Config,
-  contactSettings,
   languageSettings,
   mailSettings,
   modeSettings,

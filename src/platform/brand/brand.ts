@@ -3,8 +3,9 @@ import { type AccentColours, accentColours, defaultAccent } from '#src/contract/
 import type { BrandDocument } from '#src/contract/brand/brand.ts'
 import { KeptValue } from '../kept.ts'
 import type { Platform } from '../platform.ts'
-import { brandSettings, contactSettings, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { pictureSize } from './picture.ts'
+import { brandSettings, contactSettings } from './settings.ts'
 
 /** The brand that customers see. `edition`: the number of the console's; 0: that of the settings. */
 export type Brand = BrandDocument & {

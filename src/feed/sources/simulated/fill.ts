@@ -16,8 +16,8 @@ export type Origin = { time: number; close: number } | null
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
 
 /**
- * Simulated history up to the current minute at `now`: days that have ended, and minutes of the last week. With an origin it
- * continues from that close; without one, it ends near the instrument's usual level.
+ * Simulated history up to the current minute at `now`: days that have ended, and minutes of the last week. With an
+ * origin it continues from that close; without one, it ends near the instrument's usual level.
  */
 export function fillHistory(
   profile: Profile,

@@ -10,7 +10,7 @@ import type { Profile } from './profile.ts'
 /** The newest days of an instrument, oldest first: those stored as such, then those stored only as minutes. */
 export type KnownDays = { stored: readonly Bar[]; fromMinutes: readonly Bar[] }
 
-type Simulated = { instrument: Instrument; profile: Profile }
+export type Simulated = { instrument: Instrument; profile: Profile }
 
 /**
  * The newest `limit` days of simulated instruments, by id. Simulated minutes lie within trading hours, so one query

@@ -13,7 +13,7 @@ import { type Figures, rolled } from '../../publish/day-figures.ts'
 import { Publisher, type Traded } from '../../publish/publisher.ts'
 import { fillHistory, type Origin } from './fill.ts'
 import { Hours } from './hours.ts'
-import { type KnownDays, knownDays } from './known-days.ts'
+import { type KnownDays, knownDays, type Simulated } from './known-days.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { publishedStates } from './published-state.ts'
 import { Trader } from './trader.ts'
@@ -27,8 +27,6 @@ const rowsPerWrite = 5_000
 const perRead = 100
 /** Days that are read to continue from; those stored only as minutes get a daily bar. */
 const daysRead = 10
-
-type Simulated = { instrument: Instrument; profile: Profile }
 
 /**
  * Simulates the catalogue's markets. History is written in the background, best known instruments first. An
