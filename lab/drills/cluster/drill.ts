@@ -133,6 +133,7 @@ async function survive(cluster: Cluster, { fault, key, customers, producer, foll
     return last === '' ? true : null
   }
   await within(recoveryMsMax, what, recovered).catch((cause: unknown) => {
+    for (const member of cluster.members) member.assertAlive()
     throw new Error(`${cause}: ${last}`)
   })
   await haveAll(followers, producer)
