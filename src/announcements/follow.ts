@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
-import { Bell } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Announcement, isFor, isRunning, type Reader } from './announcement.ts'
 import { announcementsChannel } from './announcements.ts'
@@ -19,25 +19,13 @@ export type CurrentAnnouncements = AsyncDisposable & {
 
 /** Caches the announcements in this process, since every page reads them. */
 export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnouncements> {
-  const stop = new AbortController()
-  const bell = new Bell()
-  const ring = () => bell.ring()
-  const listener = await ctx.postgres.listen(announcementsChannel, ring, ring)
   let known: readonly (Announcement & ShownAnnouncement)[] = []
-  const reload = async () => {
+  const followed = { channel: announcementsChannel, everyMs: pollMs, failed: 'announcements could not be read' }
+  const following = await follow(ctx, followed, async () => {
     const current = await store.current(ctx.postgres.db, ctx.clock.now())
     known = current.map((one) => ({ ...one, mark: markOf(one) }))
-  }
-  const reloadOrWarn = () =>
-    reload().catch((cause: unknown) => ctx.log.warn('announcements could not be read', { cause }))
-  await reloadOrWarn()
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      await bell.wait(ctx.clock, pollMs, stop.signal)
-      if (!stop.signal.aborted) await reloadOrWarn()
-    }
-  }
-  const running = run()
+  })
+  await following.first
   const shownTo = (reader: Reader | null, list: typeof known): ShownAnnouncement[] =>
     list.filter((one) => isFor(one, reader)).map(({ id, level, texts, mark }) => ({ id, level, texts, mark }))
   const now = () => known.filter((one) => isRunning(one, ctx.clock.now()))
@@ -47,11 +35,7 @@ export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnounc
       const list = now()
       return list.length === 0 ? [] : shownTo(await readerOf(ctx, accountId), list)
     },
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await listener[Symbol.asyncDispose]()
-      await running
-    },
+    [Symbol.asyncDispose]: () => following[Symbol.asyncDispose](),
   }
 }
 

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
-import { every } from '#src/platform/loop.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { follow } from '#src/platform/follow.ts'
+import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { chainHead, isRowWaiting, lockChain, rowsToChain, writeLinks } from './chain-store.ts'
 
 const rowsAtOnce = 1_000
-const rounds = { everyMs: 500, failed: 'audit rows could not be chained; tried again soon' }
+/** Migration 1430 notifies of new rows. */
+const restMs = 500
+const rounds = { channel: 'audit', everyMs: minuteMs / 2, failed: 'audit rows could not be chained; tried again soon' }
 
 /** `content`: the sha256 of the row's content. */
 function linkHash(before: Buffer, content: Buffer): Buffer {
@@ -33,9 +37,11 @@ export async function chainRows(ctx: Platform): Promise<number> {
   })
 }
 
-export function startAuditChain(ctx: Platform): AsyncDisposable {
-  return every(ctx, rounds, async (signal) => {
+/** Chains new rows until disposed, at most every `restMs`. */
+export function startAuditChain(ctx: Platform): Promise<AsyncDisposable> {
+  return follow(ctx, rounds, async (signal) => {
     if (!(await isRowWaiting(ctx.postgres.db))) return
     while (!signal.aborted && (await chainRows(ctx)) === rowsAtOnce);
+    await pause(ctx.clock, restMs, signal)
   })
 }

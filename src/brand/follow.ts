@@ -1,6 +1,6 @@
 import { type BrandDocument, brandSchema } from '#src/contract/brand/brand.ts'
 import { brandOf, documentOf, makeBrand, setBrand } from '#src/platform/brand/brand.ts'
-import { Bell } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { brandChannel } from './brands.ts'
 import { marksOfFolder } from './mark-files.ts'
@@ -21,26 +21,9 @@ export async function loadBrand(ctx: Platform, db: Db = ctx.postgres.db): Promis
 }
 
 /** Keeps the brand of this process up to date. */
-export async function followBrand(ctx: Platform): Promise<AsyncDisposable> {
-  const stop = new AbortController()
-  const bell = new Bell()
-  const ring = () => bell.ring()
-  const listener = await ctx.postgres.listen(brandChannel, ring, ring)
-  const check = async () => {
+export function followBrand(ctx: Platform): Promise<AsyncDisposable> {
+  const followed = { channel: brandChannel, everyMs: pollMs, failed: 'the brand could not be read' }
+  return follow(ctx, followed, async () => {
     if (((await shownNumber(ctx.postgres.db)) ?? 0) !== brandOf(ctx).edition) await loadBrand(ctx)
-  }
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      await check().catch((cause: unknown) => ctx.log.warn('the brand could not be read', { cause }))
-      await bell.wait(ctx.clock, pollMs, stop.signal)
-    }
-  }
-  const running = run()
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await listener[Symbol.asyncDispose]()
-      await running
-    },
-  }
+  })
 }

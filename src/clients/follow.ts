@@ -1,5 +1,5 @@
 import { brandOf, onNewBrand } from '#src/platform/brand/brand.ts'
-import { Bell } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { packagesChannel, publishClients, readPackages, readSources } from './publish.ts'
 
@@ -11,36 +11,21 @@ const pollMs = 60_000
  * what other processes publish. Calls `changed` after each change.
  */
 export async function followClients(ctx: Platform, root: string, changed: () => void): Promise<AsyncDisposable> {
-  const stop = new AbortController()
-  const bell = new Bell()
-  const ring = () => bell.ring()
   const sources = await readSources(root)
-  const tried = (work: Promise<boolean>) =>
-    work.then(
-      (isNew) => isNew && changed(),
-      (cause: unknown) => ctx.log.warn('the client packages could not be published', { cause }),
-    )
-  const listener = await ctx.postgres.listen(packagesChannel, ring, ring)
-  const rebranding = onNewBrand(ctx, ring)
-  let published = brandOf(ctx).slug
-  await tried(publishClients(ctx, published, sources))
-  const follow = async () => {
-    while (!stop.signal.aborted) {
-      await bell.wait(ctx.clock, pollMs, stop.signal)
-      if (stop.signal.aborted) return
-      const { slug } = brandOf(ctx)
-      const isNew = slug !== published
-      published = slug
-      await tried(isNew ? publishClients(ctx, slug, sources) : readPackages(ctx, slug))
-    }
-  }
-  const following = follow()
+  let published: string | null = null
+  const failed = 'the client packages could not be published'
+  const following = await follow(ctx, { channel: packagesChannel, everyMs: pollMs, failed }, async () => {
+    const { slug } = brandOf(ctx)
+    const isNew = slug !== published
+    published = slug
+    if (await (isNew ? publishClients(ctx, slug, sources) : readPackages(ctx, slug))) changed()
+  })
+  const rebranding = onNewBrand(ctx, () => following.ring())
+  await following.first
   return {
     async [Symbol.asyncDispose]() {
-      stop.abort()
       rebranding[Symbol.dispose]()
-      await listener[Symbol.asyncDispose]()
-      await following
+      await following[Symbol.asyncDispose]()
     },
   }
 }

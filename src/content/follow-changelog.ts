@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { textIn } from '#src/contract/status/status.ts'
+import { follow } from '#src/platform/follow.ts'
 import { KeptValue } from '#src/platform/kept.ts'
-import { Bell } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { changelogChannel } from './changelog.ts'
 import { type ChangelogEntry, publishedEntries } from './changelog-store.ts'
@@ -14,33 +14,15 @@ const kept = new KeptValue<readonly ChangelogEntry[]>('changelog')
 
 /** Caches the published entries in this process. Calls `changed` after each change of them. */
 export async function followChangelog(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
-  const stop = new AbortController()
-  const bell = new Bell()
-  const ring = () => bell.ring()
-  const listener = await ctx.postgres.listen(changelogChannel, ring, ring)
-  const reload = async () => {
+  const followed = { channel: changelogChannel, everyMs: pollMs, failed: 'the changelog could not be read' }
+  const following = await follow(ctx, followed, async () => {
     const entries = await publishedEntries(ctx.postgres.db, shownMax)
     if (JSON.stringify(entries) === JSON.stringify(kept.of(ctx) ?? [])) return
     kept.set(ctx, entries)
     changed()
-  }
-  const reloadOrWarn = () =>
-    reload().catch((cause: unknown) => ctx.log.warn('the changelog could not be read', { cause }))
-  await reloadOrWarn()
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      await bell.wait(ctx.clock, pollMs, stop.signal)
-      if (!stop.signal.aborted) await reloadOrWarn()
-    }
-  }
-  const running = run()
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await listener[Symbol.asyncDispose]()
-      await running
-    },
-  }
+  })
+  await following.first
+  return following
 }
 
 /** The published entries as Markdown with a heading for each day; '' without entries. */

@@ -85,7 +85,7 @@ export async function retrying<T>(
   }
 }
 
-function complaints(
+export function complaints(
   { clock, log }: { clock: Clock; log: Log },
   failed: string,
   fields: Record<string, unknown> = {},

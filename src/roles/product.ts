@@ -115,7 +115,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   // The site process also reports alerts about a payments process that has stopped.
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
     stack.use(await openAlerts(ctx, secrets, readiness))
-  stack.use(startAuditChain(ctx))
+  stack.use(await startAuditChain(ctx))
   stack.use(await openProbes(ctx))
   // Commands may compute for long, so they do not run in the data process.
   if (child?.name !== 'data') stack.use(await openControl(ctx, { commands: options.commands, log }))

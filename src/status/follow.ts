@@ -1,6 +1,6 @@
 import { type StatusReport, statusDays } from '#src/contract/status/status.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { Bell } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { componentsOf, statusChannel } from './components/component.ts'
 import { shownIncidents } from './incidents/incident-store.ts'
@@ -17,24 +17,13 @@ export type CurrentStatus = AsyncDisposable & { report(): StatusReport }
 
 /** Reloads the status of the installation and keeps it in memory, so that pages have it while the database is down. */
 export async function followStatus(ctx: Platform): Promise<CurrentStatus> {
-  const stop = new AbortController()
-  const bell = new Bell()
-  const ring = () => bell.ring()
-  const listener = await ctx.postgres.listen(statusChannel, ring, ring)
   const components = componentsOf(ctx)
   let facts: Facts = { readAt: null, newest: [], days: [], incidents: [] }
-  const reload = async () => {
+  const followed = { channel: statusChannel, everyMs: pollMs, failed: 'the status could not be read' }
+  const following = await follow(ctx, followed, async () => {
     facts = await read(ctx)
-  }
-  const reloadOrWarn = () => reload().catch((cause: unknown) => ctx.log.warn('the status could not be read', { cause }))
-  await reloadOrWarn()
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      await bell.wait(ctx.clock, pollMs, stop.signal)
-      if (!stop.signal.aborted) await reloadOrWarn()
-    }
-  }
-  const running = run()
+  })
+  await following.first
   let made: { facts: Facts; at: number; report: StatusReport } | null = null
   return {
     report() {
@@ -43,11 +32,7 @@ export async function followStatus(ctx: Platform): Promise<CurrentStatus> {
         made = { facts, at: elapsed, report: reportOf(components, facts, ctx.clock.now()) }
       return made.report
     },
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await listener[Symbol.asyncDispose]()
-      await running
-    },
+    [Symbol.asyncDispose]: () => following[Symbol.asyncDispose](),
   }
 }
 

@@ -2,12 +2,12 @@ import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { notReachable } from '#src/contract/account/alert-choices.ts'
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { every } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { postToStranger } from '#src/platform/webhooks/post-to-stranger.ts'
 import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 import { firingsOf } from '../alert-store.ts'
-import { claimDeliveries, type DueDelivery, noteDelivered, noteUndelivered } from './delivery-store.ts'
+import { claimDeliveries, type DueDelivery, nextDelivery, noteDelivered, noteUndelivered } from './delivery-store.ts'
 import { firingMail } from './firing-mail.ts'
 import { reachOf, secretsOf } from './webhook.ts'
 import { webhookOf } from './webhook-store.ts'
@@ -28,7 +28,12 @@ export type FiringBody = {
   }
 }
 
-const rounds = { everyMs: 1_000, failed: 'firings of alerts could not be delivered; tried again soon' }
+const rounds = {
+  /** Migration 1430 notifies of queued deliveries. */
+  channel: 'alert_deliveries',
+  everyMs: minuteMs,
+  failed: 'firings of alerts could not be delivered; tried again soon',
+}
 const batchSize = 20
 const answerMsMax = 10_000
 const claimMs = 120_000
@@ -36,10 +41,12 @@ const retryMs = { first: 5_000, max: 15 * minuteMs }
 const patienceMs = 3 * dayMs
 export const mailsPerDay = { limit: 100, windowMs: dayMs }
 
-/** Delivers in rounds; only one process attempts a delivery at a time. */
-export function startDeliveries(ctx: Platform): AsyncDisposable {
-  return every(ctx, rounds, async (signal) => {
+/** Delivers when a delivery is due; only one process attempts a delivery at a time. */
+export function startDeliveries(ctx: Platform): Promise<AsyncDisposable> {
+  return follow(ctx, rounds, async (signal) => {
     while (!signal.aborted && (await deliverDue(ctx, signal)) > 0);
+    const next = await nextDelivery(ctx.postgres.db)
+    return next === null ? minuteMs : Math.max(0, next - ctx.clock.now())
   })
 }
 

@@ -51,6 +51,13 @@ export async function claimDeliveries(
   }))
 }
 
+/** When the next queued delivery is due; null when none is queued. */
+export async function nextDelivery(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(next_at) as at from alert_delivery
+    where status = 'queued'`.execute(db)
+  return rows[0]?.at?.getTime() ?? null
+}
+
 export async function noteDelivered(db: Db | Tx, id: string, at: number, answer: string | null): Promise<void> {
   await sql`update alert_delivery set status = 'sent', sent_at = ${new Date(at)}, answer = ${answer}
     where id = ${id}`.execute(db)

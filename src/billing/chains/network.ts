@@ -103,7 +103,6 @@ const presets: Record<(typeof knownCodes)[number], Preset> = {
 
 const sandboxPace = {
   pollOpenMs: 500,
-  pollIdleMs: 5_000,
   blockMs: 500,
   callsPerDay: 10_000_000,
   callsPerSecond: 10_000,

@@ -197,9 +197,11 @@ export async function dueOrders(
   return rows.rows.map((row) => ({ orderNo: row.no, accountId: row.account_id }))
 }
 
-export async function hasPendingOrders(db: Db | Tx, network: NetworkCode): Promise<boolean> {
-  const rows = await sql`select 1 from billing_order where network = ${network} and status = 0 limit 1`.execute(db)
-  return rows.rows.length > 0
+/** Whether an order waits for its payment, or a transfer for its confirmations. */
+export async function expectsTransfers(db: Db | Tx, network: NetworkCode): Promise<boolean> {
+  const { rows } = await sql`select 1 where exists (select from billing_order where network = ${network} and status = 0)
+    or exists (select from transfer_observation where network = ${network} and state = 'seen')`.execute(db)
+  return rows.length > 0
 }
 
 export type OrderChange = Partial<

@@ -7,7 +7,7 @@ import { Bell, every } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { addCalls, leaseOf } from '../networks/network-store.ts'
 import { listenForOrderChanges } from '../order/order-changes.ts'
-import { hasPendingOrders } from '../order/order-store.ts'
+import { expectsTransfers } from '../order/order-store.ts'
 import type { Watch } from './network/watch.ts'
 import { runScan } from './run-scan.ts'
 import { ScanAbandoned } from './scan/scan-transfers.ts'
@@ -17,6 +17,8 @@ import { leaseMs, type TickOutcome } from './tick.ts'
 const pauseMsMax = 30_000
 /** The longest pause after a store's fault, which does not show whether the lease still has a holder. */
 const storePauseMsMax = leaseMs / 3
+/** Scans at the pace of an open order after a change of one, which may have just expired or been paid. */
+const fastScans = 4
 
 type Outcome = TickOutcome | 'fault' | 'node_fault'
 
@@ -32,6 +34,7 @@ export class Watcher implements AsyncDisposable {
   /** True after this process held the lease, until a scan finds another holder. */
   #wasHeld = false
   #owedMs = 0
+  #fastUntil = 0
   #faults = 0
   #calls: () => number
   #noted = { calls: 0, at: 0 }
@@ -43,8 +46,11 @@ export class Watcher implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { ctx } = this.#watch
-    const ring = () => this.#bell.ring()
+    const { ctx, network } = this.#watch
+    const ring = () => {
+      this.#fastUntil = ctx.clock.elapsed() + fastScans * network.pollOpenMs
+      this.#bell.ring()
+    }
     this.#beside.use(await listenForOrderChanges(ctx, ring, ring))
     const renewal = { everyMs: leaseMs / 3, waitFirst: true, failed: 'the lease of a network could not be renewed' }
     this.#beside.use(every(ctx, renewal, () => this.#renew()))
@@ -134,8 +140,9 @@ export class Watcher implements AsyncDisposable {
     }
     if (outcome === 'not_leader') return Math.min(leaseMs / 3, network.pollIdleMs)
     // While the database fails the answer is unknown, so the pause is as short as with a waiting order.
-    const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
-    const poll = open ? network.pollOpenMs : network.pollIdleMs
+    const isFast =
+      ctx.clock.elapsed() < this.#fastUntil || (await expectsTransfers(ctx.postgres.db, network.code).catch(() => true))
+    const poll = isFast ? network.pollOpenMs : network.pollIdleMs
     return Math.max(poll, this.#repay(calls, poll)) * jitter
   }
 

@@ -1,4 +1,5 @@
-import { Bell, every } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { textsChannel } from './edit-texts.ts'
 import { readFolder, signatureOf } from './folder.ts'
@@ -27,61 +28,35 @@ export async function followOwnTexts(ctx: Platform, changed: () => void): Promis
     changed()
   }
   let signature: string | null = null
-  const readDir = async (): Promise<boolean> => {
-    if (dir === null) return false
-    const seen = await signatureOf(dir)
-    if (seen === signature) return false
-    const files = await readFolder(dir)
+  const readDir = async (folder: string) => {
+    const seen = await signatureOf(folder)
+    if (seen === signature) return
+    const files = await readFolder(folder)
     signature = seen
     ofFolder = usable(files)
     for (const { path, faults } of files)
       if (faults.length > 0) ctx.log.warn('a text of CONTENT_DIR is not used', { path, faults })
-    return true
+    use()
   }
   let edited = ''
-  const readEdited = async (): Promise<boolean> => {
+  const readEdited = async (): Promise<undefined> => {
     const shown = await shownTexts(ctx.postgres.db)
     const seen = shown.map(({ path, number }) => `${path} ${number}`).join('\n')
-    if (seen === edited) return false
+    if (seen === edited) return
     ofConsole = usable(await Promise.all(shown.map(fileOf)))
     edited = seen
-    return true
+    use()
   }
-  const tried = (read: () => Promise<boolean>, failed: string) =>
-    read().catch((cause: unknown) => {
-      ctx.log.warn(failed, { cause })
-      return false
-    })
-  const dirOrWarn = () => tried(readDir, 'CONTENT_DIR could not be read')
-  const editedOrWarn = () => tried(readEdited, 'the texts of the console could not be read')
-  const stop = new AbortController()
-  const bell = new Bell()
-  const ring = () => bell.ring()
-  // First the listener, so that no change between the first read and it is missed.
-  const listener = await ctx.postgres.listen(textsChannel, ring, ring)
-  const isRead = [await dirOrWarn(), await editedOrWarn()]
-  if (isRead.includes(true)) use()
-  const followEdited = async () => {
-    while (!stop.signal.aborted) {
-      await bell.wait(ctx.clock, lostMs, stop.signal)
-      if (!stop.signal.aborted && (await editedOrWarn())) use()
-    }
+  await using stack = new AsyncDisposableStack()
+  if (dir !== null) {
+    const failed = 'CONTENT_DIR could not be read'
+    await readDir(dir).catch((cause: unknown) => ctx.log.warn(failed, { cause }))
+    stack.use(every(ctx, { everyMs: pollMs, failed, waitFirst: true }, () => readDir(dir)))
   }
-  const following = followEdited()
-  const polling =
-    dir === null
-      ? null
-      : every(ctx, { everyMs: pollMs, failed: 'CONTENT_DIR could not be read', waitFirst: true }, async () => {
-          if (await readDir()) use()
-        })
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await listener[Symbol.asyncDispose]()
-      await following
-      await polling?.[Symbol.asyncDispose]()
-    },
-  }
+  const followed = { channel: textsChannel, everyMs: lostMs, failed: 'the texts of the console could not be read' }
+  const following = stack.use(await follow(ctx, followed, readEdited))
+  await following.first
+  return stack.move()
 }
 
 function fileOf({ path, source, savedAt }: TextVersion): Promise<OwnFile> {

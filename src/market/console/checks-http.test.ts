@@ -149,7 +149,7 @@ test('a rebuild from ticks writes only missing minutes, or all differing minutes
   expect(await send('/data-jobs/recompute', { ...scope, way: 'all' })).toMatchObject({ status: 200 })
   expect(await send('/data-jobs/recompute', { ...scope, way: 'all' })).toMatchObject({ error: 'conflict' })
   {
-    await using _jobs = workOnJobs(ctx)
+    await using _jobs = await workOnJobs(ctx)
     await expect.poll(async () => (await send('/data-jobs')).data[0]?.state).toBe('done')
   }
   expect((await send('/data-jobs')).data[0]).toMatchObject({ about: scope.symbol, result: { added: 1, changed: 1 } })
@@ -175,6 +175,6 @@ test('a stopped job continues after the instruments that it has already finished
   expect(await send(`/data-jobs/${begun.id}/stop`, { version: null })).toMatchObject({ error: 'conflict' })
   expect(await send(`/data-jobs/${begun.id}/resume`, { version: 0 })).toMatchObject({ error: 'changed_meanwhile' })
   expect((await send(`/data-jobs/${begun.id}/resume`, { version: 1 })).status).toBe(200)
-  await using _jobs = workOnJobs(ctx)
+  await using _jobs = await workOnJobs(ctx)
   await expect.poll(async () => (await send('/data-jobs')).data[0]?.state).toBe('done')
 })

@@ -1,15 +1,17 @@
-import { every } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { checkWork } from '../checks/check-bars.ts'
 import { type DataJob, jobOf, workOnJob } from '../jobs/jobs.ts'
 import { recomputeWork } from '../recompute/recompute.ts'
 
 const pollMs = 2_000
+/** Migration 1430 notifies of changed jobs. The clock finds jobs whose worker died. */
+const rounds = { channel: 'data_jobs', everyMs: 15_000, failed: 'a job about stored bars could not be done' }
 const works = { verify: checkWork, recompute: recomputeWork }
 
 /** Runs waiting checks and recomputations, one after another. */
-export function workOnJobs(ctx: Platform): AsyncDisposable {
-  return every(ctx, { everyMs: pollMs, failed: 'a job about stored bars could not be done' }, async (signal) => {
+export function workOnJobs(ctx: Platform): Promise<AsyncDisposable> {
+  return follow(ctx, rounds, async (signal) => {
     while (!signal.aborted && (await workOnJob(ctx, works, { signal })));
   })
 }

@@ -1,4 +1,4 @@
-import { Bell } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { ChangedDay } from '../calendar/changed-day.ts'
 import { setChangedDays } from '../calendar/exchange-of.ts'
@@ -26,28 +26,10 @@ export async function loadTradingDays(ctx: Platform): Promise<number> {
 }
 
 /** Keeps the changed days of this process up to date until disposed. */
-export async function followTradingDays(ctx: Platform): Promise<AsyncDisposable> {
-  const stop = new AbortController()
-  const bell = new Bell()
-  const ring = () => bell.ring()
-  const listener = await ctx.postgres.listen(channel, ring, ring)
-  const run = async () => {
-    let known = -1
-    while (!stop.signal.aborted) {
-      try {
-        if ((await store.changesSeen(ctx.postgres.db)) !== known) known = await loadTradingDays(ctx)
-      } catch (cause) {
-        ctx.log.warn('the trading calendars could not be read', { cause })
-      }
-      await bell.wait(ctx.clock, pollMs, stop.signal)
-    }
-  }
-  const running = run()
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await listener[Symbol.asyncDispose]()
-      await running
-    },
-  }
+export function followTradingDays(ctx: Platform): Promise<AsyncDisposable> {
+  let known = -1
+  const followed = { channel, everyMs: pollMs, failed: 'the trading calendars could not be read' }
+  return follow(ctx, followed, async () => {
+    if ((await store.changesSeen(ctx.postgres.db)) !== known) known = await loadTradingDays(ctx)
+  })
 }

@@ -1,5 +1,5 @@
 import { dayMs } from '#src/contract/time.ts'
-import { every } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { FileRefused } from '../import/file/file-refused.ts'
 import { endDied, runNext } from '../import-queue/import-queue.ts'
@@ -8,17 +8,18 @@ import { pathOf } from './receive.ts'
 import { removeFolder, sizeOf } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
-const pollMs = 1_000
 const sweepMs = 10_000
+/** Migration 1430 notifies of imports that are ready. */
+const rounds = { channel: 'imports', everyMs: sweepMs, failed: 'an upload could not be imported' }
 const abandonedDays = 7
 
 /**
  * Imports complete uploads one after another, ends imports whose processes died, and deletes uploads that were not continued for
  * a week.
  */
-export function importUploads(ctx: Platform): AsyncDisposable {
+export function importUploads(ctx: Platform): Promise<AsyncDisposable> {
   let sweptAt = Number.NEGATIVE_INFINITY
-  return every(ctx, { everyMs: pollMs, failed: 'an upload could not be imported' }, async (signal) => {
+  return follow(ctx, rounds, async (signal) => {
     if (ctx.clock.elapsed() - sweptAt >= sweepMs) {
       await endDied(ctx)
       await dropAbandoned(ctx)

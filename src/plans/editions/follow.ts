@@ -1,9 +1,9 @@
-import { Bell } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { buildCatalogue, catalogueOf, setCatalogue } from '../catalogue.ts'
 import { firstEdition } from '../first-edition.ts'
 import { publishDue } from './editions.ts'
-import { listenForPlanChanges } from './plan-changes.ts'
+import { plansChannel } from './plan-changes.ts'
 import * as store from './store.ts'
 
 /** The longest wait between two checks, in case a notification was lost. */
@@ -24,27 +24,9 @@ export async function renewCatalogue(ctx: Platform, db: Db = ctx.postgres.db): P
 }
 
 /** Keeps the published edition of this process up to date, and publishes a scheduled draft at its time. */
-export async function followEditions(ctx: Platform): Promise<AsyncDisposable> {
-  const stop = new AbortController()
-  const bell = new Bell()
-  const listener = await listenForPlanChanges(ctx, () => bell.ring())
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      const waitMs = await checkPlans(ctx).catch((cause: unknown) => {
-        ctx.log.warn('the plans could not be read', { cause })
-        return pollMs
-      })
-      await bell.wait(ctx.clock, waitMs, stop.signal)
-    }
-  }
-  const running = run()
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      await listener[Symbol.asyncDispose]()
-      await running
-    },
-  }
+export function followEditions(ctx: Platform): Promise<AsyncDisposable> {
+  const followed = { channel: plansChannel, everyMs: pollMs, failed: 'the plans could not be read' }
+  return follow(ctx, followed, () => checkPlans(ctx))
 }
 
 async function checkPlans(ctx: Platform): Promise<number> {
@@ -52,7 +34,7 @@ async function checkPlans(ctx: Platform): Promise<number> {
   if (published !== catalogueOf(ctx).edition) await loadCatalogue(ctx)
   if (publishAt === null) return pollMs
   const waitMs = publishAt - ctx.clock.now()
-  if (waitMs > 0) return Math.min(waitMs, pollMs)
+  if (waitMs > 0) return waitMs
   await publishDue(ctx)
   return 0
 }

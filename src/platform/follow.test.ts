@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from './clock.ts'
+import { follow } from './follow.ts'
+import { logTo } from './log/log.ts'
+import type { Platform } from './platform.ts'
+
+/** A clock, a log, and the handlers of the channels that `follow` listens to. */
+function world() {
+  const lines: string[] = []
+  const heard = new Map<string, { notify(): void; gap(): void }>()
+  const listen: Platform['postgres']['listen'] = async (channel, handler, onGap) => {
+    heard.set(channel, { notify: () => handler(null), gap: onGap })
+    return { [Symbol.asyncDispose]: async () => void heard.delete(channel) }
+  }
+  const clock = new ManualClock()
+  const pass = async (ms: number) => {
+    await new Promise(setImmediate)
+    await clock.advance(ms)
+    await new Promise(setImmediate)
+  }
+  const log = logTo(({ message, fields }) => lines.push(`${message}: ${(fields.cause as Error).message}`), 'warn')
+  return { clock, log, postgres: { listen } as Platform['postgres'], heard, lines, pass }
+}
+
+const followed = { channel: 'news', everyMs: 30_000, failed: 'news could not be read' }
+
+test('work runs at once, after a notification, after a gap, and without either after the longest wait', async () => {
+  const ctx = world()
+  let runs = 0
+  const following = await follow(ctx, followed, async () => void runs++)
+  await following.first
+  expect(runs).toBe(1)
+  ctx.heard.get('news')?.notify()
+  await ctx.pass(0)
+  expect(runs).toBe(2)
+  ctx.heard.get('news')?.gap()
+  await ctx.pass(0)
+  expect(runs).toBe(3)
+  await ctx.pass(29_999)
+  expect(runs).toBe(3)
+  await ctx.pass(1)
+  expect(runs).toBe(4)
+  following.ring()
+  await ctx.pass(0)
+  expect(runs).toBe(5)
+  await following[Symbol.asyncDispose]()
+  expect(ctx.heard.size).toBe(0)
+})
+
+test('work that names an earlier time runs then, and never later than the longest wait', async () => {
+  const ctx = world()
+  const waits = [5_000, 90_000, 30_000]
+  const ranAt: number[] = []
+  const began = ctx.clock.now()
+  await using _following = await follow(ctx, followed, async () => {
+    ranAt.push(ctx.clock.now() - began)
+    return waits.shift()
+  })
+  for (let second = 0; second < 40; second++) await ctx.pass(1_000)
+  expect(ranAt).toEqual([0, 5_000, 35_000])
+})
+
+test('failed work is logged once a minute and runs again after the longest wait', async () => {
+  const ctx = world()
+  let runs = 0
+  await using following = await follow(ctx, followed, async () => {
+    throw new Error(`run ${++runs}`)
+  })
+  await following.first
+  await ctx.pass(30_000)
+  await ctx.pass(30_000)
+  expect(ctx.lines).toEqual(['news could not be read: run 1', 'news could not be read: run 3'])
+})
+
+test('a notification during a run lets the work run once more', async () => {
+  const ctx = world()
+  let runs = 0
+  let finish = () => {}
+  await using _following = await follow(ctx, followed, async () => {
+    runs++
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+  })
+  ctx.heard.get('news')?.notify()
+  ctx.heard.get('news')?.notify()
+  expect(runs).toBe(1)
+  finish()
+  await ctx.pass(0)
+  expect(runs).toBe(2)
+  finish()
+  await ctx.pass(0)
+  expect(runs).toBe(2)
+})

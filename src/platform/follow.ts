@@ -1,0 +1,60 @@
+import { Bell, complaints } from './loop.ts'
+import type { Platform } from './platform.ts'
+
+type Followed = {
+  /** The notification after which `work` runs again. */
+  channel: string
+  /** Maximum ms between two runs, in case a notification was lost. */
+  everyMs: number
+  /** The log message for a failed run; the next one follows. */
+  failed: string
+}
+
+export type Following = AsyncDisposable & {
+  /** Lets `work` run again now. */
+  ring(): void
+  /** Settles after the first run, whether it failed or not. */
+  first: Promise<void>
+}
+
+/**
+ * Runs `work` now, after each notification on `channel`, and at the latest every `everyMs`, until disposed. `work` may
+ * return the ms until it must run again, 0 for at once. Disposing waits for a run under way.
+ */
+export async function follow(
+  ctx: Pick<Platform, 'clock' | 'log' | 'postgres'>,
+  { channel, everyMs, failed }: Followed,
+  work: (signal: AbortSignal) => Promise<number | undefined>,
+): Promise<Following> {
+  const stop = new AbortController()
+  const bell = new Bell()
+  const ring = () => bell.ring()
+  const complain = complaints(ctx, failed)
+  // Before the first run, so that no change after it is missed.
+  const listener = await ctx.postgres.listen(channel, ring, ring)
+  const attempt = async (): Promise<number> => {
+    try {
+      return Math.min((await work(stop.signal)) ?? everyMs, everyMs)
+    } catch (cause) {
+      if (!stop.signal.aborted) complain(cause)
+      return everyMs
+    }
+  }
+  const started = attempt()
+  const run = async () => {
+    for (let waitMs = await started; !stop.signal.aborted; waitMs = await attempt()) {
+      await bell.wait(ctx.clock, waitMs, stop.signal)
+      if (stop.signal.aborted) return
+    }
+  }
+  const running = run()
+  return {
+    ring,
+    first: started.then(() => {}),
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await listener[Symbol.asyncDispose]()
+      await running
+    },
+  }
+}
