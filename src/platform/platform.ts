@@ -79,7 +79,7 @@ export interface Postgres {
    * Calls `handler` for each notification, and `onGap` when some may be lost: after a reconnect, and at least once a
    * minute while notifications do not arrive.
    */
-  listen(channel: string, handler: (payload: unknown) => void, onGap: () => void): Promise<AsyncDisposable>
+  listen(channel: string, handler: (payload: unknown) => unknown, onGap: () => unknown): Promise<AsyncDisposable>
   /** Runs `work` under an advisory lock. Waits for it with a limit, and the log names its holder. */
   whileLocked<T>(order: LockOrder, work: (held: HeldLock) => Promise<T>): Promise<T>
   /** Runs `work` under an advisory lock; returns null at once when another process holds it. */

@@ -104,7 +104,9 @@ export class Member implements AsyncDisposable {
   assertAlive(): void {
     const { exitCode, signalCode } = this.#process.child
     if (this.#isKilled || (exitCode === null && signalCode === null)) return
-    throw new Error(`${this.name} ended by itself with ${signalCode ?? exitCode}:\n${this.output.slice(-5_000)}`)
+    const errors = this.output.split('\n').filter((line) => line.includes('"level":"error"') || !line.startsWith('{'))
+    const said = [...errors.slice(-20), this.output.slice(-3_000)].join('\n')
+    throw new Error(`${this.name} ended by itself with ${signalCode ?? exitCode}:\n${said}`)
   }
 
   async kill(): Promise<void> {

@@ -56,7 +56,7 @@ export class SandboxNetwork implements AsyncDisposable {
     const seen = await networkState(ctx.postgres.db, network.code)
     sandbox.chain.mine(seen?.head ?? 0)
     await sandbox.advance()
-    sandbox.#listener = await ctx.postgres.listen(channel, (payload) => void sandbox.#play(payload), noCatchUp)
+    sandbox.#listener = await ctx.postgres.listen(channel, (payload) => sandbox.#play(payload), noCatchUp)
     return sandbox
   }
 

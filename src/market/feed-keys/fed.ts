@@ -5,7 +5,8 @@ import { isSimulating } from '../settings.ts'
 import * as store from './fed-store.ts'
 import { deleteSimulated, withRealRows } from './simulated-store.ts'
 
-const channel = 'fed_instruments'
+/** Notified when a source begins to feed an instrument. */
+export const fedChannel = 'fed_instruments'
 
 /**
  * Records that a source feeds these instruments, or that files of theirs are imported. Their simulation ends, and their
@@ -22,7 +23,7 @@ export async function noteFed(
     const known = new Set(await store.fedAmong(tx, ids))
     const added = new Set(await store.addFed(tx, ids, source, ctx.clock.now()))
     for (const instrument of instruments)
-      if (added.has(instrument.id)) await ctx.postgres.notify(tx, channel, { key: keyOf(instrument) })
+      if (added.has(instrument.id)) await ctx.postgres.notify(tx, fedChannel, { key: keyOf(instrument) })
     return instruments.filter(({ id }) => added.has(id) && !known.has(id))
   })
   if (ctx.settings.mode === 'live' || first.length === 0) return []
@@ -81,10 +82,10 @@ export async function fedBy({ postgres }: Platform, sources: readonly string[] |
 /** Calls the handler with the key of each newly fed instrument; with null if notifications may be lost. */
 export async function listenForFed(
   { postgres }: Platform,
-  handler: (key: string | null) => void,
+  handler: (key: string | null) => unknown,
 ): Promise<AsyncDisposable> {
   return postgres.listen(
-    channel,
+    fedChannel,
     (payload) =>
       handler(
         typeof payload === 'object' && payload !== null && 'key' in payload && typeof payload.key === 'string'

@@ -2,6 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, channelOf } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { sourceNamePattern } from '../feed-keys/feed-key.ts'
@@ -90,10 +91,9 @@ export class SourceOrders implements AsyncDisposable {
 
   static async open(ctx: Platform): Promise<SourceOrders> {
     const orders = new SourceOrders(ctx)
-    const read = () =>
-      void orders.read().catch((cause: unknown) => ctx.log.warn('the order of sources could not be read', { cause }))
-    orders.#listening.use(await ctx.postgres.listen(channel, read, read))
+    const followed = { channel, everyMs: 30_000, failed: 'the order of sources could not be read' }
     await orders.read()
+    orders.#listening.use(await follow(ctx, followed, () => orders.read()))
     return orders
   }
 
@@ -101,7 +101,7 @@ export class SourceOrders implements AsyncDisposable {
     await this.#listening.disposeAsync()
   }
 
-  async read(): Promise<void> {
+  async read(): Promise<undefined> {
     const rows = await store.orders(this.#ctx.postgres.db)
     this.#orders = new Map(rows.map(({ scope, sources }) => [scope, sources]))
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { silentLog } from '../log/log.ts'
+import { logTo, silentLog } from '../log/log.ts'
 import { PostgresListener } from './postgres-listener.ts'
 
 const times = { proofMs: 5, arrivalMs: 30 }
@@ -52,4 +52,28 @@ test('subscribers do not read again while notifications arrive, or while the dat
   )
   await expect.poll(() => sent).toBeGreaterThan(8)
   expect(gaps).toBe(0)
+})
+
+test('a handler whose work fails is logged, and others are called', async () => {
+  await using ctx = await testPlatform()
+  const lines: string[] = []
+  const log = logTo(
+    ({ message, fields }) => lines.push(`${message}: ${fields.channel} ${(fields.cause as Error).message}`),
+    'error',
+  )
+  const send = async () => {}
+  const connection = ctx.postgresConnection
+  await using listener = new PostgresListener({ connection, log, send, times: { proofMs: 60_000, arrivalMs: 60_000 } })
+  let calls = 0
+  const refused = () => Promise.reject(new Error('away'))
+  await listener.listen('keys', refused, refused)
+  await listener.listen(
+    'keys',
+    () => {
+      calls += 1
+    },
+    () => {},
+  )
+  await sql`select pg_notify('keys', 'null')`.execute(ctx.postgres.db)
+  await expect.poll(() => [calls, ...lines]).toEqual([1, 'a listener failed: keys away'])
 })

@@ -6,7 +6,7 @@ import { waitFor } from '../engines/wait.ts'
 import { Bell, pause } from '../loop.ts'
 import type { Log } from '../platform.ts'
 
-type Subscription = { channel: string; handler: (payload: unknown) => void; onGap: () => void }
+type Subscription = { channel: string; handler: (payload: unknown) => unknown; onGap: () => unknown }
 
 export type ListenerOptions = {
   connection: pg.ClientConfig
@@ -53,7 +53,11 @@ export class PostgresListener implements AsyncDisposable {
     this.#connectMs = connectMs.serving
   }
 
-  async listen(channel: string, handler: (payload: unknown) => void, onGap: () => void): Promise<AsyncDisposable> {
+  async listen(
+    channel: string,
+    handler: (payload: unknown) => unknown,
+    onGap: () => unknown,
+  ): Promise<AsyncDisposable> {
     if (!/^[a-z][a-z0-9_]*$/.test(channel)) throw new Error(`not a channel name: ${channel}`)
     const subscription = { channel, handler, onGap }
     const known = [...this.#subscriptions].some((other) => other.channel === channel)
@@ -123,12 +127,10 @@ export class PostgresListener implements AsyncDisposable {
     }
   }
 
-  #tell(channel: string, call: () => void): void {
-    try {
-      call()
-    } catch (cause) {
-      this.#log.error('a listener failed', { channel, cause })
-    }
+  /** Reports a failure of the handler, also of a promise that it returns. */
+  #tell(channel: string, call: () => unknown): void {
+    const called = (async () => call())()
+    called.catch((cause: unknown) => this.#log.error('a listener failed', { channel, cause }))
   }
 
   #reportGap(): void {

@@ -1,4 +1,5 @@
-import { fedBy, listenForFed } from '#src/market/feed-keys/fed.ts'
+import { fedBy, fedChannel } from '#src/market/feed-keys/fed.ts'
+import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /**
@@ -20,10 +21,9 @@ export class FollowedKeys implements AsyncDisposable {
   static async open(ctx: Platform, exchanges: readonly string[]): Promise<FollowedKeys> {
     const keys = new FollowedKeys(ctx, exchanges)
     if (exchanges.length > 0) {
-      const read = () =>
-        void keys.#read().catch((cause: unknown) => ctx.log.warn('what exchanges feed could not be read', { cause }))
-      keys.#listening.use(await listenForFed(ctx, read))
+      const followed = { channel: fedChannel, everyMs: 30_000, failed: 'what exchanges feed could not be read' }
       await keys.#read()
+      keys.#listening.use(await follow(ctx, followed, () => keys.#read()))
     }
     return keys
   }
@@ -40,7 +40,7 @@ export class FollowedKeys implements AsyncDisposable {
     return this.#named.has(key) || this.#chosen.has(key)
   }
 
-  async #read(): Promise<void> {
+  async #read(): Promise<undefined> {
     this.#chosen = await fedBy(this.#ctx, this.#exchanges)
   }
 }

@@ -75,7 +75,9 @@ export class SimulatedSource implements AsyncDisposable {
 
   async #begin(only: (instrument: Instrument) => boolean): Promise<void> {
     await this.load(only)
-    this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
+    // Tried until it succeeds: after a lost connection PostgreSQL may still refuse to answer.
+    const leave = (key: string | null) => this.#untilDone(() => this.#leave(key))
+    this.#running.use(await listenForFed(this.#ctx, (key) => leave(key).catch(() => {})))
     // Removes instruments that another source began to feed while these were chosen.
     await this.#leave(null)
     await this.#resume()
