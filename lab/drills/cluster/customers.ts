@@ -25,7 +25,15 @@ class Word {
   }
 }
 
-type Order = { no: string; network: string; address: string; missing: string; wanted: 'paid' | 'cancelled' | null }
+type Order = {
+  no: string
+  network: string
+  address: string
+  missing: string
+  wanted: 'paid' | 'cancelled' | null
+  /** A call to end it got no clear answer, so it may have ended. */
+  isUnclear: boolean
+}
 
 type Writer = { customer: Customer; keyId: string; keyName: Word; layout: Word; orders: Order[]; said: number }
 
@@ -168,24 +176,28 @@ export class WritingCustomers {
   }
 
   async #endOrder(cookie: string, order: Order): Promise<void> {
+    // Paying an order that is already cancelled would give credit instead of a plan.
+    if (order.isUnclear) return this.#learn(cookie, order)
     if (this.#random(3) < 1) {
       const answer = await this.#send('order', cookie, `/api/order/${order.no}/cancel`, {})
       if (answer?.status === 200) order.wanted = 'cancelled'
-      else if (answer) await this.#learn(cookie, order)
+      else order.isUnclear = true
       return
     }
     const { network, address, missing: amount } = order
     const answer = await this.#send('order', cookie, '/dev/wallet/pay', { network, address, amount })
     // A payment without an answer may have succeeded. It is paid again, and the surplus becomes credit.
     if (answer?.status === 200) order.wanted = 'paid'
-    else if (answer) await this.#learn(cookie, order)
+    else order.isUnclear = true
   }
 
   /** An order that can be neither paid nor cancelled was ended by a call whose answer was lost. */
   async #learn(cookie: string, order: Order): Promise<void> {
     const known = await this.#send('order', cookie, `/api/order/${order.no}`, null, 'GET')
-    if (known?.body.data?.status === orderStatus.completed) order.wanted = 'paid'
-    if (known?.body.data?.status === orderStatus.cancelled) order.wanted = 'cancelled'
+    if (known?.status !== 200) return
+    order.isUnclear = false
+    if (known.body.data.status === orderStatus.completed) order.wanted = 'paid'
+    if (known.body.data.status === orderStatus.cancelled) order.wanted = 'cancelled'
   }
 
   async #send(
@@ -226,7 +238,7 @@ export class WritingCustomers {
 }
 
 function orderOf({ orderNo: no, network, address, missing }: WireOrder): Order {
-  return { no, network, address: address ?? '', missing, wanted: null }
+  return { no, network, address: address ?? '', missing, wanted: null, isUnclear: false }
 }
 
 async function orderProblem(customer: Customer, { no, wanted }: Order, until: number): Promise<string | null> {

@@ -25,3 +25,8 @@ test.runIf(hasRedis)('a Redis that hangs, disconnects or stays unreachable is re
     connection.disconnect()
   }
 })
+
+test('a pooler whose server is away is a busy store', () => {
+  const refused = Object.assign(new Error('server login has been failing, try again later'), { code: '08P01' })
+  expect(storeFailure(new Error('a statement failed', { cause: refused }))).toMatchObject({ error: 'server_busy' })
+})

@@ -3,8 +3,10 @@ import type { Platform } from '../platform.ts'
 
 const connectionCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
-  ...['EAI_AGAIN', '57P01', '57P02', '57P03', '08000', '08003', '08006', '08001', '08004', '53300', '57014', '25006'],
+  ...['EAI_AGAIN', '57P01', '57P02', '57P03', '53300', '57014', '25006'],
 ])
+/** PostgreSQL's class of connection failures. PgBouncer refuses with 08P01 while the server behind it is away. */
+const connectionClass = /^08...$/
 const connectionMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
 
@@ -45,5 +47,10 @@ export function storeFailure(error: unknown): Refusal | null {
 
 function isConnectionFailure(error: Error, code: string): boolean {
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return connectionCodes.has(code) || connectionMessages.test(error.message) || redisMessages.test(error.message)
+  return (
+    connectionCodes.has(code) ||
+    connectionClass.test(code) ||
+    connectionMessages.test(error.message) ||
+    redisMessages.test(error.message)
+  )
 }
