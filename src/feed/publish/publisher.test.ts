@@ -90,3 +90,18 @@ test('the running bar is published once per call, and later trades do not change
     [224.5, 226, 223, 225.5, 50.3, 11_217.65],
   ])
 })
+
+test('trades and books stand on the tape in the order of their source', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
+  const about = { key, time: at('17:58'), source: 'push' } as const
+  const book: MarketEvent = { ...about, type: 'depth', asks: [], bids: [] }
+  const trade: MarketEvent = { ...about, type: 'tick', price: 225, volume: 1, side: 0, session: 0 }
+  await publisher.publishEvents([], [book, trade, book, trade])
+  const types: string[] = []
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', AbortSignal.timeout(5_000))) {
+    if (batch.kind === 'entries') types.push(...batch.entries.map(({ event }) => event.type))
+    break
+  }
+  expect(types.slice(0, 4)).toEqual(['depth', 'tick', 'depth', 'tick'])
+})

@@ -102,17 +102,20 @@ export class Publisher {
     this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures })
   }
 
-  /** Publishes `first` unchanged, then the events in order. Their bars replace built bars of the instrument. */
+  /**
+   * Publishes `first` unchanged, then trades and books in order, then the bars, which replace built bars of the
+   * instrument.
+   */
   async publishEvents(first: readonly MarketEvent[], events: readonly MarketEvent[]): Promise<void> {
-    const ticks: TickEvent[] = []
-    const others: MarketEvent[] = []
     const quotes = new Map<string, QuoteEvent['source']>()
+    const [ordered, bars]: [MarketEvent[], MarketEvent[]] = [[], []]
     for (const event of events) {
-      if (event.type === 'tick') ticks.push(event)
-      else others.push(event)
-      if (event.type === 'bar') this.#applyBar(event, quotes)
+      if (event.type === 'bar') {
+        this.#applyBar(event, quotes)
+        bars.push(event)
+      } else ordered.push(event)
     }
-    await this.#publish(first, ticks, others, quotes)
+    await this.#publish(first, ordered, bars, quotes)
   }
 
   #applyBar(bar: BarEvent, quotes: Map<string, QuoteEvent['source']>): void {
@@ -140,20 +143,25 @@ export class Publisher {
     await this.#append(depth ? [quote, depth] : [quote])
   }
 
-  async publish(ticks: readonly TickEvent[], depths: readonly DepthEvent[] = []): Promise<void> {
-    await this.#publish([], ticks, depths, new Map())
+  /** Publishes trades and books in order, so that a trade stands after the book by which it was made. */
+  async publish(events: readonly MarketEvent[]): Promise<void> {
+    await this.#publish([], events, [], new Map())
   }
 
   async #publish(
     first: readonly MarketEvent[],
-    ticks: readonly TickEvent[],
-    others: readonly MarketEvent[],
+    ordered: readonly MarketEvent[],
+    bars: readonly MarketEvent[],
     quotes: Map<string, QuoteEvent['source']>,
   ): Promise<void> {
     const events: MarketEvent[] = [...first]
     const touched = new Map<string, Touched | null>()
     const now = this.#ctx.clock.now()
-    for (const tick of ticks) {
+    for (const tick of ordered) {
+      if (tick.type !== 'tick') {
+        events.push(tick)
+        continue
+      }
       let one = touched.get(tick.key)
       if (one === undefined) {
         one = this.#touch(tick)
@@ -177,7 +185,7 @@ export class Publisher {
       const figures = this.#figures.get(key)
       if (figures) events.push(quoteOf(key, figures, this.#traded(key)?.decimals ?? 8, source))
     }
-    for (const event of [...running, ...others]) events.push(event)
+    for (const event of [...running, ...bars]) events.push(event)
     await this.#append(events)
   }
 

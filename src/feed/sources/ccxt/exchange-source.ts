@@ -252,7 +252,7 @@ export class ExchangeSource implements AsyncDisposable {
           await publishTrades(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
       const books = [...this.#books.values()]
       this.#books.clear()
-      await this.#publisher.publish([], books)
+      await this.#publisher.publish(books)
       await this.#publisher.sweep(this.#ctx.clock.now())
       await this.#reporter.heard(this.#lines.values(), this.#heardAt)
       const elapsed = this.#ctx.clock.elapsed()

@@ -65,17 +65,21 @@ export class Feeds implements AsyncDisposable {
     }
   }
 
-  /** Records that the source feeds these instruments. Returns those that no source had fed here before. */
-  async fed(keys: readonly string[], source: string): Promise<Instrument[]> {
+  /**
+   * Records that the source feeds these instruments. `begun`: those that no source had fed here before; `ended`: the
+   * keys of those whose simulation this ends.
+   */
+  async fed(keys: readonly string[], source: string): Promise<{ begun: Instrument[]; ended: Set<string> }> {
     await this.know(keys)
     const begun: Instrument[] = []
+    const ended = new Set<string>()
     for (const key of keys) {
       const feed = this.#feeds.get(key)
       if (!feed || feed.sources.has(source)) continue
-      await noteFed(this.#ctx, [feed.instrument], source)
+      for (const one of await noteFed(this.#ctx, [feed.instrument], source)) ended.add(one)
       if (feed.sources.size === 0) begun.push(feed.instrument)
       feed.sources.add(source)
     }
-    return begun
+    return { begun, ended }
   }
 }

@@ -9,6 +9,11 @@ function tick(time: number): MarketEvent {
   return { type: 'tick', key, time, price: 1, volume: 1, side: 0, session: 0, source: 'push' }
 }
 
+function book(time: number, price: number): MarketEvent {
+  const level = { price, volume: 1, orders: 0 }
+  return { type: 'depth', key, time, asks: [level], bids: [level], source: 'push' }
+}
+
 /** Returns a function that gives the events published when a source sends trades of these times at the time `at`. */
 function sender(precedence: Precedence) {
   return (source: string, at: number, ...times: number[]) => {
@@ -152,4 +157,27 @@ test('events that filled a gap are not published again at a later switch', () =>
   expect(precedence.checkSilence(6_250)[0]?.events.map(({ time }) => time)).toEqual([2_000, 3_000, 4_000])
   send('third', 9_000, 9_000)
   expect(send('fourth', 9_100, 9_100)).toEqual({ times: [9_000, 9_100], to: 'fourth' })
+})
+
+test('a switch empties the order book, and only books of the new source follow', () => {
+  const precedence = new Precedence(() => ['main', 'backup', 'third'])
+  const send = (source: string, at: number, ...events: MarketEvent[]) => {
+    precedence.heard(source, at)
+    return precedence.choose(source, key, events, at).events
+  }
+  send('main', 1_000, tick(1_000), book(1_900, 1))
+  send('third', 1_000, tick(1_000), book(2_000, 3))
+  send('third', 3_000, tick(3_000), book(3_000, 3))
+  // The clock of this source is behind, so its books look older than the last published one.
+  send('backup', 4_000, book(1_500, 2), tick(4_000), book(1_600, 2))
+  const [chosen] = precedence.checkSilence(6_250)
+  expect(chosen?.events).toEqual([{ ...book(6_250, 0), asks: [], bids: [] }, tick(3_000), tick(4_000), book(1_600, 2)])
+  expect(send('main', 6_300, book(2_500, 1))).toEqual([])
+  expect(send('backup', 6_400, book(1_700, 2))).toEqual([book(1_700, 2)])
+})
+
+test('a switch between sources without a book publishes none', () => {
+  const send = sender(new Precedence(() => order))
+  send('main', 0, 0)
+  expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })
 })

@@ -41,7 +41,8 @@ export type Chosen = { events: MarketEvent[]; change: { key: string; name: strin
 /**
  * Chooses the source of each instrument: the first live one of its order. Events of the others are held for a few
  * seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
- * Times of arrival are those of the tape.
+ * A book is a state: a switch empties it, and the new source's newest book follows. Times of arrival are those of the
+ * tape.
  */
 export class Precedence {
   readonly #orderOf: (key: string) => readonly string[]
@@ -99,13 +100,15 @@ export class Precedence {
   #change(key: string, line: Line, source: string, at: number): Chosen {
     const before = line.used
     line.used = source
+    const emptied = line.newest.has('depth') ? [emptyBook(key, at)] : []
+    line.newest.delete('depth')
     line.cut = new Map(line.newest)
     const held = line.standby.get(source) ?? []
-    const fresh = recent(held, at).filter((event) => !isCut(line, event))
+    const fresh = withNewestBook(recent(held, at).filter((event) => !isCut(line, event)))
     openHoles(line, held, fresh)
     line.standby.delete(source)
-    const filled = this.#fromOthers(key, line, at)
-    return { events: [...filled, ...this.#pass(line, source, fresh)], change: { key, name: source, before, at } }
+    const passed = [...this.#fromOthers(key, line, at), ...this.#pass(line, source, fresh)]
+    return { events: [...emptied, ...passed], change: { key, name: source, before, at } }
   }
 
   /** Fills holes that no source has filled, from the standby source whose held events begin first. */
@@ -156,6 +159,15 @@ export class Precedence {
 
 function isCut({ cut }: Line, { type, time }: MarketEvent): boolean {
   return time <= (cut.get(type) ?? Number.NEGATIVE_INFINITY)
+}
+
+export function emptyBook(key: string, time: number): MarketEvent {
+  return { type: 'depth', key, time, asks: [], bids: [], source: 'push' }
+}
+
+function withNewestBook(events: readonly MarketEvent[]): MarketEvent[] {
+  const newest = events.findLast(({ type }) => type === 'depth')
+  return events.filter((event) => event.type !== 'depth' || event === newest)
 }
 
 function recent(held: Standby, at: number): MarketEvent[] {

@@ -11,7 +11,7 @@ import { newestStates } from '../../publish/newest-states.ts'
 import { Publisher } from '../../publish/publisher.ts'
 import { type PushedBatch, pushChannel } from '../../publish/pushed.ts'
 import { Feeds } from './feeds.ts'
-import { type Chosen, Precedence } from './precedence.ts'
+import { type Chosen, emptyBook, Precedence } from './precedence.ts'
 
 const beats = { everyMs: 250, failed: 'pushed bars could not be finished' }
 const markName = 'pushed'
@@ -139,9 +139,13 @@ export class PushedSource implements AsyncDisposable {
       ({ key }) => !this.#followed.has(key) && !isPast(this.#marks.get(channelFor(this.#ctx, key)), offset),
     )
     const byKey = Map.groupBy(fresh, ({ key }) => key)
-    for (const instrument of await this.#feeds.fed([...byKey.keys()], source)) await this.#begin(instrument)
+    const { begun, ended } = await this.#feeds.fed([...byKey.keys()], source)
+    for (const instrument of begun) await this.#begin(instrument)
     const chosen: Chosen[] = []
-    for (const [key, ones] of byKey) chosen.push(this.#precedence.choose(source, key, ones, at))
+    for (const [key, ones] of byKey) {
+      const one = this.#precedence.choose(source, key, ones, at)
+      chosen.push(ended.has(key) ? { ...one, events: [emptyBook(key, at), ...one.events] } : one)
+    }
     this.#offset = offset
     try {
       await this.#publish(chosen)

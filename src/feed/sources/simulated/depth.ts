@@ -1,11 +1,12 @@
 import type { DepthEvent, DepthLevel } from '#src/contract/market.ts'
-import type { Chance } from './chance.ts'
+import { Chance, seedOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
 const levels = 5
 
 /** A plausible book around a price: small volumes at the best prices, larger ones behind them. */
-export function simulateDepth(profile: Profile, price: number, time: number, chance: Chance): DepthEvent {
+export function simulateDepth(profile: Profile, price: number, time: number): DepthEvent {
+  const chance = new Chance(seedOf(profile.seed, 'book', time))
   const half = (profile.spreadSteps * profile.step) / 2
   const side = (direction: 1 | -1): DepthLevel[] =>
     Array.from({ length: levels }, (_, index) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AssetClass, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import type { AssetClass, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import { groupBars } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
@@ -51,6 +51,23 @@ async function run(
   return events
 }
 
+/** Trades, and last prices at the end, that lie outside the best bid and ask that precede them on the tape. */
+function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
+  const books = new Map<string, DepthEvent>()
+  const quotes = new Map<string, QuoteEvent>()
+  const isOutside = (key: string, price: number) => {
+    const book = books.get(key)
+    return !(price >= (book?.bids[0]?.price ?? Infinity) && price <= (book?.asks[0]?.price ?? -Infinity))
+  }
+  const found: MarketEvent[] = []
+  for (const event of events) {
+    if (event.type === 'depth') books.set(event.key, event)
+    if (event.type === 'quote') quotes.set(event.key, event)
+    if (event.type === 'tick' && isOutside(event.key, event.price)) found.push(event)
+  }
+  return [...found, ...[...quotes.values()].filter(({ key, last }) => isOutside(key, last))]
+}
+
 test('the simulated market makes history, trades, books and bars, records each tick once, and yields to an import', async () => {
   // Tuesday 15:00 UTC: New York has been open for half an hour; crypto and currencies trade all day.
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
@@ -65,6 +82,7 @@ test('the simulated market makes history, trades, books and bars, records each t
   const books = events.filter((event) => event.type === 'depth')
   expect(books.length).toBeGreaterThan(3)
   for (const book of books) expect(book.asks[0]?.price ?? 0).toBeGreaterThan(book.bids[0]?.price ?? 0)
+  expect(outsideTheirBook(events)).toEqual([])
   expect(events.some((event) => event.type === 'bar' && event.final)).toBe(true)
 
   await recorder.drain()

@@ -1,4 +1,4 @@
-import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import type { MarketEvent } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { lastCloses, type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
@@ -93,10 +93,9 @@ export class SimulatedSource implements AsyncDisposable {
   async beat(): Promise<void> {
     if (this.#stop.signal.aborted) return
     const now = this.#ctx.clock.now()
-    const ticks: TickEvent[] = []
-    const depths: DepthEvent[] = []
-    for (const trader of this.#traders.values()) trader.trade(now, ticks, depths)
-    await this.publisher.publish(ticks, depths)
+    const events: MarketEvent[] = []
+    for (const trader of this.#traders.values()) trader.trade(now, events)
+    await this.publisher.publish(events)
     await this.publisher.sweep(now)
   }
 

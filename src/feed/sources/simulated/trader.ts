@@ -1,4 +1,4 @@
-import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import type { DepthEvent, MarketEvent, TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { activity } from './bars.ts'
 import { Chance, seedOf } from './chance.ts'
@@ -6,6 +6,7 @@ import { simulateDepth } from './depth.ts'
 import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
+/** A book that the price has not left is replaced after this time, ms. */
 const depthEveryMs = 4_000
 /** After a pause of the process longer than this, ms, trading continues from now instead of catching up. */
 const catchUpMs = 10_000
@@ -17,7 +18,7 @@ export class Trader {
   #nextAt: number
   #minute = -1
   #chance: Chance
-  #depthAt = 0
+  #book: DepthEvent | null = null
 
   constructor(profile: Profile, price: number, now: number) {
     this.profile = profile
@@ -37,13 +38,13 @@ export class Trader {
   }
 
   depth(now: number): DepthEvent {
-    return simulateDepth(this.profile, onGrid(this.profile, this.#price), now, this.#chance)
+    this.#book = simulateDepth(this.profile, onGrid(this.profile, this.#price), now)
+    return this.#book
   }
 
-  /** Adds the trades due by `now`, and a new book every few seconds when the instrument traded. */
-  trade(now: number, ticks: TickEvent[], depths: DepthEvent[]): void {
+  /** Adds the trades due by `now`. A trade is preceded by a new book when the price has left the last one. */
+  trade(now: number, events: MarketEvent[]): void {
     if (this.#nextAt < now - catchUpMs) this.#nextAt = now
-    let traded = false
     while (this.#nextAt <= now) {
       const at = Math.floor(this.#nextAt)
       const stretch = this.hours.at(at)
@@ -54,13 +55,9 @@ export class Trader {
       this.#reseed(at)
       const busy = activity((at - stretch.open) / (stretch.close - stretch.open))
       const rate = this.profile.tradesPerMinute * busy
-      ticks.push(this.#tick(at))
-      traded = true
+      this.#trade(at, events)
       this.#nextAt += this.#chance.wait(rate / minuteMs)
     }
-    if (!traded || now < this.#depthAt) return
-    this.#depthAt = now + depthEveryMs
-    depths.push(this.depth(now))
   }
 
   /** Reseeds the generator each minute, so that a restart within the minute repeats the same trades. */
@@ -71,14 +68,29 @@ export class Trader {
     this.#chance = new Chance(seedOf(this.profile.seed, 'live', minute * minuteMs))
   }
 
-  #tick(time: number): TickEvent {
+  #trade(time: number, events: MarketEvent[]): void {
     const { profile } = this
     const move = (profile.minuteVolatility / Math.sqrt(profile.tradesPerMinute)) * this.#chance.normal()
     this.#price *= Math.exp(move)
+    const known = this.#book
+    const isNew = known === null || time >= known.time + depthEveryMs || within(known, this.#price) !== this.#price
+    const book = isNew ? this.depth(time) : known
+    if (isNew) events.push(book)
+    events.push(this.#tick(time, book))
+  }
+
+  #tick(time: number, book: DepthEvent): TickEvent {
+    const { profile } = this
     const half = (profile.spreadSteps * profile.step) / 2
     const side = this.#chance.next() < 0.5 ? 1 : 2
     const price = onGrid(profile, this.#price + (side === 2 ? half : -half) * this.#chance.next())
     const volume = asVolume(profile, profile.tradeSize * this.#chance.wait(1))
-    return { type: 'tick', key: profile.key, time, price, volume, side, session: 0, source: 'simulated' }
+    const source = 'simulated'
+    return { type: 'tick', key: profile.key, time, price: within(book, price), volume, side, session: 0, source }
   }
+}
+
+/** The price, or the best bid or ask that it is beyond. */
+function within({ bids, asks }: DepthEvent, price: number): number {
+  return Math.min(Math.max(price, bids[0]?.price ?? price), asks[0]?.price ?? price)
 }
