@@ -1,6 +1,6 @@
 import { probeEverySeconds, statusDays } from '#src/contract/status/status.ts'
-import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { Leadership, type Term } from '#src/platform/leases/leadership.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { Leadership, type Term, usualLives } from '#src/platform/leases/leadership.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { statusChannel } from '../components/component.ts'
@@ -11,8 +11,8 @@ const everyMs = probeEverySeconds * 1_000
 /** Waiting time of a new process, so that it does not probe the other processes before they serve. */
 const settleMs = 5_000
 const roundsKeptMs = 2 * dayMs
-/** The lease lasts longer than that of a feed, because nobody waits for the probes. */
-const lives = { lifeMs: minuteMs, tryMs: 15_000 }
+/** Tried less often than usual, because nobody waits for the probes. The alert about free leases waits a minute. */
+const lives = { ...usualLives, tryMs: 5_000 }
 
 /** Probes every component every 30 seconds, in only one process. */
 export function probeInTurn(ctx: Platform): Promise<AsyncDisposable> {
