@@ -6,6 +6,7 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
 import { parse, spoken } from './terminal/arguments.ts'
+import { show } from './terminal/checked.ts'
 
 const filterUsage = '[--actor <email>] [--subject <id|email>] [--action <name|name.>] [--from <time>] [--to <time>]'
 const filterOptions = {
@@ -18,7 +19,7 @@ const filterOptions = {
 
 const list: Command = {
   name: 'audit list',
-  usage: `audit list ${filterUsage} [--limit <n>] [--after <place>]`,
+  usage: `audit list ${filterUsage} [--limit <n>] [--after <place>] [--json]`,
   summary: 'Who changed what, newest first; --after goes on from the place that the last page ends with',
   async run(ctx, args, io) {
     const { values } = parse(args, { ...filterOptions, limit: { type: 'string' }, after: { type: 'string' } })
@@ -26,9 +27,9 @@ const list: Command = {
     if (!Number.isInteger(limit) || limit < 1) throw new SettingsError(`Usage: ${this.usage}`)
     const filter = readFilter(values)
     const { entries, next } = await listAudit(ctx, actor, filter, { limit, after: readAuditCursor(values.after) })
-    for (const entry of entries) io.print(describeEntry(entry))
+    for (const entry of entries) show(io, entry, describeEntry(entry))
     if (entries.length === 0) io.print('Nothing.')
-    if (next) io.print(`More: --after ${cursorText(next)}`)
+    if (next) show(io, { after: cursorText(next) }, `More: --after ${cursorText(next)}`)
   },
 }
 
@@ -47,16 +48,18 @@ const exportAll: Command = {
 
 const verify: Command = {
   name: 'audit verify',
-  usage: 'audit verify [--head <position>:<hash>]',
+  usage: 'audit verify [--head <position>:<hash>] [--json]',
   summary: 'Check the chain of all audit rows, and that it still holds a head that was written down before',
   async run(ctx, args, io) {
     const { values } = parse(args, { head: { type: 'string' } })
     while ((await chainRows(ctx)) > 0);
     const report = await checkAudit(ctx, actor, readHead(values.head))
-    for (const fault of report.faults) io.print(`BAD   ${describeFault(fault)}`)
+    for (const fault of report.faults) show(io, fault, `BAD   ${describeFault(fault)}`)
     if (report.faults.length > 0) throw new SettingsError('The audit log was changed.')
-    io.print(`${report.rows} rows are chained without a fault; ${report.unchained} wait.`)
-    if (report.rows > 0) io.print(`Head: ${report.position}:${report.hash}`)
+    const { rows, unchained, position, hash } = report
+    const head = rows > 0 ? `${position}:${hash}` : null
+    const lines = [`${rows} rows are chained without a fault; ${unchained} wait.`]
+    show(io, { rows, unchained, head }, ...lines, ...(head === null ? [] : [`Head: ${head}`]))
   },
 }
 

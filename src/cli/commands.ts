@@ -42,9 +42,10 @@ import { sweepCommands } from './payments/sweeps.ts'
 import { walletAddresses } from './payments/wallet.ts'
 import { planCommands } from './plans.ts'
 import { leases, tapeShards } from './processes.ts'
+import { checked, checkedOffline } from './terminal/checked.ts'
 import type { OfflineCommand } from './terminal/offline-command.ts'
 
-export const commands: readonly Command[] = [
+const unchecked: readonly Command[] = [
   doctor,
   now,
   leases,
@@ -88,5 +89,7 @@ export const commands: readonly Command[] = [
   creditAdjust,
 ]
 
+export const commands: readonly Command[] = unchecked.map(checked)
+
 /** Commands that fill stores, so the product must not run meanwhile. */
-export const offlineCommands: readonly OfflineCommand[] = [restore, join, move]
+export const offlineCommands: readonly OfflineCommand[] = [restore, join, move].map(checkedOffline)

@@ -3,10 +3,11 @@ import type { TextFault } from '#src/contract/values/own-text.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { actor } from './terminal/actor.ts'
 import { parse, spoken } from './terminal/arguments.ts'
+import { show } from './terminal/checked.ts'
 
 const check: Command = {
   name: 'content check',
-  usage: 'content check',
+  usage: 'content check [--json]',
   summary:
     'List the texts in CONTENT_DIR with what is wrong with those that the site does not use, and your texts that lack a translation',
   async run(ctx, args, io) {
@@ -15,11 +16,16 @@ const check: Command = {
     if (folder === null) io.print('CONTENT_DIR is not set.')
     else if (files === null) io.print(`${folder} cannot be read.`)
     else if (files.length === 0) io.print(`${folder} holds no Markdown files.`)
-    for (const { path, faults } of files ?? []) io.print(`${path}  ${faults.map(wordsOf).join('; ') || 'used'}`)
+    for (const { path, faults } of files ?? [])
+      show(io, { path, faults }, `${path}  ${faults.map(wordsOf).join('; ') || 'used'}`)
     if (untranslated === null) return
     if (untranslated.length === 0) io.print('Each of your texts is there in every language.')
     for (const { path, texts } of untranslated)
-      io.print(`${path}  not translated${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`)
+      show(
+        io,
+        { path, untranslated: texts },
+        `${path}  not translated${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`,
+      )
   },
 }
 

@@ -5,19 +5,25 @@ import { newKey } from '#src/platform/data-dir/keyring.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { one, spoken } from './terminal/arguments.ts'
+import { dryRun, one, parse, spoken } from './terminal/arguments.ts'
 
 const rotate: Command = {
   name: 'keyring rotate',
-  usage: 'keyring rotate',
+  usage: 'keyring rotate [--dry-run]',
   summary: 'Add a key that seals what is new, and seal everything older again; with KEYRING it prints the key to add',
-  async run(ctx, _args, io) {
+  async run(ctx, args, io) {
+    const next = (ctx.keyring.versions.at(-1) ?? 0) + 1
+    if (parse(args, dryRun).values['dry-run']) {
+      const { keys } = await readRing(ctx)
+      const count = keys.flatMap(({ needs }) => needs).reduce((sum, need) => sum + need.count, 0)
+      io.print(`Key ${next} would seal from now on, and ${count} older secrets would be sealed again.`)
+      return
+    }
     if (!ctx.settings.hasKeyring) {
       const version = await rotateRing(ctx, actor)
       io.print(`Key ${version} seals from now on. Everything older is sealed again while the product runs: see doctor.`)
       return
     }
-    const next = (ctx.keyring.versions.at(-1) ?? 0) + 1
     io.print('Append this to KEYRING and restart every process with it. Then run "keyring reseal".')
     io.print(`,${newKey(next)}`)
   },
@@ -25,12 +31,16 @@ const rotate: Command = {
 
 const reseal: Command = {
   name: 'keyring reseal',
-  usage: 'keyring reseal',
+  usage: 'keyring reseal [--dry-run]',
   summary: 'Seal everything older by the newest key, in the background, once every process has that key',
-  async run(ctx, _args, io) {
+  async run(ctx, args, io) {
     const { waiting, seals } = await readRing(ctx)
     if (waiting === 0) {
       io.print(`Everything is sealed by key ${seals}.`)
+      return
+    }
+    if (parse(args, dryRun).values['dry-run']) {
+      io.print(`${waiting} secrets would be sealed again by key ${seals}.`)
       return
     }
     await resealSecrets(ctx, actor)
@@ -40,15 +50,20 @@ const reseal: Command = {
 
 const retire: Command = {
   name: 'keyring retire',
-  usage: 'keyring retire <version>',
+  usage: 'keyring retire <version> [--dry-run]',
   summary: 'Take a key out of the ring that nothing needs any more; with KEYRING it says whether anything does',
   async run(ctx, args, io) {
-    const version = Number(one(args, this.usage))
+    const { values, positionals } = parse(args, dryRun)
+    const version = Number(one(positionals, this.usage))
     const { retirable, keys, seals } = await readRing(ctx)
     const key = keys.find((one) => one.version === version)
     if (!key) throw new SettingsError(`Key ${version} is not in the ring.`)
     if (version === seals) throw new SettingsError(`Key ${version} is the newest: run "keyring rotate" first.`)
     if (!retirable.includes(version)) throw new SettingsError(stillNeeded(key))
+    if (values['dry-run']) {
+      io.print(`Nothing needs key ${version}: it would be retired.`)
+      return
+    }
     if (!ctx.settings.hasKeyring) await retireKey(ctx, actor, version)
     io.print(
       ctx.settings.hasKeyring

@@ -1,31 +1,53 @@
 import { newRing } from '#src/platform/data-dir/keyring.ts'
 import { createLog } from '#src/platform/log/log.ts'
-import { type Command, commandFailure } from '#src/platform/server/control.ts'
+import { commandFailure } from '#src/platform/server/control.ts'
 import { readConfig } from '#src/roles/config.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { commands, offlineCommands } from './commands.ts'
-import type { OfflineCommand } from './terminal/offline-command.ts'
+import { printCompletion } from './terminal/completion.ts'
+import { faultIn } from './terminal/grammar.ts'
+import type { LocalCommand } from './terminal/offline-command.ts'
+import { findCommand, groupOf, helpOf, overview, unknownCommand } from './terminal/overview.ts'
 import { runCommand } from './terminal/run-command.ts'
 import { terminalIo } from './terminal/terminal-io.ts'
+
+const localCommands: readonly LocalCommand[] = [
+  {
+    ...{ isLocal: true, name: 'keyring', usage: 'keyring', summary: 'Print a new key ring for KEYRING' },
+    run: async (_args, io) => io.print(newRing()),
+  },
+  {
+    isLocal: true,
+    name: 'completion',
+    usage: 'completion <bash|zsh|fish>',
+    summary: 'Print a script for your shell: it defines "tapewire" for this installation and completes its commands',
+    run: (args, io) => printCompletion(all, args, io),
+  },
+]
+const all = [...commands, ...offlineCommands, ...localCommands]
 
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
-  const command = findCommand(args)
-  const wantsHelp = args.includes('--help') || args.includes('-h')
-  if (args[0] === 'keyring' && args.length === 1) {
-    process.stdout.write(`${newRing()}\n`)
-    return 0
+  const [first] = args
+  const command = findCommand(all, args)
+  if (first === undefined || first === '--help' || first === '-h') return printed(overview(all))
+  if (first === '--version') return printed(`${packageJson.version}\n`)
+  if (args.includes('--help') || args.includes('-h')) {
+    const described = command && groupOf(all, command.name).length === 1 ? [command] : groupOf(all, groupIn(args))
+    if (described.length > 0) return printed(helpOf(described))
   }
-  if (!command || wantsHelp) {
-    process.stdout.write(command ? `${command.summary}\n\n  npm run tapewire -- ${command.usage}\n` : overview())
-    return command || wantsHelp || args.length === 0 ? 0 : 2
-  }
+  if (!command) return refused(unknownCommand(all, args))
+  const own = args.slice(command.name.split(' ').length)
+  const fault = faultIn(command, own)
+  if (fault !== null) return refused(fault)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
   const io = terminalIo(stop.signal)
   const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
   try {
-    await runCommand(readConfig(), command, args.slice(command.name.split(' ').length), io, log)
+    if ('isLocal' in command) await command.run(own, io)
+    else await runCommand(readConfig(), command, own, io, log)
     io.end()
     return 0
   } catch (error) {
@@ -36,17 +58,18 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The longest command name that the arguments begin with: `import bars` before `import`. */
-function findCommand(args: readonly string[]): Command | OfflineCommand | undefined {
-  const fits = (command: { name: string }) => command.name.split(' ').every((word, index) => args[index] === word)
-  return [...commands, ...offlineCommands].filter(fits).sort((a, b) => b.name.length - a.name.length)[0]
+/** The words before `--help`. */
+function groupIn(args: readonly string[]): string {
+  const flag = args.findIndex((arg) => arg.startsWith('-'))
+  return args.slice(0, flag).join(' ')
 }
 
-function overview(): string {
-  const rows: [string, string][] = [
-    ...[...commands, ...offlineCommands].map(({ usage, summary }): [string, string] => [usage, summary]),
-    ['keyring', 'Print a new key ring for KEYRING'],
-  ]
-  const lines = rows.map(([usage, summary]) => `  ${usage}\n      ${summary}`)
-  return `The operator's tool. It works while the product runs and while it is stopped; "backup restore", "backup join" and "backup move" only while it is stopped.\n\n  npm run tapewire -- <command> [--help]\n\n${lines.join('\n')}\n`
+function printed(text: string): number {
+  process.stdout.write(text)
+  return 0
+}
+
+function refused(text: string): number {
+  process.stderr.write(`${text}\n`)
+  return 2
 }

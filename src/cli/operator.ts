@@ -19,6 +19,7 @@ import { grantRole, type RoleChange, revokeRole } from '#src/staff/authority/rol
 import { listStaff } from '#src/staff/staff.ts'
 import { actor } from './terminal/actor.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
+import { show } from './terminal/checked.ts'
 
 const roleNames = staffRoles.join('|')
 
@@ -47,19 +48,23 @@ const revoke: Command = {
 
 const list: Command = {
   name: 'staff list',
-  usage: 'staff list',
+  usage: 'staff list [--json]',
   summary: 'Everybody with a role in the console',
   async run(ctx, _args, io) {
     const staff = await listStaff(ctx, actor)
     if (staff.length === 0) io.print('Nobody has a role. "operator grant <email>" names the first owner.')
     for (const { email, roles, since } of staff)
-      io.print(`${email}  ${roles.join(', ')}  since ${new Date(since).toISOString().slice(0, 10)}`)
+      show(
+        io,
+        { email, roles, since },
+        `${email}  ${roles.join(', ')}  since ${new Date(since).toISOString().slice(0, 10)}`,
+      )
   },
 }
 
 const approvals: Command = {
   name: 'staff approvals',
-  usage: 'staff approvals [--confirm <id>] [--drop <id>] [--closed]',
+  usage: 'staff approvals [--confirm <id>] [--drop <id>] [--closed] [--json]',
   summary:
     'What waits for a second owner or for 24 hours; --confirm does it now, --drop stops it, --closed lists what came of the last ones',
   async run(ctx, args, io) {
@@ -67,10 +72,11 @@ const approvals: Command = {
     const { values } = parse(args, { confirm: text, drop: text, closed: { type: 'boolean' } })
     if (values.confirm !== undefined) await confirmRequest(ctx, actor, Number(values.confirm) || 0)
     if (values.drop !== undefined) await dropApproval(ctx, actor, Number(values.drop) || 0)
-    if (values.closed) for (const one of await listClosedApprovals(ctx, actor)) io.print(await closedLine(ctx, one))
+    if (values.closed)
+      for (const one of await listClosedApprovals(ctx, actor)) show(io, one, await closedLine(ctx, one))
     const waiting = await listApprovals(ctx, actor)
     if (waiting.length === 0) io.print('Nothing waits.')
-    for (const one of waiting) io.print(await waitingLine(ctx, one))
+    for (const one of waiting) show(io, one, await waitingLine(ctx, one))
   },
 }
 

@@ -15,7 +15,8 @@ import {
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { one, parse, spoken } from './terminal/arguments.ts'
+import { dryRun, one, parse, spoken } from './terminal/arguments.ts'
+import { show } from './terminal/checked.ts'
 
 const seenOption = { version: { type: 'string' } } as const
 
@@ -52,7 +53,7 @@ const importPlans: Command = {
 
 const diff: Command = {
   name: 'plans diff',
-  usage: 'plans diff [--edition <n>]',
+  usage: 'plans diff [--edition <n>] [--json]',
   summary: 'Every difference between the published plans and the draft, or between an older edition and the published',
   async run(ctx, args, io) {
     const { values } = parse(args, { edition: { type: 'string' } })
@@ -64,18 +65,19 @@ const diff: Command = {
         : [editionOf(plans, values), published]
     const differences = differencesOf(before.document, after.document)
     io.print(`Edition ${before.number} → ${after.number}: ${countOf(differences)}.`)
-    for (const difference of differences) io.print(lineOf(difference))
+    for (const difference of differences) show(io, difference, lineOf(difference))
   },
 }
 
 const publish: Command = {
   name: 'plans publish',
-  usage: 'plans publish [--at <time> | --never] [--version <n>]',
+  usage: 'plans publish [--at <time> | --never] [--version <n>] [--dry-run]',
   summary: 'Sell by the draft, now or from a time on; --never takes a planned publication back',
   async run(ctx, args, io) {
-    const { values } = parse(args, { ...seenOption, at: { type: 'string' }, never: { type: 'boolean' } })
+    const { values } = parse(args, { ...seenOption, ...dryRun, at: { type: 'string' }, never: { type: 'boolean' } })
     const version = versionOf(values.version)
     if (values.never) {
+      if (values['dry-run']) throw new SettingsError('--dry-run shows what a publication would change.')
       await cancelPublication(ctx, actor, { version })
       io.print('The draft waits for "plans publish".')
       return
@@ -83,6 +85,14 @@ const publish: Command = {
     const at = values.at === undefined ? null : parseInstant(values.at)
     if (values.at !== undefined && at === null)
       throw new SettingsError(`--at ${values.at} is not a time. Write it as 2026-12-01T00:00:00Z.`)
+    if (values['dry-run']) {
+      const plans = await readPlans(ctx, actor)
+      const draft = editionOf(plans, { draft: true })
+      const differences = differencesOf(plans.published.document, draft.document)
+      io.print(`Edition ${draft.number} would be sold, with ${countOf(differences)}:`)
+      for (const difference of differences) io.print(lineOf(difference))
+      return
+    }
     const published = await publishPlans(ctx, actor, { version, at })
     const isLater = published.at > ctx.clock.now()
     io.print(`Edition ${published.number} is sold ${isLater ? `from ${textOf(published.at)} on` : 'from now on'}.`)
@@ -102,17 +112,22 @@ const discard: Command = {
 
 const history: Command = {
   name: 'plans history',
-  usage: 'plans history',
+  usage: 'plans history [--json]',
   summary: 'Every edition with the time in which it was sold, the draft, and the version for --version',
   async run(ctx, args, io) {
     parse(args, {})
     const { history: editions, draft, version } = await readPlans(ctx, actor)
     for (const [at, { number, publishedAt }] of editions.entries()) {
       const end = editions[at + 1]?.publishedAt
-      io.print(`Edition ${number}  ${textOf(publishedAt ?? 0)} to ${end ? textOf(end) : 'now'}`)
+      const line = `Edition ${number}  ${textOf(publishedAt ?? 0)} to ${end ? textOf(end) : 'now'}`
+      show(io, { edition: number, publishedAt, end: end ?? null }, line)
     }
-    if (draft) io.print(`Draft ${draft.number}  changed ${textOf(draft.changedAt)}${planned(draft.publishAt)}`)
-    io.print(`Version ${version}`)
+    if (draft) {
+      const { number, changedAt, publishAt } = draft
+      const line = `Draft ${number}  changed ${textOf(changedAt)}${planned(publishAt)}`
+      show(io, { draft: number, changedAt, publishAt }, line)
+    }
+    show(io, { version }, `Version ${version}`)
   },
 }
 

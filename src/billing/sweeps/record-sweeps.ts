@@ -15,8 +15,13 @@ export type SweepOutcome = { recorded: number; known: number } | { problems: Pro
 type SweepProblem = { line: number; problem: Problem }
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
-/** Records emptied addresses for the balance audit: all, or none with each line's problem. Skips recorded ones. */
-export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
+/** Records emptied addresses for the balance audit: all, or none with each line's problem. Skips recorded ones. A trial records none. */
+export async function recordSweeps(
+  ctx: Platform,
+  actor: Actor,
+  lines: readonly SweepLine[],
+  { isTrial = false } = {},
+): Promise<SweepOutcome> {
   const by = await requireStaff(ctx, actor, 'payment.sweep')
   return ctx.postgres.transaction(async (tx) => {
     const problems: SweepProblem[] = []
@@ -39,7 +44,7 @@ export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly 
     }
     problems.push(...(await beyondHoldings(tx, fresh)))
     if (problems.length > 0) return { problems: problems.sort((a, b) => a.line - b.line).map(({ problem }) => problem) }
-    for (const sweep of fresh) await record(ctx, tx, by, sweep)
+    if (!isTrial) for (const sweep of fresh) await record(ctx, tx, by, sweep)
     return { recorded: fresh.length, known: sweeps.size - fresh.length }
   })
 }

@@ -8,7 +8,7 @@ import { passFences } from '#src/platform/leases/lease.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { restoreBackup } from '#src/roles/restore/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
-import { parse } from '../terminal/arguments.ts'
+import { dryRun, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from '../terminal/offline-command.ts'
 import { identityOption, readIdentities } from './identity.ts'
 import { usualLocation } from './location.ts'
@@ -17,22 +17,31 @@ import { verifyAndPrint } from './verify.ts'
 export const restore: OfflineCommand = {
   isOffline: true,
   name: 'backup restore',
-  usage: 'backup restore [<folder or s3://…>] [--identity <file>]',
+  usage: 'backup restore [<folder or s3://…>] [--identity <file>] [--dry-run]',
   summary: 'Load a backup, or the newest of a place, into empty stores and an empty DATA_DIR',
   async run(config, args, io, log) {
-    const { positionals, values } = parse(args, identityOption)
+    const { positionals, values } = parse(args, { ...identityOption, ...dryRun })
     const { place: location, name } = await locate(usualLocation(config.settings, positionals, this.usage), io.cwd)
     await using place = await openPlace(location, config.settings.dataDir, keyOf(config))
     const found = await openBackup(place, name)
     const backup = await openEncrypted(found, readIdentities(io, values.identity))
     const { id, madeAt } = backup.manifest
-    await restoreBackup(config, backup, {
+    const filling = {
       ...{ log, signal: io.signal, progress: io.progress },
       include: { postgres: true, clickhouse: backup.manifest.clickhouse !== null, files: true },
-      async verify() {
-        if ((await verifyAndPrint(backup, io)) !== null)
-          throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
-      },
+    }
+    const verify = async () => {
+      if ((await verifyAndPrint(backup, io)) !== null)
+        throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
+    }
+    if (values['dry-run']) {
+      await verify()
+      io.print(`${id} would be restored: everything up to ${new Date(madeAt).toISOString()}.`)
+      return
+    }
+    await restoreBackup(config, backup, {
+      ...filling,
+      verify,
       async finish(postgres) {
         await postgres.transaction(async (tx) => {
           await passFences(tx, madeAt)

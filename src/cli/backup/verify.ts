@@ -8,11 +8,12 @@ import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { type Settings, SettingsError } from '#src/platform/settings.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { parse } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 import { describePart } from './describe-part.ts'
 import { identityOption, readIdentities } from './identity.ts'
 import { usualLocation } from './location.ts'
 
-const usage = 'backup verify [<folder or s3://…>] [--identity <file>]'
+const usage = 'backup verify [<folder or s3://…>] [--identity <file>] [--json]'
 
 /**
  * Works without an installation, since a new machine has none before the restore. An existing installation records the
@@ -59,6 +60,6 @@ function refuseDamaged({ backup, fault }: Verified): void {
 export async function verifyAndPrint(backup: OpenedBackup, io: CommandIo): Promise<string | null> {
   const said = (done: number, of: number) => io.progress(`Reading file ${done} of ${of}`)
   const parts = await verifyBackup(backup, io.signal, said)
-  for (const line of parts.flatMap(describePart)) io.print(line)
+  for (const part of parts) show(io, part, ...describePart(part))
   return parts.flatMap(({ faults }) => faults)[0] ?? null
 }

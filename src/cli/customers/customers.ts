@@ -9,6 +9,7 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 
 type Given = Partial<Record<string, string | undefined>>
 
@@ -70,14 +71,14 @@ const limits = about(
 
 const find: Command = {
   name: 'customer find',
-  usage: 'customer find <text>',
+  usage: 'customer find <text> [--json]',
   summary:
     'Customers by the beginning of an address, key or its mask, order, receipt or ticket number, address, transaction',
   async run(ctx, args, io) {
     const found = await searchCustomers(ctx, actor, one(args, this.usage))
     if (found.length === 0) io.print('Nobody.')
     for (const { email, accountId, suspended } of found)
-      io.print(`${email}  ${accountId}${suspended ? '  suspended' : ''}`)
+      show(io, { email, accountId, suspended }, `${email}  ${accountId}${suspended ? '  suspended' : ''}`)
   },
 }
 

@@ -18,6 +18,7 @@ import {
 } from '#src/support/console-tickets.ts'
 import { actor } from '../terminal/actor.ts'
 import { minuteOf, one, parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
 import { aboutOne } from '../terminal/list-and-act.ts'
 
@@ -29,7 +30,7 @@ const about = (text: string): AboutTicket => ({ id: text.toUpperCase(), version:
 
 const list: Command = {
   name: 'ticket list',
-  usage: `ticket list [--state ${ticketStates.join('|')}] [--assignee <email>|nobody] [--after <place>]`,
+  usage: `ticket list [--state ${ticketStates.join('|')}] [--assignee <email>|nobody] [--after <place>] [--json]`,
   summary: 'Messages of customers, the last changed first; --after goes on from the place that the last page ends with',
   async run(ctx, args, io) {
     const { values } = parse(args, {
@@ -51,20 +52,26 @@ const list: Command = {
     for (const { id, state, changedAt, email, assigneeId, excerpt } of rows) {
       const [line = ''] = excerpt.split('\n')
       const assignee = assigneeId === null ? 'nobody' : (assignees.get(assigneeId) ?? assigneeId)
-      io.print([id, state, minuteOf(changedAt), email, assignee, line.slice(0, 60)].join('  '))
+      const parts = [id, state, minuteOf(changedAt), email, assignee, line.slice(0, 60)]
+      show(
+        io,
+        { id, state, changedAt, email, assignee: assigneeId === null ? null : assignee, excerpt },
+        parts.join('  '),
+      )
     }
-    if (next) io.print(`More: --after ${cursorText(next)}`)
+    if (next) show(io, { after: cursorText(next) }, `More: --after ${cursorText(next)}`)
   },
 }
 
-const show: Command = {
+const showTicket: Command = {
   name: 'ticket show',
-  usage: 'ticket show <number>',
+  usage: 'ticket show <number> [--json]',
   summary: 'One ticket with its messages',
   async run(ctx, args, io) {
     const { ticket, messages } = await readTicket(ctx, actor, one(args, this.usage).toUpperCase())
     const { id, state, name, email, locale, accountId, assigneeId } = ticket
     const known = await namesOf(ctx, [assigneeId, ...messages.map(({ authorId }) => authorId)])
+    if (io.json) io.json({ ...ticket, messages })
     io.print(`${id}  ${state}  ${name} <${email}>  ${locale}  ${accountId === null ? 'by mail' : accountId}`)
     io.print(`Assigned to ${assigneeId === null ? 'nobody' : (known.get(assigneeId) ?? assigneeId)}`)
     for (const { author, authorId, text, at } of messages) {
@@ -122,7 +129,7 @@ const reopen = aboutOne('ticket reopen <number>', reopening, async (ctx, named) 
 
 const texts: Command = {
   name: 'ticket texts',
-  usage: `ticket texts [<name> ${languages.usage} | <name> --remove]`,
+  usage: `ticket texts [<name>] ${languages.usage} [--remove] [--json]`,
   summary: 'The canned texts for answers; with a name, keep one in one language or more, or remove it',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { ...languages.options, remove: { type: 'boolean' } })
@@ -133,13 +140,15 @@ const texts: Command = {
     const known = await listCannedTexts(ctx, actor)
     if (known.length === 0) io.print('There are no canned texts.')
     for (const { name, texts } of known)
-      io.print(
+      show(
+        io,
+        { name, texts },
         [name, ...locales.flatMap((locale) => (texts[locale] ? [`  ${locale}  ${texts[locale]}`] : []))].join('\n'),
       )
   },
 }
 
-export const ticketCommands: readonly Command[] = [list, show, answer, assign, close, reopen, texts].map(spoken)
+export const ticketCommands: readonly Command[] = [list, showTicket, answer, assign, close, reopen, texts].map(spoken)
 
 /** Resolves the assignee. Undefined: none was named; null: nobody. */
 async function readAssignee(ctx: Platform, text: string | undefined): Promise<string | null | undefined> {

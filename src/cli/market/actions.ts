@@ -7,6 +7,7 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 
 const fields = {
   new: { type: 'string' },
@@ -20,14 +21,15 @@ const fields = {
 
 const list: Command = {
   name: 'corporate-actions list',
-  usage: 'corporate-actions list <class:CODE$REGION>',
+  usage: 'corporate-actions list <class:CODE$REGION> [--json]',
   summary: 'Splits and dividends of an instrument, the newest first',
   async run(ctx, args, io) {
     const { actions } = await listActions(ctx, actor, await idOf(ctx, one(args, this.usage)))
     if (actions.length === 0) io.print('There are none.')
-    for (const { kind, exDate, newShares, oldShares, amount, currency, source, edit } of actions) {
+    for (const action of actions) {
+      const { kind, exDate, newShares, oldShares, amount, currency, source, edit } = action
       const what = kind === 'split' ? `${newShares} for ${oldShares}` : `${amount} ${currency}`
-      io.print([exDate, kind, what, source, edit ?? ''].join('  ').trimEnd())
+      show(io, action, [exDate, kind, what, source, edit ?? ''].join('  ').trimEnd())
     }
   },
 }

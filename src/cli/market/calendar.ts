@@ -14,12 +14,13 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 
 const refusedShown = 10
 
 const list: Command = {
   name: 'calendar list',
-  usage: 'calendar list [<calendar>] [--year 2026]',
+  usage: 'calendar list [<calendar>] [--year 2026] [--json]',
   summary: 'Trading calendars, or the days of one that are not as usual',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { year: { type: 'string' } })
@@ -28,10 +29,15 @@ const list: Command = {
     if (more.length > 0 || !Number.isInteger(year)) throw new SettingsError(`Usage: ${this.usage}`)
     if (name === undefined) {
       for (const calendar of await listCalendars(ctx, actor))
-        io.print([calendar.name, calendar.exchanges.map((one) => one.name).join(', '), calendar.changed].join('  '))
+        show(
+          io,
+          calendar,
+          [calendar.name, calendar.exchanges.map((one) => one.name).join(', '), calendar.changed].join('  '),
+        )
       return
     }
     const { calendar, days, isListed, tradingDays } = await readCalendar(ctx, actor, { calendar: name, year })
+    if (io.json) io.json({ calendar, days, isListed, tradingDays })
     for (const { name: exchange, timeZone, regular } of calendar.exchanges)
       io.print(`${exchange}: ${hoursText(regular)} ${timeZone}`)
     if (!isListed) io.print(`The list of holidays does not cover ${year}.`)

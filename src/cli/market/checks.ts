@@ -11,6 +11,7 @@ import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 import { aboutOne } from '../terminal/list-and-act.ts'
 
 const shownMax = 200
@@ -24,13 +25,14 @@ const scopeUsage = '[<class:CODE$REGION>] [--class stock] [--region us] [--from 
 
 const verify: Command = {
   name: 'verify bars',
-  usage: `verify bars ${scopeUsage}`,
+  usage: `verify bars ${scopeUsage} [--json]`,
   summary:
     'Check stored bars: gaps, series that stopped, prices outside high and low, jumps, days without volume, unlisted splits',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, scopeFlags)
     const { result } = await follow(ctx, await startCheck(ctx, actor, scopeOf(positionals, values, this.usage)), io)
-    io.print(`${result.findings ?? 0} new findings, ${result.mended ?? 0} are mended. List them: findings list`)
+    const { findings = 0, mended = 0 } = result
+    show(io, { findings, mended }, `${findings} new findings, ${mended} are mended. List them: findings list`)
   },
 }
 
@@ -56,7 +58,7 @@ const recompute: Command = {
 const list: Command = {
   name: 'findings list',
   usage:
-    'findings list [--state open|accepted|mended] [--kind gap|stopped|outside|jump|no_volume|split] [--after <id>]',
+    'findings list [--state open|accepted|mended] [--kind gap|stopped|outside|jump|no_volume|split] [--after <id>] [--json]',
   summary: 'What checks of stored bars found, the newest first',
   async run(ctx, args, io) {
     const flags = { state: { type: 'string' }, kind: { type: 'string' }, after: { type: 'string' } } as const
@@ -66,13 +68,14 @@ const list: Command = {
       throw new SettingsError(`Usage: ${this.usage}`)
     const page = await listFindings(ctx, actor, { state, kind }, { limit: shownMax, after: after ?? null })
     if (page.findings.length === 0) io.print('None.')
-    for (const { id, kind, class: assetClass, code, region, interval, first, last, detail, note } of page.findings) {
+    for (const finding of page.findings) {
+      const { id, kind, class: assetClass, code, region, interval, first, last, detail, note } = finding
       const span = [...new Set([first, last])].map((time) => new Date(time).toISOString().slice(0, 16)).join(' to ')
       const figures = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
       const parts = [id, kind, `${assetClass}:${code}$${region}`, interval, span, figures.join(', '), note]
-      io.print(parts.join('  ').trimEnd())
+      show(io, finding, parts.join('  ').trimEnd())
     }
-    if (page.next !== null) io.print(`More: --after ${page.next}`)
+    if (page.next !== null) show(io, { after: page.next }, `More: --after ${page.next}`)
   },
 }
 

@@ -16,6 +16,7 @@ import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 import { readImportArguments } from './import-arguments.ts'
 
 function command(kind: ImportKind, summary: string): Command {
@@ -29,7 +30,7 @@ function command(kind: ImportKind, summary: string): Command {
         throw new SettingsError(
           `--accept-outliers is for ${priced.join(' and ')}: ${kind} have no prices that could be outliers.`,
         )
-      if (files.length === 0) throw new SettingsError(`Name at least one file: import ${kind} <file…>`)
+      if (files.length === 0) throw new SettingsError(`Name at least one file: import ${kind} <file>…`)
       if ((flags.map !== undefined || flags.reading || isDryRun) && !priced.includes(kind))
         throw new SettingsError(
           `${flags.map === undefined ? 'How a text is read' : '--map'} is for ${priced.join(' and ')}.`,
@@ -83,7 +84,7 @@ const priced = ['bars', 'ticks']
 function usageOf(kind: string): string {
   const target = kind === 'symbols' || kind === 'aliases' ? '' : ' [--class stock] [--region us] [--code AAPL]'
   const interval = kind === 'bars' ? ' [--interval 1d]' : ''
-  return `import ${kind} <file…>${target}${interval}${priced.includes(kind) ? ' [--map <mapping>] [--separator ;] [--decimal ,] [--thousands .] [--encoding utf-16le] [--times ms] [--dates dmy] [--zone America/New_York] [--accept-outliers] [--dry-run]' : ''}`
+  return `import ${kind} <file>…${target}${interval}${priced.includes(kind) ? ' [--map <mapping>] [--separator ;] [--decimal ,] [--thousands .] [--encoding utf-16le] [--times ms] [--dates dmy] [--zone America/New_York] [--accept-outliers] [--dry-run]' : ''}`
 }
 
 const summaries: Record<ImportKind, string> = {
@@ -103,9 +104,9 @@ function columnsOfCompanies() {
 
 const saveMap: Command = {
   name: 'import map save',
-  usage: 'import map save <name> time=<column>[:s|ms|us|ns],open=<column>,…',
+  usage: 'import map save <name> <time=column,open=column,…>',
   summary:
-    'Keep which columns of a file are ours, for --map <name>: time, open, high, low, close, volume, turnover; price, size; bid, ask; and code, which chooses the rows of --code, or without it the instrument of each',
+    'Keep which columns of a file are ours, for --map <name>: time (:s, :ms, :us or :ns after its column), open, high, low, close, volume, turnover; price, size; bid, ask; and code, which chooses the rows of --code, or without it the instrument of each',
   async run(ctx, args, io) {
     const [name = '', columns = '', ...more] = parse(args, {}).positionals
     if (columns === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
@@ -116,10 +117,10 @@ const saveMap: Command = {
 
 const listMaps: Command = {
   name: 'import map list',
-  usage: 'import map list',
+  usage: 'import map list [--json]',
   summary: 'Column mappings: the saved ones, and those of known files',
   async run(ctx, _args, io) {
-    for (const { name, columns } of await listColumnMaps(ctx)) io.print(`${name}  ${columns}`)
+    for (const { name, columns } of await listColumnMaps(ctx)) show(io, { name, columns }, `${name}  ${columns}`)
   },
 }
 

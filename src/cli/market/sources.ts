@@ -12,19 +12,12 @@ const secondOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}
 
 const sources: Command = {
   name: 'source list',
-  usage: 'source list',
+  usage: 'source list [--json]',
   summary: 'Where data comes from, how fresh it is, and whether all of it is recorded',
   async run(ctx, _args, io) {
-    const {
-      sources: live,
-      followed,
-      recordings,
-      imports,
-      isReported,
-      pushing,
-      orders,
-      switches,
-    } = await readSources(ctx, actor)
+    const state = await readSources(ctx, actor)
+    const { sources: live, followed, recordings, imports, isReported, pushing, orders, switches } = state
+    if (io.json) io.json(state)
     if (!isReported) io.print('No gateway reports what it sees.')
     for (const { source, class: assetClass, state, at, rate, lagMs } of live)
       io.print(`${source} ${assetClass}  ${state}  ${secondOf(at)}  ${rate.toFixed(1)}/s  ${lagMs} ms late`)
@@ -62,10 +55,11 @@ const order: Command = {
 
 const coverage: Command = {
   name: 'coverage list',
-  usage: 'coverage list',
+  usage: 'coverage list [--json]',
   summary: 'What is stored of each class and exchange',
   async run(ctx, _args, io) {
     const { counted, places } = await readCoverageTable(ctx, actor)
+    if (io.json) io.json({ counted, places })
     if (!counted) io.print('It was not counted yet: a running site counts within a minute.')
     for (const { class: assetClass, exchange, instruments, kinds, recent } of places)
       for (const { kind, first, last, rows, instruments: held } of kinds) {

@@ -8,6 +8,7 @@ import { importBars } from '#src/market/import/import-bars.ts'
 import { importSymbols } from '#src/market/import/import-symbols.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { checked } from '../terminal/checked.ts'
 import { symbolMerge } from './symbol-merge.ts'
 
 let ctx: TestPlatform
@@ -36,19 +37,19 @@ async function file(name: string, lines: string[]): Promise<string> {
 async function run(...args: string[]): Promise<string[]> {
   const said: string[] = []
   const io = { ...quiet, cwd: ctx.settings.dataDir, print: (line: string) => void said.push(line) }
-  await symbolMerge.run(ctx, args, io)
+  await checked(symbolMerge).run(ctx, args, io)
   return said
 }
 
 test.each([
-  [['stock:WRONG$US'], 'Usage'],
+  [['stock:WRONG$US'], 'Usage: symbol merge'],
   [['stock:WRONG$US', 'stock:NOSUCH$US'], 'There is no instrument "stock:NOSUCH$US"'],
   [['stock:WRONG$US', '999999999'], 'There is no instrument'],
   [['stock:WRONG$US', 'stock:WRONG$US'], 'the same instrument'],
   [['stock:WRONG$US', 'fund:SPY$US'], 'different classes'],
   [['stock:RIGHT$US', 'stock:EURO$CA'], 'quoted in USD'],
   [['stock:AAPL$US', 'stock:RIGHT$US'], 'the other way round'],
-  [['stock:WRONG$US', 'stock:RIGHT$US', '--force'], '--force is not a flag'],
+  [['stock:WRONG$US', 'stock:RIGHT$US', '--force'], 'symbol merge has no flag --force'],
 ])('a merge of %j is refused with a sentence', async (args, words) => {
   await expect(run(...args)).rejects.toThrow(words)
 })

@@ -7,8 +7,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
+import { dryRun, parse } from '../terminal/arguments.ts'
 
-const usage = 'symbol merge <class:CODE$REGION | id> <class:CODE$REGION | id> [--yes]'
+const usage = 'symbol merge <class:CODE$REGION | id> <class:CODE$REGION | id> [--yes | --dry-run]'
 
 /** Without `--yes` it only prints the effect of the merge. */
 export const symbolMerge: Command = {
@@ -17,17 +18,14 @@ export const symbolMerge: Command = {
   summary:
     'Make the first instrument part of the second, history and all; says what it will do, and does it with --yes',
   async run(ctx, args, io) {
-    const flags = args.filter((arg) => arg.startsWith('--'))
-    const named = args.filter((arg) => !arg.startsWith('--'))
-    const unknown = flags.find((flag) => flag !== '--yes')
-    if (unknown) throw new SettingsError(`${unknown} is not a flag of symbol merge. There is --yes.`)
-    const [first, second] = named
-    if (named.length !== 2 || first === undefined || second === undefined) throw new SettingsError(`Usage: ${usage}`)
+    const { values, positionals } = parse(args, { yes: { type: 'boolean' }, ...dryRun })
+    const [first = '', second = ''] = positionals
+    if (values.yes && values['dry-run']) throw new SettingsError(`Usage: ${usage}`)
     const [from, into] = [await find(ctx, first), await find(ctx, second)]
     refuseMismatch(from, into)
     io.print(`From: ${await inWords(ctx, from)}`)
     io.print(`Into: ${await inWords(ctx, into)}`)
-    if (!flags.includes('--yes')) {
+    if (!values.yes) {
       io.print(
         `All of the first moves to the second, whose id and names stay, and the code ${from.code} goes on finding it. Where both have a bar of one time, an imported one wins, then the later one; factors are not mixed, those of the second stay if it has any. This cannot be undone. Run it again with --yes to do it.`,
       )

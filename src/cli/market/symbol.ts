@@ -20,6 +20,7 @@ import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 
 const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted']
 
@@ -47,7 +48,7 @@ const flagsOf = Object.keys(fields)
 
 const search: Command = {
   name: 'symbol search',
-  usage: 'symbol search <text> [--class <class>] [--state listed|suspended|delisted]',
+  usage: 'symbol search <text> [--class <class>] [--state listed|suspended|delisted] [--json]',
   summary: 'Instruments in every state by code, name or ISIN',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { class: { type: 'string' }, state: { type: 'string' } })
@@ -57,8 +58,10 @@ const search: Command = {
     const filter = { text: one(positionals, this.usage), class: assetClass, state }
     const { rows } = await searchInstruments(ctx, actor, filter, { limit: shownMax, after: null })
     if (rows.length === 0) io.print('Nothing is found.')
-    for (const { id, class: ofClass, region, exchange, code, names, state } of rows)
-      io.print([id, `${ofClass}:${code}$${region}`, exchange || '–', state, names.en].join('  '))
+    for (const { id, class: ofClass, region, exchange, code, names, state } of rows) {
+      const line = [id, `${ofClass}:${code}$${region}`, exchange || '–', state, names.en].join('  ')
+      show(io, { id, class: ofClass, region, exchange, code, names, state }, line)
+    }
   },
 }
 
@@ -77,8 +80,8 @@ const edit: Command = {
 
 const add: Command = {
   name: 'catalogue add',
-  usage: `catalogue add <class> <CODE$REGION> --exchange <exchange> ${flagsOf} | catalogue add <class|region> --from <symbols file>`,
-  summary: 'List a new instrument, or all of a class or a region in a list of instruments',
+  usage: `catalogue add <class|region> [<CODE$REGION>] [--exchange <exchange>] ${flagsOf} [--from <symbols file>]`,
+  summary: 'List a new instrument of an exchange, or with --from all of a class or a region in a list of instruments',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, {
       ...fields,

@@ -57,8 +57,7 @@ const credit: Command = {
   usage: 'payments export credit [--at 2026-02-01] [--out credit.csv]',
   summary: 'What is owed to each customer as CSV, paid and promotional, now or just before a date',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { at: text, out: text })
-    noMore(positionals)
+    const { values } = parse(args, { at: text, out: text })
     const at = values.at === undefined ? ctx.clock.now() + 1 : readDay('--at', values.at)
     await write(exportCredit(ctx, actor, at), values.out, io)
   },
@@ -70,8 +69,7 @@ async function overSpan(
   io: CommandIo,
   lines: (ctx: Platform, by: Actor, span: Span) => AsyncGenerator<string>,
 ): Promise<void> {
-  const { values, positionals } = parse(args, { from: text, to: text, out: text })
-  noMore(positionals)
+  const { values } = parse(args, { from: text, to: text, out: text })
   const from = values.from === undefined ? 0 : readDay('--from', values.from)
   const to = values.to === undefined ? ctx.clock.now() + 1 : readDay('--to', values.to)
   if (from > to) throw new SettingsError('--from is later than --to.')
@@ -82,10 +80,6 @@ function readDay(flag: string, given: string): number {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(at)) throw new SettingsError(`${flag} takes a day such as 2026-01-31, which begins at midnight UTC.`)
   return at
-}
-
-function noMore(positionals: readonly string[]): void {
-  if (positionals.length > 0) throw new SettingsError(`"${positionals[0]}" is too much here.`)
 }
 
 async function write(lines: AsyncGenerator<string>, out: string | undefined, io: CommandIo): Promise<void> {

@@ -8,15 +8,17 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 
 const answerMs = 90_000
 
 const find: Command = {
   name: 'payments find',
-  usage: 'payments find <address|txHash|orderNo|receiptNo|email>',
+  usage: 'payments find <address|txHash|orderNo|receiptNo|email> [--json]',
   summary: 'The customer, orders, deposits and ledger rows that an address, transaction, number or e-mail leads to',
   async run(ctx, args, io) {
-    for (const line of describeFindings(await findPayments(ctx, actor, one(args, this.usage)))) io.print(line)
+    const found = await findPayments(ctx, actor, one(args, this.usage))
+    show(io, found, ...describeFindings(found))
   },
 }
 

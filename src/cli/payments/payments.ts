@@ -3,6 +3,7 @@ import { describeHealth, type NetworkHealth, networkHealth } from '#src/billing/
 import { closeHeld, heldPayments, noteSweep, settleByHand, sweepList } from '#src/billing/operator/held-payments.ts'
 import { describeDetail, describeOrderStory } from '#src/billing/operator/order-story.ts'
 import { type Order, stateName } from '#src/billing/order/order.ts'
+import { presentRefund } from '#src/billing/present/present-refund.ts'
 import { noteRefund } from '#src/billing/refunds/note-refund.ts'
 import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { namedNetworks } from '#src/billing/settings.ts'
@@ -11,26 +12,33 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 import { alertTest } from './alert.ts'
 import { networkCommands } from './network.ts'
 import { describeRefund } from './refund.ts'
 
 const list: Command = {
   name: 'payments list',
-  usage: 'payments list',
+  usage: 'payments list [--json]',
   summary: 'Held payments, refund requests and networks that need a person, with the reason',
   async run(ctx, _args, io) {
     const health = await networkHealth(ctx)
-    for (const line of health.flatMap((network) => describeHealth(network, ctx.clock.now()))) io.print(line)
-    for (const refund of await listRefunds(ctx, actor)) io.print(await describeRefund(ctx, refund))
+    for (const network of health) {
+      const lines = describeHealth(network, ctx.clock.now())
+      if (lines.length > 0) show(io, { network: network.network.code, problems: lines }, ...lines)
+    }
+    for (const refund of await listRefunds(ctx, actor))
+      show(io, { refund: presentRefund(ctx, refund) }, await describeRefund(ctx, refund))
     const held = await heldPayments(ctx, actor)
     if (held.length === 0) io.print(nothingHeld(health))
     for (const incident of held) {
-      io.print(
+      show(
+        io,
+        { held: incident },
         `#${incident.id}  ${incident.kind}  ${incident.subject}  since ${new Date(incident.openedAt).toISOString()}`,
+        `      ${incidentWords[incident.kind]}`,
+        `      ${describeDetail(incident.detail)}`,
       )
-      io.print(`      ${incidentWords[incident.kind]}`)
-      io.print(`      ${describeDetail(incident.detail)}`)
     }
   },
 }
@@ -42,10 +50,10 @@ function nothingHeld(health: readonly NetworkHealth[]): string {
 
 const explain: Command = {
   name: 'payments explain',
-  usage: 'payments explain <orderNo>',
+  usage: 'payments explain <orderNo> [--json]',
   summary: 'Everything that happened to an order and its money',
   async run(ctx, args, io) {
-    for (const line of await describeOrderStory(ctx, actor, one(args, this.usage))) io.print(line)
+    for (const line of await describeOrderStory(ctx, actor, one(args, this.usage))) show(io, { line }, line)
   },
 }
 

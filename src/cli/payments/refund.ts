@@ -10,6 +10,7 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
+import { show } from '../terminal/checked.ts'
 
 const answerMs = 90_000
 
@@ -21,12 +22,12 @@ export async function describeRefund(ctx: Platform, refund: Refund): Promise<str
 
 const list: Command = {
   name: 'payments refund list',
-  usage: 'payments refund list',
+  usage: 'payments refund list [--json]',
   summary: 'Refund requests that wait for you, oldest first',
   async run(ctx, _args, io) {
     const open = await listRefunds(ctx, actor)
     if (open.length === 0) io.print('No refund is asked for.')
-    for (const refund of open) io.print(await describeRefund(ctx, refund))
+    for (const refund of open) show(io, presentRefund(ctx, refund), await describeRefund(ctx, refund))
   },
 }
 

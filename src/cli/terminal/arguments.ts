@@ -21,6 +21,9 @@ export function one(args: readonly string[], usage: string): string {
   return value
 }
 
+/** Shows the effect alone. */
+export const dryRun = { 'dry-run': { type: 'boolean' } } as const
+
 /** Command-line options for acts that are reported to the customer. */
 export const wordOptions = { reason: { type: 'string' }, note: { type: 'string' } } as const
 

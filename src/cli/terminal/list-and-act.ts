@@ -1,22 +1,23 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { one, parse } from './arguments.ts'
+import { show } from './checked.ts'
 
-type Listing<T> = {
+type Listing<T extends object> = {
   /** Printed when `read` returns nothing. */
   none: string
   read(ctx: Platform): Promise<readonly T[]>
   line(thing: T, now: number): string
 }
 
-export function listing<T>(name: string, summary: string, { none, read, line }: Listing<T>): Command {
+export function listing<T extends object>(name: string, summary: string, { none, read, line }: Listing<T>): Command {
   return {
-    ...{ name, usage: name, summary },
+    ...{ name, usage: `${name} [--json]`, summary },
     async run(ctx, args, io) {
       parse(args, {})
       const things = await read(ctx)
       if (things.length === 0) io.print(none)
-      for (const thing of things) io.print(line(thing, ctx.clock.now()))
+      for (const thing of things) show(io, thing, line(thing, ctx.clock.now()))
     },
   }
 }

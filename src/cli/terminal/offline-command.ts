@@ -10,3 +10,12 @@ export type OfflineCommand = {
   summary: string
   run(config: Config, args: readonly string[], io: CommandIo, log: Log): Promise<void>
 }
+
+/** A command that needs neither settings nor stores. */
+export type LocalCommand = {
+  isLocal: true
+  name: string
+  usage: string
+  summary: string
+  run(args: readonly string[], io: CommandIo): Promise<void>
+}

@@ -83,3 +83,20 @@ test('a key ring from a setting can be changed only in that setting', async () =
   await expect(rotateRing(ctx, cli)).rejects.toMatchObject({ error: 'keyring_from_setting' })
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)
 })
+
+test('a dry run of a rotation, a new sealing and a retirement changes no key and no secret', async () => {
+  await using ctx = await testPlatform({ clickhouse: false })
+  await keyOnPlan(ctx, 'stock-us-base')
+  const before = [await readRing(ctx), sandboxRing(ctx.settings.dataDir)]
+  const output = await tapewire(ctx, 'keyring', 'rotate', '--dry-run')
+  expect(output).toMatch(/^Key 2 would seal from now on, and [1-9]\d* older secrets would be sealed again\.$/)
+  expect([await readRing(ctx), sandboxRing(ctx.settings.dataDir)]).toEqual(before)
+  await rotateRing(ctx, cli)
+  const rotated = await readRing(ctx)
+  expect(await tapewire(ctx, 'keyring', 'reseal', '--dry-run')).toMatch(
+    /^[1-9]\d* secrets would be sealed again by key 2\.$/,
+  )
+  await expect(tapewire(ctx, 'keyring', 'retire', '1', '--dry-run')).rejects.toThrow('Key 1 is still needed by')
+  expect(await readRing(ctx)).toEqual(rotated)
+  expect(await audited(ctx, 'keyring.reseal')).toEqual([])
+})

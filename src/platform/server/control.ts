@@ -12,6 +12,8 @@ export type CommandIo = {
   print(line: string): void
   /** Prints a progress line, which the next call replaces on a terminal. */
   progress(line: string): void
+  /** With `--json`: prints a fact as one line of JSON. */
+  json?: (fact: object) => void
 }
 
 /** An operator's command. It runs inside the product when that is up, else in the process of the command line. */

@@ -2,15 +2,17 @@ import { archiveStatus, damagedFiles } from '#src/market/tick-archive/archive-st
 import { moveOldTicks } from '#src/market/tick-archive/move.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { show } from '../../terminal/checked.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 
 const status: Command = {
   name: 'archive status',
-  usage: 'archive status',
+  usage: 'archive status [--json]',
   summary: 'What trades and best quotes are in the archive, and where it is',
   async run(ctx, _args, io) {
     const { location, days, kinds } = await archiveStatus(ctx)
+    if (io.json) io.json({ location, days, kinds })
     io.print(`${location}; ticks stay in the store for ${days} days`)
     if (kinds.length === 0) io.print('Nothing has moved yet.')
     for (const { kind, files, rows, bytes, firstDay, lastDay, unfinished } of kinds)
@@ -33,16 +35,16 @@ const move: Command = {
 
 const verify: Command = {
   name: 'archive verify',
-  usage: 'archive verify',
+  usage: 'archive verify [--json]',
   summary: 'Read every file of the archive and compare its sum',
   async run(ctx, _args, io) {
     const damaged = await damagedFiles(ctx, { thorough: true })
-    for (const name of damaged) io.print(`BAD   ${name}`)
+    for (const name of damaged) show(io, { damaged: name }, `BAD   ${name}`)
     if (damaged.length > 0)
       throw new SettingsError(
         `${damaged.length} files of the archive are missing or damaged. Put them back from a copy.`,
       )
-    io.print('Every file of the archive is whole.')
+    show(io, { damaged: null }, 'Every file of the archive is whole.')
   },
 }
 

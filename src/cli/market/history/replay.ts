@@ -23,7 +23,7 @@ export const replay: Command = {
     const instrument = identity && (await findInstrument(ctx, identity))
     if (!instrument) throw new SettingsError(`There is no instrument "${symbol}". Write it as stock:BAC$US.`)
     const covered = await importedSpan(ctx, instrument.id)
-    if (!covered) throw new SettingsError(`No ticks of ${symbol} were imported. Do that first: import ticks <file…>.`)
+    if (!covered) throw new SettingsError(`No ticks of ${symbol} were imported. Do that first: import ticks <file>….`)
     const as = await replayInstrument(ctx, instrument)
     io.print(`Playing ${covered.count} ticks of ${symbol} as ${keyOf(as)} at ${speed}×`)
     const played = await replayTicks(ctx, instrument, as, {

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compiledCode } from '#test/fixtures/compiled-code.ts'
+import { commands, offlineCommands } from './commands.ts'
+import { printCompletion } from './terminal/completion.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+type Ended = { code: number; stdout: string; stderr: string }
+
+/** Runs the command line with an empty DATA_DIR. */
+async function tapewire(...args: string[]): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), ...compiledCode() }
+  return promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
+  )
+}
+
+test.each([
+  [['imprt', 'bars', 'x.csv'], 'There is no command "imprt bars x.csv". Did you mean "import bars"?'],
+  [['keyring', 'rotate', '--frobnicate'], 'keyring rotate has no flag --frobnicate.'],
+])('%j ends with 2, a sentence on stderr and nothing done', async (args, sentence) => {
+  const { code, stdout, stderr } = await tapewire(...args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(sentence)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('the help of a group lists its commands alone, --version prints the version, and a refused command ends with 1', async () => {
+  const [group, version, refused] = await Promise.all([
+    tapewire('import', '--help'),
+    tapewire('--version'),
+    tapewire('doctor'),
+  ])
+  expect(group.code).toBe(0)
+  expect(group.stdout.match(/npm run tapewire -- \w+/g)).toEqual(Array(13).fill('npm run tapewire -- import'))
+  expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('There is no installation') })
+})
+
+test.each([
+  ['', ['announcement', 'archive', 'audit']],
+  ['keyring r', ['reseal', 'retire', 'rotate']],
+  ['payments network p', ['pause']],
+  ['quarantine discard 5 --', ['--all', '--help', '--line', '--reason']],
+])('bash completes "tapewire %s"', async (typed, expected) => {
+  const lines: string[] = []
+  const io = {
+    cwd: '/',
+    signal: new AbortController().signal,
+    print: (line: string) => lines.push(line),
+    progress() {},
+  }
+  await printCompletion([...commands, ...offlineCommands], ['bash'], io)
+  const words = ['tapewire', ...typed.split(' ')]
+  const script = `${lines.join('\n')}
+COMP_WORDS=(${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length - 1}
+_tapewire; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const path = join(tmpdir(), `completion-${process.pid}.bash`)
+  await writeFile(path, script)
+  const { stdout } = await promisify(execFile)('bash', [path])
+  await rm(path)
+  expect(stdout.trim().split('\n')).toEqual(expect.arrayContaining(expected))
+})

@@ -1,0 +1,47 @@
+import type { Command, CommandIo } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { faultIn, grammarOf } from './grammar.ts'
+import type { OfflineCommand } from './offline-command.ts'
+
+/** The command, which refuses arguments that its usage does not name before it does anything. */
+export function checked(command: Command): Command {
+  const { withoutInstallation } = command
+  return {
+    ...command,
+    ...(typeof withoutInstallation === 'function' && {
+      withoutInstallation: async (args, io) => withoutInstallation(...accepted(command, args, io)),
+    }),
+    run: async (ctx, args, io) => command.run(ctx, ...accepted(command, args, io)),
+  }
+}
+
+export function checkedOffline(command: OfflineCommand): OfflineCommand {
+  return {
+    ...command,
+    run: async (config, args, io, log) => command.run(config, ...accepted(command, args, io), log),
+  }
+}
+
+/** The arguments without `--json`, which makes `show` print facts as JSON and leaves the sentences out. */
+function accepted(
+  command: Command | OfflineCommand,
+  args: readonly string[],
+  io: CommandIo,
+): [readonly string[], CommandIo] {
+  const fault = faultIn(command, args)
+  if (fault !== null) throw new SettingsError(fault)
+  if (!grammarOf(command).flags.has('json') || !args.includes('--json')) return [args, io]
+  const json = (fact: object) => io.print(JSON.stringify(fact, (_, value) => jsonValue(value)))
+  return [args.filter((arg) => arg !== '--json'), { ...io, json, print: () => {} }]
+}
+
+function jsonValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  return value instanceof Map ? Object.fromEntries(value) : value
+}
+
+/** Prints a fact as lines, or with `--json` as one line of JSON. */
+export function show(io: CommandIo, fact: object, ...lines: readonly string[]): void {
+  if (io.json) io.json(fact)
+  else for (const line of lines) io.print(line)
+}
