@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { familyOf, type Relative } from '#test/fixtures/family.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import type { Bench } from './bench.ts'
-import { measureRoles } from './roles-memory.ts'
+import { withRoles } from './role-processes.ts'
 
 const settleMs = 20_000
 
@@ -45,7 +45,10 @@ export const bench: Bench = {
       })
       const stopMs = await second.stop()
       report.row({ what: 'SIGTERM to gone', value: stopMs / 1_000, unit: 's', goal: { atMost: 3 } })
-      await measureRoles(report)
+      await withRoles(report, (role, { child }) => {
+        const value = residentMib(child.pid ?? 0)
+        report.row({ what: `${role} alone, memory (RSS) when ready`, value, unit: 'MiB', goal: { atMost: 300 } })
+      })
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     }
@@ -92,6 +95,11 @@ async function startProduct(
       return performance.now() - requestedAt
     },
   }
+}
+
+/** Shared pages count in full. */
+function residentMib(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 function mebibytes(processes: readonly Relative[]): number {

@@ -7,14 +7,12 @@ import type { Factor } from '#src/market/history/adjust.ts'
 import { readFactors } from '#src/market/history/factors.ts'
 import { type Coverage, readCoverage } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
-import { findInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
+import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { inTime } from '#src/platform/engines/last-known.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { KnownInstruments } from '../../known-instruments.ts'
 
-const spellingsMax = 50_000
 const historiesMax = 10_000
-/** Unknown codes have a separate cache, so that invented codes evict only each other. */
-const unknownMax = 10_000
 const coverageMs = 20_000
 /** Pause between two attempts to read the coverage while the store fails, ms. */
 const retryMs = 2_000
@@ -22,9 +20,7 @@ const retryMs = 2_000
 /** Caches code look-ups, factors and the coverage of history. Cleared when any process changes instruments. */
 export class Directory implements AsyncDisposable {
   readonly #ctx: Platform
-  /** A plain map, not an LRU cache, because every request reads it. It is cleared when full. */
-  readonly #found = new Map<string, Instrument>()
-  readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
+  readonly #instruments: KnownInstruments<Instrument>
   readonly #factors = new LRUCache<number, Factor[]>({ max: historiesMax })
   readonly #coverage = new LRUCache<number, { until: number; coverage: Coverage }>({ max: historiesMax })
   readonly #stack = new AsyncDisposableStack()
@@ -33,6 +29,7 @@ export class Directory implements AsyncDisposable {
 
   private constructor(ctx: Platform) {
     this.#ctx = ctx
+    this.#instruments = new KnownInstruments(ctx, (instrument) => instrument)
   }
 
   static async open(ctx: Platform): Promise<Directory> {
@@ -52,47 +49,17 @@ export class Directory implements AsyncDisposable {
     exchange?: string,
   ): Instrument | null | Promise<Instrument | null> {
     const name = nameOf(assetClass, code, region, exchange)
-    const known = this.#recall(name)
-    return known !== undefined ? known : this.#query(name, assetClass, code, region, exchange)
+    const known = this.#instruments.recall(name)
+    if (known !== undefined) return known
+    const query = { class: assetClass, code, region: region ?? null, exchange: exchange ?? null }
+    return this.#instruments.learn([{ name, query }]).then(() => this.#instruments.recall(name) ?? null)
   }
 
   /** Looks up all codes that are not cached in one query; afterwards `find` has them. */
-  async learn(assetClass: AssetClass | null, codes: readonly string[], region?: string): Promise<void> {
-    const fresh = codes.filter((code) => this.#recall(nameOf(assetClass, code, region)) === undefined)
-    if (fresh.length === 0) return
-    const queries = fresh.map((code) => ({ class: assetClass, code, region: region ?? null, exchange: null }))
-    const found = await findInstruments(this.#ctx, queries)
-    for (const [index, code] of fresh.entries()) this.#keep(nameOf(assetClass, code, region), found[index] ?? null)
-  }
-
-  #recall(name: string): Instrument | null | undefined {
-    return this.#found.get(name) ?? (this.#unknown.has(name) ? null : undefined)
-  }
-
-  #keep(name: string, instrument: Instrument | null): void {
-    if (instrument) {
-      if (this.#found.size >= spellingsMax) this.#found.clear()
-      this.#found.set(name, instrument)
-    } else {
-      this.#unknown.set(name, true)
-    }
-  }
-
-  async #query(
-    name: string,
-    assetClass: AssetClass | null,
-    code: string,
-    region?: string,
-    exchange?: string,
-  ): Promise<Instrument | null> {
-    const instrument = await findInstrument(this.#ctx, {
-      class: assetClass,
-      code,
-      region: region ?? null,
-      exchange: exchange ?? null,
-    })
-    this.#keep(name, instrument)
-    return instrument
+  learn(assetClass: AssetClass | null, codes: readonly string[], region?: string): Promise<void> {
+    const queryOf = (code: string) => ({ class: assetClass, code, region: region ?? null, exchange: null })
+    const wanted = codes.map((code) => ({ name: nameOf(assetClass, code, region), query: queryOf(code) }))
+    return this.#instruments.learn(wanted)
   }
 
   async factors(instrument: Instrument): Promise<Factor[]> {
@@ -133,8 +100,7 @@ export class Directory implements AsyncDisposable {
   }
 
   #forget(): void {
-    this.#found.clear()
-    this.#unknown.clear()
+    this.#instruments.forget()
     this.#factors.clear()
     this.#coverage.clear()
     this.historyVersion += 1

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { withFaults } from '#test/fixtures/store-faults.ts'
+import { KnownInstruments } from './known-instruments.ts'
+
+const apple = { name: 'apple', query: { class: 'stock' as const, code: 'AAPL', region: 'US' } }
+const unknown = { name: 'unknown', query: { class: 'stock' as const, code: 'NOSUCH', region: 'US' } }
+
+test('what was known is used while PostgreSQL refuses, and read again two seconds later', async () => {
+  await using platform = await testPlatform()
+  await installCatalogue(platform)
+  const { ctx, faults } = withFaults(platform)
+  let name = 'first'
+  const known = new KnownInstruments(ctx, ({ code }) => `${code} ${name}`)
+  await known.learn([apple, unknown])
+  expect([known.recall('apple'), known.recall('unknown'), known.recall('other')]).toEqual([
+    'AAPL first',
+    null,
+    undefined,
+  ])
+
+  known.forget()
+  name = 'second'
+  faults.refuses = () => true
+  await known.learn([apple])
+  expect(known.recall('apple')).toBe('AAPL first')
+  const reads = faults.reads()
+  await known.learn([apple])
+  expect(faults.reads()).toBe(reads)
+  await expect(known.learn([unknown])).rejects.toThrow('postgres refused a read')
+
+  await platform.clock.advance(2_000)
+  faults.refuses = () => false
+  expect(known.recall('apple')).toBeUndefined()
+  await known.learn([apple])
+  expect(known.recall('apple')).toBe('AAPL second')
+})

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { findInstruments, type InstrumentQuery } from '#src/market/instruments/instruments.ts'
+import { inTime } from '#src/platform/engines/last-known.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+const knownMax = 50_000
+/** Unknown names have a separate cache, so that invented names evict only each other. */
+const unknownMax = 10_000
+/** Pause between two attempts to read what changed while PostgreSQL fails, ms. */
+const retryMs = 2_000
+
+type Wanted = { name: string; query: InstrumentQuery }
+
+/**
+ * Look-ups of instruments, cached under names. After `forget` they are read again; while PostgreSQL does not answer,
+ * the former answers are used.
+ */
+export class KnownInstruments<T> {
+  readonly #ctx: Platform
+  readonly #of: (instrument: Instrument) => T
+  /** A plain map, not an LRU cache, because every request reads it. It is cleared when full. */
+  #known = new Map<string, T>()
+  #former = new Map<string, T>()
+  readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
+  /** When former answers are read again, in elapsed ms; null: none are in use. */
+  #retryAt: number | null = null
+
+  constructor(ctx: Platform, of: (instrument: Instrument) => T) {
+    this.#ctx = ctx
+    this.#of = of
+  }
+
+  /** Null: no such instrument; undefined: not cached. */
+  recall(name: string): T | null | undefined {
+    if (this.#retryAt !== null && this.#ctx.clock.elapsed() >= this.#retryAt) this.forget()
+    return this.#known.get(name) ?? (this.#unknown.has(name) ? null : undefined)
+  }
+
+  /** Looks up all that are not cached in one query; afterwards `recall` has them. */
+  async learn(wanted: readonly Wanted[]): Promise<void> {
+    const fresh = wanted.filter(({ name }) => this.recall(name) === undefined)
+    if (fresh.length === 0) return
+    const reading = findInstruments(
+      this.#ctx,
+      fresh.map(({ query }) => query),
+    )
+    const former = fresh.flatMap(({ name }) => this.#former.get(name) ?? [])
+    const found = former.length < fresh.length ? { value: await reading } : await inTime(this.#ctx.clock, reading)
+    if (!found) this.#retryAt ??= this.#ctx.clock.elapsed() + retryMs
+    for (const [index, { name }] of fresh.entries()) {
+      const instrument = found?.value[index]
+      const known = found ? instrument && this.#of(instrument) : former[index]
+      if (known) this.#keep(name, known)
+      else this.#unknown.set(name, true)
+    }
+  }
+
+  forget(): void {
+    for (const [name, known] of this.#known) this.#former.set(name, known)
+    if (this.#former.size > knownMax) this.#former = this.#known
+    this.#known = new Map()
+    this.#unknown.clear()
+    this.#retryAt = null
+  }
+
+  #keep(name: string, known: T): void {
+    if (this.#known.size >= knownMax) this.#known.clear()
+    this.#known.set(name, known)
+  }
+}
