@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRefusal } from '#src/contract/errors.ts'
@@ -5,7 +6,9 @@ import { dayMs } from '#src/contract/time.ts'
 import { allWords } from '#src/locales/all-words.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { importFile } from '#src/market/import/importers.ts'
 import { findInstrument, leadingInstruments } from '#src/market/instruments/instruments.ts'
+import { listImports } from '#src/market/quarantine/quarantine.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { openOwnTicket } from '#src/support/tickets.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
@@ -46,8 +49,17 @@ beforeAll(async () => {
   await world.settle()
   const message = { message: 'Where is it?', locale: 'en-US' as const, network: '203.0.113.7' }
   const { ticket } = await openOwnTicket(ctx, owner.actor, message)
+  const file = join(ctx.settings.dataDir, 'stock-us-BROKEN-1d.csv')
+  await writeFile(file, 'time,open,high,low,close,volume\n2025-01-02,1,3,1,2,10\n2025-01-03,oops,3,1,2,10\n')
+  await importFile(ctx, 'bars', file, {}, { signal: new AbortController().signal, progress: () => {} })
+  const { rows } = await listImports(ctx, { kind: 'operator-cli' }, { onlyWaiting: true }, { limit: 1, after: null })
   subjects = { no: order.no, number: '2026-000001', id: ticket, slug: 'backup' }
-  consoleIds = { customers: customer.actor.accountId, tickets: ticket, data: String(leading[0]?.id) }
+  consoleIds = {
+    customers: customer.actor.accountId,
+    tickets: ticket,
+    'data/instruments': String(leading[0]?.id),
+    'data/imports': rows[0]?.id ?? '',
+  }
   broken = withFaults(ctx)
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
@@ -56,7 +68,8 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 async function render(path: string, file: string, refuses = (_call: string) => false): Promise<string | null> {
   const page = await import(join(import.meta.dirname, file))
   if (!page.loader) return null
-  const params = isOperatorPage(path) ? { ...subjects, id: consoleIds[path.split('/')[2] ?? ''] ?? '' } : subjects
+  const about = Object.keys(consoleIds).find((one) => path.startsWith(`/operator/${one}/`)) ?? ''
+  const params = isOperatorPage(path) ? { ...subjects, id: consoleIds[about] ?? '' } : subjects
   try {
     return await accountPageOf(broken.ctx, owner, page, { path, params, locale: 'en-US', refuses })
   } catch (error) {
@@ -68,6 +81,10 @@ async function render(path: string, file: string, refuses = (_call: string) => f
 
 const isOperatorPage = (path: string) => path.startsWith('/operator')
 const statesIn = (html: string | null, state: 'none' | 'failed') => html?.split(`data-read="${state}"`).length ?? 1
+
+/** The addresses to which the tabs of a console page lead. */
+const tabsIn = (html: string | null) =>
+  [...(/<nav [^>]*console-tabs.*?<\/nav>/.exec(html ?? '')?.[0].matchAll(/href="([^"]+)"/g) ?? [])].map(([, to]) => to)
 
 const hurdle = allWords['en-US'].operator.hurdle.failed.title
 
@@ -89,14 +106,14 @@ test.each(pages)('%s shows no empty state when a store refuses its reads', async
   }
 })
 
-/** Pages that show one thing by the query of their address. An import has no page in this test: it needs a file. */
+/** Pages that show one thing by the query of their address. */
 const queries: Record<string, string> = {
   '/dashboard/team/join': '?token=none',
   '/operator/content/text': '?path=en-US/terms.md',
 }
 const privatePages = [
   ...pages
-    .filter(([path]) => /^\/(dashboard|payment|operator)/.test(path) && !path.includes('/imports/'))
+    .filter(([path]) => /^\/(dashboard|payment|operator)/.test(path))
     .map(([path, file]) => [path + (queries[path] ?? ''), file] as const),
   ...['held', 'refunds', 'sweeps', 'networks', 'accounting'].map(
     (view) => [`/operator/money?view=${view}`, 'operator/money/money-page.tsx'] as const,
@@ -110,12 +127,14 @@ test.each(privatePages)('%s keeps what is known when any one of its calls fails'
   const whole = await render(path, file, (call) => !calls.add(call))
   expect(whole).not.toBeNull()
   expect(whole).not.toContain(hurdle)
+  const tabs = tabsIn(whole)
   const marks = { none: statesIn(whole, 'none'), failed: statesIn(whole, 'failed') }
   const parts = [...calls].filter((call) => call !== 'GET /api/operator/me' && call !== 'GET /api/operator/now')
   const subject = parts.find((call) => /\{\w+\}$/.test(call)) ?? parts[0]
   for (const call of calls) {
     const html = await render(path, file, (made) => made === call)
     expect(html, call).not.toBeNull()
+    expect(tabsIn(html), call).toEqual(tabs)
     expect(statesIn(html, 'none'), call).toBeLessThanOrEqual(marks.none)
     // Without the time of the last proof, the next act asks for one.
     if (html !== whole && call !== 'GET /api/security/recent')

@@ -61,6 +61,7 @@ export default function DataPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<DataTabs />}
       title={t('meta.title')}
       lead={t('lead')}
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
@@ -74,7 +75,6 @@ export default function DataPage() {
     >
       {({ listed, onlyWaiting, known, sent }, reader) => (
         <>
-          <DataTabs />
           {refused && (
             <p className="notice notice-bad" role="alert">
               {refused.message}

@@ -83,6 +83,16 @@ export default function MoneyPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={
+        <Tabs
+          label={t('tabs.label')}
+          tabs={moneyViews.map((name) => ({
+            name,
+            label: t(`tabs.${name}`),
+            count: name === 'held' && loaded.page ? knownOf(loaded.page.held)?.length : undefined,
+          }))}
+        />
+      }
       title={t('meta.title')}
       done={Object.fromEntries(acts.map((act) => [act, t(`done.${act}`)]))}
       tools={(page) =>
@@ -93,20 +103,7 @@ export default function MoneyPage() {
         )
       }
     >
-      {(page, reader) => (
-        <>
-          <Tabs
-            label={t('tabs.label')}
-            current={page.view}
-            tabs={moneyViews.map((name) => ({
-              name,
-              label: t(`tabs.${name}`),
-              count: name === 'held' ? knownOf(page.held)?.length : undefined,
-            }))}
-          />
-          <View page={page} reader={reader} />
-        </>
-      )}
+      {(page, reader) => <View page={page} reader={reader} />}
     </ConsolePage>
   )
 }

@@ -72,21 +72,13 @@ export default function PlansPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<Tabs label={t('tabs.label')} tabs={views.map((name) => ({ name, label: t(`tabs.${name}`) }))} />}
       title={t('meta.title')}
       lead={t('lead')}
       done={Object.fromEntries(acts.map((act) => [act, t(`done.${act}`)]))}
       tools={(page, reader) => page.view === 'editions' && <EditionTools plans={page.plans} reader={reader} />}
     >
-      {(page, reader) => (
-        <>
-          <Tabs
-            label={t('tabs.label')}
-            current={page.view}
-            tabs={views.map((name) => ({ name, label: t(`tabs.${name}`) }))}
-          />
-          <View page={page} reader={reader} />
-        </>
-      )}
+      {(page, reader) => <View page={page} reader={reader} />}
     </ConsolePage>
   )
 }

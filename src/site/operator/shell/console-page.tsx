@@ -21,6 +21,8 @@ type ConsolePageProps<D> = {
   crumb?: ReactNode
   title: ReactNode
   lead?: ReactNode
+  /** Links to the page's siblings or views, which stay when the page cannot be read. */
+  tabs?: ReactNode
   /** The message after an act, by the act's name. */
   done?: Record<string, ReactNode>
   /** Controls at the end of the page's head: exports, and actions that concern the whole page. */
@@ -32,7 +34,7 @@ type ConsolePageProps<D> = {
  * A console page below its header: navigation, title, last act's message, and the content or the reason why it is
  * missing.
  */
-export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
+export function ConsolePage<D>({ loaded, crumb, title, lead, tabs, done = {}, tools, children }: ConsolePageProps<D>) {
   const t = useTranslations('operator')
   const { desk: access, page, hurdle, email } = loaded
   const [reported, setReported] = useState<ReportedWaiting | null>(null)
@@ -63,6 +65,7 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
               {done[last]}
             </p>
           )}
+          {(page !== null || hurdle?.kind === 'failed' || hurdle?.kind === 'missing') && tabs}
           {hurdle && <HurdleCard hurdle={hurdle} roles={roles} />}
           {page !== null && <ReportWaiting value={report}>{children(page, reader)}</ReportWaiting>}
         </div>

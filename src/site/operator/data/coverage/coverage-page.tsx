@@ -20,10 +20,9 @@ export default function CoveragePage() {
   const format = useFormatter()
   const loaded = useLoaderData<typeof loader>()
   return (
-    <ConsolePage loaded={loaded} title={t('title')} lead={t('lead')}>
+    <ConsolePage loaded={loaded} tabs={<DataTabs />} title={t('title')} lead={t('lead')}>
       {({ counted, places }) => (
         <>
-          <DataTabs />
           <Panel title={t('recent')} aside={counted && <Legend />} flush foot={counted && t('opens')}>
             {counted ? (
               <HeatMap exchanges={places} />

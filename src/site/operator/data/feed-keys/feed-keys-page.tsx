@@ -53,6 +53,7 @@ export default function FeedKeysPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<DataTabs />}
       title={t('title')}
       lead={t('lead')}
       done={{ revoke: t('done.revoke') }}
@@ -66,7 +67,6 @@ export default function FeedKeysPage() {
     >
       {({ keys, places }, reader) => (
         <>
-          <DataTabs />
           {shown && (
             <div className="notice notice-good" role="status">
               {t('once')} <code className="breakable">{shown}</code>

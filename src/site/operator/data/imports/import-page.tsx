@@ -89,6 +89,7 @@ export default function ImportPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<DataTabs />}
       title={run?.file ?? t('meta.title')}
       crumb={
         <PageLink to="/operator/data" className="crumb">
@@ -111,7 +112,6 @@ export default function ImportPage() {
         reader,
       ) => (
         <>
-          <DataTabs />
           {isOfTable && (
             <p className="notice notice-bad" role="alert">
               <TableRefusal refused={refused} />

@@ -66,6 +66,7 @@ export default function InstrumentPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<DataTabs />}
       title={known ? `${known.code} · ${known.name}` : t('title')}
       crumb={
         <PageLink to="/operator/data/instruments" className="crumb">
@@ -104,7 +105,6 @@ export default function InstrumentPage() {
     >
       {({ instrument, merge, into, isUnknown }, reader) => (
         <>
-          <DataTabs />
           <Figures
             figures={[
               { key: 'bars', name: t('bars'), value: format.number(instrument.history.bars) },

@@ -55,6 +55,7 @@ export default function InstrumentsPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<DataTabs />}
       title={t('title')}
       lead={t('lead')}
       done={{ add: t('done.add') }}
@@ -62,7 +63,6 @@ export default function InstrumentsPage() {
     >
       {({ listed, filters, places }) => (
         <>
-          <DataTabs />
           <Filters label={t('filter')} isSet={names.some((name) => filters[name] !== '')}>
             <FilterField
               label={t('text')}

@@ -5,9 +5,14 @@ import './tabs.css'
 
 type Tab = { name: string; label: ReactNode; count?: number | undefined }
 
-/** The views of a page as links. Each sets the query parameter `view` and drops the filters of the other views. */
-export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
-  const { pathname } = useLocation()
+/**
+ * The views of a page as links, the usual one first. Each sets the query parameter `view` and drops the filters of the
+ * other views.
+ */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const { pathname, search } = useLocation()
+  const view = new URLSearchParams(search).get('view')
+  const current = (tabs.find(({ name }) => name === view) ?? tabs[0])?.name
   const row = useCurrentInView()
   return (
     <nav ref={row} className="nav-links strip console-tabs" aria-label={label}>
