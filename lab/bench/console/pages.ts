@@ -64,20 +64,7 @@ export function pagesOf({ people, orders, held, tickets, rows, imports, instrume
     one('Data, accepted findings', '/data/checks?state=accepted'),
     one('Data, rare findings', '/data/checks?kind=split'),
     each('Data, findings of an instrument', instruments, ({ id }) => `/data/checks?instrument=${id}`),
-    each(
-      'Data, the effect of a recomputation',
-      instruments,
-      () => '/data/checks?class=crypto&from=2026-11-20&to=2026-11-23&way=all',
-    ),
     one('Data, calendars', '/data/calendars'),
-    one(
-      'Data, a calendar with the effect of a change',
-      '/data/calendars?calendar=NYSE&year=2026&date=2026-12-24&kind=closed',
-    ),
-    one(
-      'Data, a calendar with stored bars of a day',
-      '/data/calendars?calendar=NYSE&year=2025&date=2025-12-24&kind=closed',
-    ),
     one('Data, instruments', '/data/instruments'),
     one('Data, instruments by name', '/data/instruments?q=company%20ab'),
     one('Data, delisted instruments', '/data/instruments?state=delisted'),

@@ -83,6 +83,7 @@ const operator = {
     cancel: 'Cancel',
     confirm: 'Confirm and save',
     saving: 'Saving…',
+    computing: 'Computing the effect…',
     preview: 'Preview',
     oneIsEnough: 'One language is enough: readers of the others see it with the name of its language.',
     languages: 'Languages',

@@ -80,6 +80,7 @@ const operator = {
     cancel: '取消',
     confirm: '确认并保存',
     saving: '正在保存…',
+    computing: '正在计算影响…',
     preview: '预览',
     oneIsEnough: '填写一种语言即可，其他语言的读者会看到该文本及其语言名称。',
     languages: '语言',

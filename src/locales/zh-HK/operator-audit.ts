@@ -66,7 +66,7 @@ const operatorAudit = {
     status: '狀態頁',
     ticket: '查詢個案',
     socket: '連線',
-    watchlist: '自選清單',
+    watchlist: '自選名單',
     mail: '電郵',
     content: '文本',
   },

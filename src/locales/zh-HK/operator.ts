@@ -80,6 +80,7 @@ const operator = {
     cancel: '取消',
     confirm: '確認並儲存',
     saving: '正在儲存…',
+    computing: '正在計算影響…',
     preview: '預覽',
     oneIsEnough: '填寫一種語言即可，其他語言的讀者會看到該文字及其語言名稱。',
     languages: '語言',

@@ -1,6 +1,7 @@
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { Routes, Streams } from '#src/contract/account/routes.ts'
 import type { CustomerRoutes } from '#src/contract/operator/customers/routes.ts'
+import type { DataConsoleRoutes } from '#src/contract/operator/data/routes.ts'
 import type { MoneyStreams } from '#src/contract/operator/money/routes.ts'
 import type { OperatorRoutes, OperatorStreams } from '#src/contract/operator/routes.ts'
 import type { InputOf, OutputOf } from '#src/contract/route.ts'
@@ -8,7 +9,7 @@ import type { InputOf, OutputOf } from '#src/contract/route.ts'
 export type Invoked<T> = { ok: true; data: T } | { ok: false; refusal: Refused }
 
 type Sent = { params?: object; query?: object; body?: object }
-type AnyRoutes = Routes & CustomerRoutes & OperatorRoutes
+type AnyRoutes = Routes & CustomerRoutes & DataConsoleRoutes & OperatorRoutes
 type AnyRouteName = keyof AnyRoutes & string
 export type Call<N extends AnyRouteName> = InputOf<AnyRoutes[N]> & Sent
 export type OutputOfRoute<N extends AnyRouteName> = OutputOf<AnyRoutes[N]>

@@ -1,16 +1,14 @@
-import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { CorporateAction } from '#src/contract/operator/data/actions.ts'
+import { ActLink } from '../../acts/act.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
+import { subjectOf } from './action-acts.tsx'
 
 const tones: Record<NonNullable<CorporateAction['edit']>, Tone> = { added: 'good', changed: 'half', removed: 'none' }
 
 export function useActionColumns(): Column<CorporateAction>[] {
   const t = useTranslations('operatorActions')
-  const { pathname } = useLocation()
-  const address = (to: string, { edit: _, source: __, ...action }: CorporateAction) =>
-    `${pathname}?${new URLSearchParams({ to, ...action })}#day`
   return [
     { name: 'exDate', label: t('exDate'), cell: ({ exDate }) => exDate, kind: 'mono' },
     { name: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
@@ -33,18 +31,18 @@ export function useActionColumns(): Column<CorporateAction>[] {
         <span className="flow data-acts">
           {action.edit !== 'removed' && (
             <>
-              <Link to={address('set', action)} className="action-link">
+              <ActLink act="set" on={subjectOf(action)} className="action-link">
                 {t('change')}
-              </Link>
-              <Link to={address('remove', action)} className="action-link">
+              </ActLink>
+              <ActLink act="remove" on={subjectOf(action)} className="action-link">
                 {t('remove')}
-              </Link>
+              </ActLink>
             </>
           )}
           {(action.edit === 'changed' || action.edit === 'removed') && (
-            <Link to={address('restore', action)} className="action-link">
+            <ActLink act="restore" on={subjectOf(action)} className="action-link">
               {t('restore')}
-            </Link>
+            </ActLink>
           )}
         </span>
       ),

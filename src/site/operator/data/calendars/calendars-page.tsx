@@ -1,8 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { answerOf, type Invoked, invoke, send } from '../../../page/invoke.server.ts'
-import { known, knownOf } from '../../../reads/read.ts'
+import { invoke, send } from '../../../page/invoke.server.ts'
+import { knownOf } from '../../../reads/read.ts'
 import { Shown } from '../../../reads/shown.tsx'
+import { ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { ListPanel } from '../../list/list-panel.tsx'
@@ -11,8 +12,8 @@ import { Facts, Figures, Panel } from '../../parts/frame/panel.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
+import { DayActs } from './day-acts.tsx'
 import { useDayColumns } from './day-columns.tsx'
-import { DayPanel } from './day-panel.tsx'
 
 export const shouldRevalidate = unlessAct
 
@@ -25,34 +26,18 @@ export const loader = (args: LoaderFunctionArgs) =>
       ? said('year')
       : String(new Date(ctx.clock.now()).getUTCFullYear())
     const shown = get(await send(args, 'GET /api/operator/calendars/{name}', { params, query: { year } }))
-    const input = { date: said('date'), kind: said('kind') || 'closed', hours: said('hours'), name: said('name') }
-    if (input.date === '') return { calendars, shown, asked: input, preview: known(null) }
-    const pending = send(args, 'GET /api/operator/calendars/{name}/preview', { params, query: input })
-    const preview = await answerOf(args, pending, (answer) => ({
-      effects: answer.ok ? answer.data : null,
-      wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
-    }))
-    return { calendars, shown, asked: input, preview }
+    return { calendars, shown }
   })(args)
 
-/** After a change: redirects to the same year, without the form's values in the address. */
-async function done(args: ActionFunctionArgs, act: string, answer: Invoked<unknown>): Promise<Invoked<unknown>> {
-  if (!answer.ok) return answer
-  const query = new URLSearchParams(args.url.search)
-  for (const name of ['date', 'kind', 'hours', 'name', 'do', 'on']) query.delete(name)
-  query.set('done', act)
-  throw redirect(`${args.url.pathname}?${query}`)
-}
-
 export const action = consoleAction({
-  set: async ({ text, number }, args) => {
+  set: ({ text, number }, args) => {
     const body = { version: number('version'), date: text('date'), kind: text('kind') }
     const sent = { params: { name: text('calendar') }, body: { ...body, hours: text('hours'), name: text('name') } }
-    return done(args, 'set', await send(args, 'POST /api/operator/calendars/{name}/set', sent))
+    return send(args, 'POST /api/operator/calendars/{name}/set', sent)
   },
-  remove: async ({ text, number }, args) => {
+  remove: ({ text, number }, args) => {
     const sent = { params: { name: text('calendar') }, body: { version: number('version'), date: text('date') } }
-    return done(args, 'remove', await send(args, 'POST /api/operator/calendars/{name}/remove', sent))
+    return send(args, 'POST /api/operator/calendars/{name}/remove', sent)
   },
 })
 
@@ -60,17 +45,24 @@ export default function CalendarsPage() {
   const t = useTranslations('operatorCalendars')
   const format = useFormatter()
   const loaded = useLoaderData<typeof loader>()
-  const columns = useDayColumns(loaded.page?.shown.name ?? '')
+  const columns = useDayColumns()
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<DataTabs />}
       title={t('title')}
       lead={t('lead')}
+      tools={(_, { may }) =>
+        may('calendar.set') && (
+          <ActLink act="set" className="btn btn-accent">
+            {t('setOpen')}
+          </ActLink>
+        )
+      }
       done={{ set: t('done.set'), remove: t('done.remove') }}
     >
-      {({ calendars, shown, asked: input, preview }, reader) => (
+      {({ calendars, shown }, reader) => (
         <>
-          <DataTabs />
           <Shown read={calendars} failed={t('calendarsFailed')}>
             {(listed) => (
               <Filters label={t('choose')} isSet={false}>
@@ -116,14 +108,7 @@ export default function CalendarsPage() {
             isMarked={({ source }) => source !== 'list'}
             none={{ title: t('none'), text: t('noneText') }}
           />
-          <DayPanel
-            key={JSON.stringify(input)}
-            shown={shown}
-            input={input}
-            preview={knownOf(preview)}
-            isUnread={preview.state === 'failed'}
-            reader={reader}
-          />
+          <DayActs shown={shown} reader={reader} />
           <Panel title={t('usualHours')} aside={t('local')} flush>
             <Facts
               facts={shown.exchanges.map(({ code, name, hours, timeZone }) => ({

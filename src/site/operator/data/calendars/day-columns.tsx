@@ -1,20 +1,15 @@
-import { Link, useLocation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CalendarDayRow } from '#src/contract/operator/data/calendars.ts'
 import type { CalendarDayKind } from '#src/contract/values/calendar-day.ts'
+import { ActLink } from '../../acts/act.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 
 const tones: Record<CalendarDayKind, Tone> = { closed: 'none', early: 'half', special: 'half', usual: 'good' }
 
-export function useDayColumns(calendar: string): Column<CalendarDayRow>[] {
+export function useDayColumns(): Column<CalendarDayRow>[] {
   const t = useTranslations('operatorCalendars')
   const format = useFormatter()
-  const { pathname, search } = useLocation()
-  const address = (params: Record<string, string>) => {
-    const year = new URLSearchParams(search).get('year')
-    return `${pathname}?${new URLSearchParams({ calendar, ...(year && { year }), ...params })}#day`
-  }
   return [
     {
       name: 'date',
@@ -43,25 +38,18 @@ export function useDayColumns(calendar: string): Column<CalendarDayRow>[] {
     {
       name: 'acts',
       label: '',
-      cell: ({ date, kind, hours, name, source }) => {
-        const given = kind === 'early' ? (hours.split('-').at(-1) ?? '') : kind === 'special' ? hours : ''
-        return (
-          <span className="flow data-acts">
-            <Link
-              to={address({ date, kind, hours: given, name })}
-              className="action-link"
-              aria-label={t('changeOf', { date })}
-            >
-              {t('change')}
-            </Link>
-            {source === 'changed' && (
-              <Link to={address({ date, kind: 'remove' })} className="action-link" aria-label={t('undoOf', { date })}>
-                {t('undo')}
-              </Link>
-            )}
-          </span>
-        )
-      },
+      cell: ({ date, source }) => (
+        <span className="flow data-acts">
+          <ActLink act="set" on={date} className="action-link" label={t('changeOf', { date })}>
+            {t('change')}
+          </ActLink>
+          {source === 'changed' && (
+            <ActLink act="remove" on={date} className="action-link" label={t('undoOf', { date })}>
+              {t('undo')}
+            </ActLink>
+          )}
+        </span>
+      ),
       kind: 'act',
     },
   ]

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
 import {
@@ -7,9 +7,8 @@ import {
   isFindingKind,
   isFindingState,
 } from '#src/contract/operator/data/finding-kinds.ts'
-import { answerOf, invoke, send } from '../../../page/invoke.server.ts'
+import { invoke, send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
-import { known, knownOf } from '../../../reads/read.ts'
 import { ActLink } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import type { ActAnswer } from '../../acts/act-answer.ts'
@@ -26,12 +25,12 @@ import { CheckAct } from './check-act.tsx'
 import { AcceptActs } from './finding-acts.tsx'
 import { useFindingColumns } from './finding-columns.tsx'
 import { Jobs } from './jobs.tsx'
-import { inputNames, type RecomputeFields, RecomputePanel } from './recompute-panel.tsx'
+import { inputNames, RecomputeAct } from './recompute-act.tsx'
 
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage(['operatorData', 'operatorChecks'], async ({ url, attempt, may }) => {
+  consolePage(['operatorData', 'operatorChecks'], async ({ url, attempt }) => {
     const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
     const [state, kind, instrument] = [said('state'), said('kind'), said('instrument')]
     const [assetClass, exchange] = [assetClasses.find((name) => name === said('class')), said('exchange')]
@@ -42,24 +41,12 @@ export const loader = (args: LoaderFunctionArgs) =>
       ...(/^\d{1,9}$/.test(instrument) && { instrument: Number(instrument) }),
       after: said('after') || undefined,
     }
-    const input = Object.fromEntries(inputNames.map((name) => [name, said(name)])) as RecomputeFields
     return {
       listed: await attempt(send(args, 'GET /api/operator/findings', { query: filter })),
       filter,
       listedJobs: await attempt(invoke(args, 'GET /api/operator/data-jobs', {})),
-      asked: input,
-      preview: may('bars.recompute') ? await previewOf(args, input) : known(null),
     }
   })(args)
-
-async function previewOf(args: LoaderFunctionArgs, input: RecomputeFields) {
-  if (input.way === '') return known(null)
-  const pending = send(args, 'GET /api/operator/data-jobs/recompute', { query: filled(input) })
-  return answerOf(args, pending, (answer) => ({
-    effect: answer.ok ? answer.data : null,
-    wrong: answer.ok ? null : (answer.refusal.param ?? answer.refusal.error),
-  }))
-}
 
 function filled(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
@@ -74,13 +61,7 @@ export const action = consoleAction({
     send(args, 'POST /api/operator/data-jobs/verify', {
       body: scopeOf(said, ['symbol', 'class', 'region', 'from', 'to']),
     }),
-  recompute: async (said, args) => {
-    const answer = await send(args, 'POST /api/operator/data-jobs/recompute', { body: scopeOf(said, inputNames) })
-    // The redirect drops the input from the address. With it, each reload during the job would compute the preview
-    // again.
-    if (answer.ok) throw redirect(`${args.url.pathname}?done=recompute`)
-    return answer
-  },
+  recompute: (said, args) => send(args, 'POST /api/operator/data-jobs/recompute', { body: scopeOf(said, inputNames) }),
   stop: (said, args) => send(args, 'POST /api/operator/data-jobs/{id}/stop', about(said)),
   resume: (said, args) => send(args, 'POST /api/operator/data-jobs/{id}/resume', about(said)),
   accept: (said, args) => {
@@ -100,27 +81,30 @@ export default function ChecksPage() {
   return (
     <ConsolePage
       loaded={loaded}
+      tabs={<DataTabs />}
       title={t('title')}
       lead={t('lead')}
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
-      tools={(_, { may }) =>
-        may('bars.verify') && (
-          <ActLink act="check" className="btn btn-accent">
-            {t('check')}
-          </ActLink>
-        )
-      }
-    >
-      {({ listed, filter, listedJobs, asked: input, preview }, reader) => (
+      tools={(_, { may }) => (
         <>
-          <DataTabs />
+          {may('bars.recompute') && <ActLink act="recompute">{t('recomputeOpen')}</ActLink>}
+          {may('bars.verify') && (
+            <ActLink act="check" className="btn btn-accent">
+              {t('check')}
+            </ActLink>
+          )}
+        </>
+      )}
+    >
+      {({ listed, filter, listedJobs }, reader) => (
+        <>
           {isOfButton && (
             <p className="notice notice-bad" role="alert">
               {refused.message}
             </p>
           )}
           <PanelOf title={t('jobs')} read={listedJobs}>
-            {(jobs) => <Jobs jobs={jobs} isFollowed={input.way === ''} reader={reader} />}
+            {(jobs) => <Jobs jobs={jobs} reader={reader} />}
           </PanelOf>
           <PanelOf title={t('findings')} read={listed}>
             {({ findings, open, next }) => (
@@ -130,13 +114,7 @@ export default function ChecksPage() {
               </>
             )}
           </PanelOf>
-          <RecomputePanel
-            key={JSON.stringify(input)}
-            input={input}
-            preview={knownOf(preview)}
-            isUnread={preview.state === 'failed'}
-            reader={reader}
-          />
+          <RecomputeAct reader={reader} />
           <CheckAct reader={reader} />
         </>
       )}

@@ -72,6 +72,7 @@ function FindingActs({
       </ActButton>
     )
   const rebuild = new URLSearchParams({
+    do: 'recompute',
     symbol,
     from: dayOf(first),
     to: dayOf(Math.min(last, first + 30 * dayMs)),
@@ -81,14 +82,14 @@ function FindingActs({
     <span className="row-acts">
       {kind === 'split' && (
         <PageLink
-          to={`/operator/data/instruments/${instrumentId}/actions?exDate=${dayOf(first)}#day`}
+          to={`/operator/data/instruments/${instrumentId}/actions?do=set&on=${dayOf(first)}`}
           className="action-link"
         >
           {t('setSplit')}
         </PageLink>
       )}
       {kind === 'gap' && interval === '1m' && (
-        <Link to={`${inLanguage(locale, '/operator/data/checks')}?${rebuild}#recompute`} className="action-link">
+        <Link to={`${inLanguage(locale, '/operator/data/checks')}?${rebuild}`} className="action-link">
           {t('rebuild')}
         </Link>
       )}

@@ -19,12 +19,12 @@ const tones: Record<DataJobRow['state'], Tone> = {
 }
 const isMoving = ({ state }: DataJobRow) => state === 'waiting' || state === 'running'
 
-type JobsProps = { jobs: readonly DataJobRow[]; isFollowed: boolean; reader: Reader }
+type JobsProps = { jobs: readonly DataJobRow[]; reader: Reader }
 
-/** Checks and recomputations, newest first. `isFollowed`: the page reloads while one is running. */
-export function Jobs({ jobs, isFollowed, reader }: JobsProps) {
+/** Checks and recomputations, newest first. The page reloads while one is running. */
+export function Jobs({ jobs, reader }: JobsProps) {
   const t = useTranslations('operatorChecks')
-  useFollow(isFollowed && jobs.some(isMoving))
+  useFollow(jobs.some(isMoving))
   if (jobs.length === 0) return null
   return (
     <Panel title={t('jobs')} aside={t('newest')} flush>

@@ -1,13 +1,14 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PushingRow, SourceOrderRow, SourceSwitchRow } from '#src/contract/operator/data/sources.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
-import { Act, ActField, ActLink } from '../../acts/act.tsx'
+import { ActLink } from '../../acts/act.tsx'
 import { ListPanel } from '../../list/list-panel.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
+import { OrderActs, useScopeName } from './order-acts.tsx'
 
 type Page = { pushing: PushingRow[]; orders: SourceOrderRow[]; switches: SourceSwitchRow[] }
 
@@ -16,7 +17,7 @@ const tones: Record<PushingRow['state'], Tone> = { live: 'good', silent: 'bad', 
 /** Sources whose programs push data, their precedence, and the switches from one to another. */
 export function Pushing({ page, reader }: { page: Page; reader: Reader }) {
   const t = useTranslations('operatorSources.push')
-  const [pushing, orders, switches] = [usePushingColumns(), useOrderColumns(), useSwitchColumns()]
+  const [pushing, orders, switches] = [usePushingColumns(), useOrderColumns(reader), useSwitchColumns()]
   return (
     <>
       <ListPanel
@@ -58,10 +59,7 @@ export function Pushing({ page, reader }: { page: Page; reader: Reader }) {
           />
         </Panel>
       )}
-      <Act name="order" title={t('setTitle')} effects={[t('first'), t('returns')]} submit={t('submit')}>
-        <ActField label={t('scope')} hint={t('scopeHint')} name="scope" maxLength={80} autoComplete="off" required />
-        <ActField label={t('sources')} hint={t('sourcesHint')} name="sources" autoComplete="off" />
-      </Act>
+      <OrderActs page={page} />
     </>
   )
 }
@@ -82,11 +80,23 @@ function usePushingColumns(): Column<PushingRow>[] {
   ]
 }
 
-function useOrderColumns(): Column<SourceOrderRow>[] {
+function useOrderColumns(reader: Reader): Column<SourceOrderRow>[] {
   const t = useTranslations('operatorSources.push')
+  const named = useScopeName()
   return [
-    { name: 'scope', label: t('scope'), cell: ({ scope }) => (scope === '*' ? t('all') : scope), kind: 'mono' },
+    { name: 'scope', label: t('scope'), cell: ({ scope }) => named(scope), kind: 'mono' },
     { name: 'sources', label: t('sources'), cell: ({ sources }) => sources.join(', ') },
+    {
+      name: 'acts',
+      label: '',
+      cell: ({ scope }) =>
+        reader.may('source.order') && (
+          <ActLink act="order" on={scope} className="action-link" label={t('changeOf', { scope: named(scope) })}>
+            {t('change')}
+          </ActLink>
+        ),
+      kind: 'act',
+    },
   ]
 }
 
@@ -95,6 +105,6 @@ function useSwitchColumns(): Column<SourceSwitchRow>[] {
   return [
     { name: 'at', label: t('at'), cell: ({ at }) => <Moment at={at} style="second" />, kind: 'mono' },
     { name: 'key', label: t('instrument'), cell: ({ key }) => key, kind: 'mono' },
-    { name: 'change', label: t('change'), cell: ({ source, before }) => `${before} → ${source}` },
+    { name: 'change', label: t('changed'), cell: ({ source, before }) => `${before} → ${source}` },
   ]
 }

@@ -22,15 +22,10 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const shouldRevalidate = unlessAct
 
 export const action = consoleAction({
-  order: ({ text }, args) =>
+  order: ({ text, all }, args) =>
     send(args, 'POST /api/operator/sources/order', {
-      body: {
-        scope: text('scope'),
-        sources: text('sources')
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name !== ''),
-      },
+      // The class is empty where the order is that of one instrument.
+      body: { scope: text('class') || text('scope'), sources: all('sources') },
     }),
 })
 
@@ -41,10 +36,15 @@ export default function SourcesPage() {
   const recordings = useRecordingColumns()
   const imported = useImportedColumns()
   return (
-    <ConsolePage loaded={loaded} title={t('title')} lead={t('lead')} done={{ order: t('push.done') }}>
+    <ConsolePage
+      loaded={loaded}
+      tabs={<DataTabs />}
+      title={t('title')}
+      lead={t('lead')}
+      done={{ order: t('push.done') }}
+    >
       {(page, reader) => (
         <>
-          <DataTabs />
           <Panel title={t('sources')} aside={t('byRank')} flush>
             <DenseTable
               caption={t('sources')}
