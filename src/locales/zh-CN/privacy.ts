@@ -79,7 +79,7 @@ const privacy: Words<typeof en> = {
       kept: '{mailDays} 天；注销确认邮件为 {farewellDays} 天',
     },
     log: {
-      what: '账号日志：何人何时做了何种更改',
+      what: '账号日志：谁在何时做了哪些更改',
       why: '解释与纠正误操作或滥用',
       kept: '至账号注销；此后留存的记录不再指向任何人',
     },

@@ -58,7 +58,7 @@ const usage: Words<typeof en> = {
     none: '该密钥当前没有连接。',
     browser: '本站图表页（您的浏览器）',
     unnamed: '未命名程序',
-    since: '自 {time}',
+    since: '自 {time} 起',
     silent: '未订阅任何品种',
     more: '{count, plural, other {另有 # 个}}',
     close: '断开',

@@ -2,7 +2,7 @@ import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/playground.ts'
 
 const playground: Words<typeof en> = {
-  lead: '以您的金鑰建立真實連線。在這裏拼出的就是一則訊息，可直接複製到程式中。',
+  lead: '以您的密鑰建立真實連線。在這裏拼出的就是一則訊息，可直接複製到程式中。',
   connection: {
     idle: '未連線',
     connecting: '連線中',
@@ -11,14 +11,14 @@ const playground: Words<typeof en> = {
     ended: '已被閘道關閉',
     connect: '連線',
     disconnect: '中斷連線',
-    key: '金鑰',
+    key: '密鑰',
   },
   closed: {
     code1000: '閘道已結束連線。',
-    code4001: '金鑰無效或已被撤銷。請另選一個金鑰，再重新連線。',
-    code4003: '此金鑰的計劃已到期。請續訂或另選金鑰。',
-    code4009: '此金鑰的連線數已達計劃上限。請先關閉一個連線，再重新連線。',
-    code4010: '金鑰的擁有人已在用量頁中斷此連線。',
+    code4001: '密鑰無效或已被撤銷。請另選一個密鑰，再重新連線。',
+    code4003: '此密鑰的計劃已到期。請續訂或另選密鑰。',
+    code4009: '此密鑰的連線數已達計劃上限。請先關閉一個連線，再重新連線。',
+    code4010: '密鑰的擁有人已在用量頁中斷此連線。',
     code4029: '發送的訊息過多。請稍候再重新連線。',
     retry: '關閉代碼 {code}。{seconds} 秒後自動重新連線，並恢復原有訂閱。',
   },
@@ -36,7 +36,7 @@ const playground: Words<typeof en> = {
     send: '發送',
     notYet: '請先連線。',
     nothing: '請至少選擇一個產品和一種類型。',
-    limit: '此金鑰最多可訂閱 {limit} 個產品。',
+    limit: '此密鑰最多可訂閱 {limit} 個產品。',
   },
   active: {
     title: '已訂閱',

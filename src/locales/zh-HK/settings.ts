@@ -106,8 +106,8 @@ const meanings: Texts = {
   BACKUP_EVERY_MINUTES: '兩次自動備份之間的分鐘數',
   BACKUP_KEEP: '保留最近多少份備份',
   BACKUP_KEEP_DAYS: '另外保留最近多少日每日的最後一份',
-  BACKUP_KEY_ID: '該儲存服務的存取金鑰 ID；留空：使用機器本身的憑證，來自其環境變數或角色',
-  BACKUP_SECRET: '該存取金鑰的私密部分',
+  BACKUP_KEY_ID: '該儲存服務的存取密鑰 ID；留空：使用機器本身的憑證，來自其環境變數或角色',
+  BACKUP_SECRET: '該存取密鑰的私密部分',
   BACKUP_AGE_RECIPIENT: '備份加密所用的 age 公鑰（age1…），以逗號分隔；留空：備份不加密',
   TAPE_MAX_BYTES:
     '訊息日誌最多保留的即時事件位元組數，在 Redis 按類別計算；超出時較早的事件未滿一小時亦會移除；留空：進程內 64 MiB，在 Redis 每類 4 GiB',
@@ -122,8 +122,8 @@ const meanings: Texts = {
   TICK_DAYS: '成交及最佳報價在數據庫保留的天數；更早的移到 Parquet 檔案，仍可讀取',
   ARCHIVE_URL:
     '歸檔檔案的位置：資料夾，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的儲存服務加 &endpoint=http://…；留空：DATA_DIR/archive',
-  ARCHIVE_KEY_ID: '該儲存服務的存取金鑰 ID；留空：使用機器本身的憑證，來自其環境變數或角色',
-  ARCHIVE_SECRET: '該存取金鑰的私密部分',
+  ARCHIVE_KEY_ID: '該儲存服務的存取密鑰 ID；留空：使用機器本身的憑證，來自其環境變數或角色',
+  ARCHIVE_SECRET: '該存取密鑰的私密部分',
   RELAY_URL:
     '所轉發的數據閘道網址，可以是另一套 Tapewire，或採用同一協定的供應商，例如 https://api.example.com；留空：不轉發',
   RELAY_KEY: '連接該閘道的 API 密鑰，其計劃須涵蓋所需產品',
