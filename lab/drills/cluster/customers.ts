@@ -33,6 +33,8 @@ type Order = {
   wanted: 'paid' | 'cancelled' | null
   /** A call to end it got no clear answer, so it may have ended. */
   isUnclear: boolean
+  /** A cancellation got no clear answer, so it may still happen, even after a payment, which is credit then. */
+  mayBeCancelled: boolean
 }
 
 type Writer = { customer: Customer; keyId: string; keyName: Word; layout: Word; orders: Order[]; said: number }
@@ -181,7 +183,7 @@ export class WritingCustomers {
     if (this.#random(3) < 1) {
       const answer = await this.#send('order', cookie, `/api/order/${order.no}/cancel`, {})
       if (answer?.status === 200) order.wanted = 'cancelled'
-      else order.isUnclear = true
+      else order.isUnclear = order.mayBeCancelled = true
       return
     }
     const { network, address, missing: amount } = order
@@ -238,10 +240,14 @@ export class WritingCustomers {
 }
 
 function orderOf({ orderNo: no, network, address, missing }: WireOrder): Order {
-  return { no, network, address: address ?? '', missing, wanted: null, isUnclear: false }
+  return { no, network, address: address ?? '', missing, wanted: null, isUnclear: false, mayBeCancelled: false }
 }
 
-async function orderProblem(customer: Customer, { no, wanted }: Order, until: number): Promise<string | null> {
+async function orderProblem(
+  customer: Customer,
+  { no, wanted, mayBeCancelled }: Order,
+  until: number,
+): Promise<string | null> {
   for (;;) {
     const { status, body } = await customer.call(`/api/order/${no}`)
     if (status !== 200) return `is not there: ${status}`
@@ -249,6 +255,8 @@ async function orderProblem(customer: Customer, { no, wanted }: Order, until: nu
     if (wanted === 'cancelled')
       return body.data.status === orderStatus.cancelled ? null : `is not cancelled: ${body.data.status}`
     if (body.data.status === orderStatus.completed) return null
+    const isCredit = body.data.status === orderStatus.cancelled && Number(body.data.received) > 0
+    if (mayBeCancelled && isCredit) return null
     if (performance.now() > until) return `was paid, and has the status ${body.data.status}`
     await sleep(200)
   }
