@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Config } from '#src/platform/settings.ts'
 import { commands, offlineCommands } from './commands.ts'
 import { checked, show } from './terminal/checked.ts'
-import { grammarOf } from './terminal/grammar.ts'
+import { grammarOf } from './usage/grammar.ts'
 
 /** Fails at any access, so that a command that passes it on has neither read nor written anything. */
 function untouchable<T extends object>(): T {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compiledCode } from '#test/fixtures/compiled-code.ts'
 import { commands, offlineCommands } from './commands.ts'
-import { printCompletion } from './terminal/completion.ts'
+import { printCompletion } from './usage/completion.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -4,12 +4,12 @@ import { commandFailure } from '#src/platform/server/control.ts'
 import { readConfig } from '#src/roles/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { commands, offlineCommands } from './commands.ts'
-import { printCompletion } from './terminal/completion.ts'
-import { faultIn } from './terminal/grammar.ts'
 import type { LocalCommand } from './terminal/offline-command.ts'
-import { findCommand, groupOf, helpOf, overview, unknownCommand } from './terminal/overview.ts'
 import { runCommand } from './terminal/run-command.ts'
 import { terminalIo } from './terminal/terminal-io.ts'
+import { printCompletion } from './usage/completion.ts'
+import { faultIn } from './usage/grammar.ts'
+import { findCommand, groupOf, helpOf, overview, unknownCommand } from './usage/overview.ts'
 
 const localCommands: readonly LocalCommand[] = [
   {

@@ -1,6 +1,6 @@
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { faultIn, grammarOf } from './grammar.ts'
+import { faultIn, grammarOf } from '../usage/grammar.ts'
 import type { OfflineCommand } from './offline-command.ts'
 
 /** The command, which refuses arguments that its usage does not name before it does anything. */
