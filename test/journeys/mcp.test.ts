@@ -46,7 +46,7 @@ test('an MCP client over stdio gets bars, refusals and documents through the pac
       name: 'kline',
       arguments: { class: 'crypto', code: 'btc/usd', interval: '1h', limit: 5 },
     })
-    expect(bars.structuredContent).toMatchObject({ data: { length: 5 }, source: 'simulated' })
+    expect(bars._meta?.['market-data/bars']).toMatchObject({ data: { length: 5 }, source: 'simulated' })
     const wrong = await client.callTool({ name: 'quote', arguments: { class: 'stock', code: 'NOPE', region: 'US' } })
     expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('品种代码') }] })
     const { resources } = await client.listResources()

@@ -3,6 +3,7 @@ import { isFault, isRefusal, type Refusal } from '#src/contract/errors.ts'
 import { errorBody } from '#src/platform/http/envelope.ts'
 import type { CallResult } from '../rest/server.ts'
 import type { Caller } from './caller.ts'
+import { chartAnswer } from './chart/chart-resource.ts'
 import { type Answer, answerText } from './tool-text.ts'
 import { pathOf, restCall, type Tool } from './tools.ts'
 import { mcpWords } from './words.ts'
@@ -12,7 +13,9 @@ export async function callTool(caller: Caller, tool: Tool, given: Record<string,
   const result = await asked(caller, tool, given)
   if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)
   const { code: _, msg: __, ...answer } = JSON.parse(result.text) as Answer & { code: number; msg: string }
-  return { content: [{ type: 'text', text: answerText(tool, answer) }], structuredContent: answer }
+  const content: CallToolResult['content'] = [{ type: 'text', text: answerText(tool, answer, caller.isSandbox) }]
+  // The chart draws the bars from here; a model does not read it.
+  return tool.name === 'kline' ? { content, _meta: { [chartAnswer]: answer } } : { content }
 }
 
 /** Arguments without a REST call are counted like a refused REST call. */

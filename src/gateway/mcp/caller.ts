@@ -12,6 +12,7 @@ export type Caller = {
   /** The tools that the lists name; a call may name any tool. */
   tools: ToolSet
   siteUrl: string
+  isSandbox: boolean
   requestId: string
   /** Makes a data call with the caller's key. With `refusal` the call is counted and noted, then refused. */
   ask(call: { path: string; query: string }, refusal?: Refusal): Promise<CallResult>

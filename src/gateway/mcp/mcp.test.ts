@@ -76,25 +76,28 @@ const post = (body: unknown, headers: Record<string, string> = {}, search = '') 
   })
 
 const demo = { token: 'tw_demo_public' }
+/** Of a list of tools in JSON; a model counts about this many. */
+const charactersOfToken = 3.8
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
 describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mode) => {
-  test('a client finds the tools of daily use, and gets bars as text and as structured content', async () => {
+  test('a client finds the tools of daily use, and gets bars in one form, as text', async () => {
     await ctx.limiter.clear('rest:demo:127.0.0.1')
     await using client = await connect(demo, mode)
     const { tools } = await client.listTools()
     const kline = tools.find(({ name }) => name === 'kline')
-    expect(kline?.inputSchema).toMatchObject({ required: ['class', 'code'], properties: { limit: { default: 100 } } })
+    expect(kline?.inputSchema).toMatchObject({
+      required: ['class', 'code', 'interval'],
+      properties: { limit: { default: 100 } },
+    })
     expect(kline?.inputSchema.properties).not.toHaveProperty('format')
     // A model reads the whole list at the start of each session, so its size matters.
-    expect(JSON.stringify(tools).length).toBeLessThan(24_000)
-    expect(kline?.outputSchema).toMatchObject({
-      properties: { data: { items: { properties: { tu: { description: 'turnover, 0 where unknown' } } } } },
-    })
-    const { structuredContent, text, isError } = await called(client, 'kline', daily)
+    expect(JSON.stringify(tools).length / charactersOfToken).toBeLessThan(6_000)
+    const { structuredContent, _meta, text, isError } = await called(client, 'kline', daily)
     expect(isError).toBeFalsy()
     const times = ['2025-12-30', '2025-12-31', '2026-01-02'].map((day) => Date.parse(day))
-    expect(structuredContent).toMatchObject({
+    expect(structuredContent).toBeUndefined()
+    expect(_meta?.['market-data/bars']).toMatchObject({
       data: times.map((t) => ({ t, o: 10, c: 11 })),
       delay: 0,
       source: 'simulated',
@@ -151,17 +154,40 @@ test('a refused tool call names unknown, missing and invalid arguments and lists
   expect((await called(client, 'kline', { code: 'AAPL' })).text).toMatch(/“class” is missing/)
   expect((await called(client, 'kline', { ...daily, class: 'shares' })).text).toMatch(/unknown_class/)
   expect((await called(client, 'kline', { ...daily, limit: 9_999 })).text).toMatch(/invalid_limit/)
-  expect((await called(client, 'klines', { class: 'stock', codes: ['AAPL', { x: 1 }] })).text).toMatch(
+  expect((await called(client, 'quotes', { class: 'stock', codes: ['AAPL', { x: 1 }] })).text).toMatch(
     /invalid_parameter/,
   )
+  const withoutInterval = await called(client, 'kline', { class: 'stock', code: 'AAPL' })
+  expect(withoutInterval.text).toMatch(/“interval” is missing/)
+  expect(withoutInterval.text).not.toMatch(/kType|\bet\b/)
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
+})
+
+test('tools have one word for each meaning, accept the words of REST, and say that figures are simulated', async () => {
+  await ctx.limiter.clear('rest:demo:127.0.0.1')
+  await using client = await connect(demo)
+  const { tools } = await client.listTools()
+  const wordsOf = (name: string) => Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {})
+  expect(wordsOf('symbols')).toEqual(expect.arrayContaining(['class', 'query']))
+  const all = new Set(tools.flatMap(({ name }) => wordsOf(name)))
+  expect([...all].filter((word) => ['kType', 'et', 'type'].includes(word))).toEqual([])
+  const found = await called(client, 'symbols', { class: 'stock', region: 'US', query: 'apple' })
+  expect(found.text).toContain('AAPL')
+  const [byCode, byQuery] = await Promise.all([
+    called(client, 'search', { type: 'stock', code: 'apple' }),
+    called(client, 'search', { class: 'stock', q: 'apple' }),
+  ])
+  expect(byCode.text).toBe(byQuery.text)
+  const batch = await called(client, 'klines', { class: 'stock', codes: ['AAPL'], interval: '1d', limit: 3 })
+  expect(batch.text).toContain('figures are simulated')
+  expect(found.text).not.toContain('simulated')
 })
 
 test('tool calls count in the minute limit and the usage of the key; handshakes and lists have a limit of their own', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ authorization: `Bearer ${owner.secret}` })
   await client.listTools()
-  expect((await called(client, 'limits', {})).structuredContent).toMatchObject({ data: { used: 1, perMinute: 5 } })
+  expect((await called(client, 'limits', {})).text).toMatch(/used.*perMinute|perMinute.*used/)
   for (let at = 0; at < 3; at += 1) await called(client, 'kline', daily)
   const fund = await called(client, 'kline', { ...daily, class: 'fund', region: 'US', code: 'SPY' })
   expect(fund.text).toContain(

@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { minuteMs } from '#src/contract/time.ts'
 import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { callTool } from './call-tool.ts'
 import type { Caller } from './caller.ts'
 import { chartAddress, chartPage, chartType } from './chart/chart-resource.ts'
@@ -23,7 +24,7 @@ const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 /** A stateless protocol server for one message of the caller, with our tools, prompts and documents. */
 export function protocolServer(ctx: Platform, documents: Documents, caller: Caller): Server {
   const server = new Server(
-    { name: 'market-data', title: brandOf(ctx).name, version: '1' },
+    { name: 'market-data', title: brandOf(ctx).name, version: packageJson.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: instructions(ctx.settings.mode === 'sandbox'),
@@ -69,9 +70,9 @@ function offerResources(server: Server, documents: Documents, { locale, siteUrl 
 function instructions(isSandbox: boolean): string {
   return [
     'Market data of stocks, forex, indices, crypto, futures and funds. Every tool is a call of the data REST with the limits of the key.',
-    'Instruments: a class, a code (AAPL, 700, EURUSD, BTCUSD) and for stocks, funds and futures a region (US, HK, CN). Usual spellings are accepted; `symbols` finds codes by name.',
+    'Instruments: a class, a code (AAPL, 700, EURUSD, BTCUSD) and for stocks, funds and futures a region (US, HK, CN). Usual spellings are accepted; `symbols` finds codes by a `query`.',
     'Units: times are ms since 1970 UTC; prices and turnover in the currency of the exchange, not adjusted unless `adjust` says so; chp in percent; delay in seconds.',
-    'Beside `data` an answer has, where they say something: delay (seconds, of the plan), stale (seconds without anything new from a market that trades), reason or reasons (why rows are missing: unknown_symbol, not_in_plan, no_data, closed), nextCursor (for the next rows), warning (region_ignored, history_limit), adjust, and in a sandbox source.',
+    'An answer is a sentence with the number of rows, the delay of the plan and the source, then rows as CSV with times in UTC, then what is missing and why, and the cursor of the next rows.',
     'A bar with final=false is still running. Each tool call costs one call of the minute: prefer `klines` and `quotes` with many codes over many calls.',
     ...(isSandbox ? ['This installation is a sandbox: prices are simulated. Say so when you quote them.'] : []),
   ].join('\n')

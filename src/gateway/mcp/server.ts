@@ -100,6 +100,7 @@ export class McpServer implements AsyncDisposable {
         locale: localeOf(incoming),
         tools: query.choice('tools', toolSets) ?? 'core',
         siteUrl: this.#ctx.settings.publicUrl,
+        isSandbox: this.#ctx.settings.mode === 'sandbox',
         requestId,
         ask: (call, refusal) => this.#rest.ask(incoming, outgoing, { ...call, secret, refusal: refusal ?? null }),
       }

@@ -1,26 +1,32 @@
+import type { DataName } from '#src/contract/data/data.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import { answerWords } from '#src/locales/answer-words.ts'
 import reference from '#src/locales/en-US/reference.ts'
 import { csvCell } from '#src/platform/csv.ts'
 import type { Tool } from './tools.ts'
 
-/** Rows beyond this number are only in the structured content. */
-const rowsShownMax = 100
+/** Tools that answer about instruments, markets and the key, without figures that a sandbox simulates. */
+// biome-ignore format: a list
+const withoutFigures: readonly DataName[] = [
+  'symbols', 'symbol', 'search', 'holidays', 'marketStatus', 'exchanges', 'coverage', 'files', 'limits',
+]
 
 export type Answer = Beside & { data: unknown }
 type Row = Record<string, unknown>
 
 /** The answer in a form for models: a sentence, rows as CSV with ISO times, and the meaning of the columns. */
-export function answerText(tool: Tool, { data, ...beside }: Answer): string {
-  const wholes = wholeNumbers(tool.listed.outputSchema)
+export function answerText(tool: Tool, { data, ...beside }: Answer, isSandbox: boolean): string {
+  const wholes = wholeNumbers(tool.answer)
   const rows = rowsOf(data)
   const parts = [headline(tool, data, rows, beside)]
-  if (rows.length > 0) parts.push(table(rows.slice(0, rowsShownMax), wholes))
-  if (rows.length > rowsShownMax)
-    parts.push(`${rows.length - rowsShownMax} more rows are in structuredContent; ask for fewer to read all here.`)
+  if (rows.length > 0) parts.push(table(rows, wholes))
+  if (isSandbox && beside.source === undefined && !withoutFigures.includes(tool.name))
+    parts.push(
+      'This is a sandbox: figures are simulated unless the operator imported them. Say so when you quote them.',
+    )
   parts.push(...notes(beside))
   const legend = legendOf(tool, rows)
-  if (legend !== '') parts.push(`Columns: ${legend}. Here times are written in UTC; in structuredContent as stated.`)
+  if (legend !== '') parts.push(`Columns: ${legend}. Times are written in UTC.`)
   return parts.join('\n')
 }
 
@@ -77,7 +83,7 @@ function cell(value: unknown, isWhole: boolean): string {
 function legendOf({ name }: Tool, rows: readonly Row[]): string {
   if (name === 'search' || rows.length === 0) return ''
   const words: Record<string, string> = reference.fields[answerWords[name]]
-  const shown = new Set(rows.slice(0, rowsShownMax).flatMap((row) => Object.keys(row)))
+  const shown = new Set(rows.flatMap((row) => Object.keys(row)))
   return Object.entries(words)
     .filter(([column]) => shown.has(column))
     .map(([column, meaning]) => `${column} = ${meaning.replaceAll('`', '')}`)

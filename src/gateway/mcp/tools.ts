@@ -1,7 +1,6 @@
 import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type DataName, dataRoutes } from '#src/contract/data/data.ts'
-import { onRequest } from '#src/contract/data/fields.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { namesOf } from '#src/contract/record.ts'
@@ -15,7 +14,12 @@ const rowsStandard = 100
 /** Parameters of file formats, and of chosen rows, which tools lack because a model reads whole rows as JSON. */
 const notForModels = ['format', 'csv', 'tz', 'columns', 'source']
 
-/** Descriptions that the server's instructions give once for all answers. */
+/** Words of tools for parameters that REST names by an older word. Calls accept both. */
+const ownWords: Readonly<Record<string, string>> = { type: 'class', et: 'to', kType: 'interval' }
+/** Tools whose `code` is any text to search for. */
+const searching: readonly DataName[] = ['search', 'symbols']
+
+/** Descriptions that the server's instructions give once. */
 const saidOnce: readonly unknown[] = ['in the quote currency', 'ms, UTC', 'in percent', 'seconds']
 
 export type ObjectSchema = {
@@ -30,7 +34,10 @@ export type Tool = {
   path: string
   /** Parameters by name, including `class` if the path has it. */
   parameters: ObjectSchema
-  listed: ListedTool & { title: string; outputSchema: ObjectSchema }
+  /** The name of a parameter in REST, for those with another one here. */
+  restNames: ReadonlyMap<string, string>
+  answer: ObjectSchema
+  listed: ListedTool & { title: string }
 }
 
 /** One tool for each data route of the contract, under the route's name. */
@@ -38,19 +45,19 @@ export const tools: ReadonlyMap<string, Tool> = new Map(namesOf(dataRoutes).map(
 
 function toolOf(name: DataName): Tool {
   const { path, summary, query, data } = dataRoutes[name]
-  const parameters = parametersOf(query, path.includes('{class}') ? dataRoutes.kline.params : null)
-  const words = name === 'search' ? `${summary}.` : reference.calls[name]
-  const needsInterval = 'kType' in parameters.properties ? ' Needs `interval`.' : ''
+  const rest = parametersOf(query, path.includes('{class}') ? dataRoutes.kline.params : null)
+  const { parameters, restNames } = inOwnWords(name, rest)
   return {
     name,
     path,
     parameters,
+    restNames,
+    answer: asObject(jsonSchema(z.object({ data }))),
     listed: {
       name,
       title: summary,
-      description: words + needsInterval,
-      inputSchema: { ...parameters, properties: withoutNumbers(parameters.properties) },
-      outputSchema: { ...asObject(terse(jsonSchema(z.object({ data })))), required: ['data'] },
+      description: name === 'search' ? `${summary}.` : reference.calls[name],
+      inputSchema: { ...parameters },
       annotations: { readOnlyHint: true, openWorldHint: false },
       ...(name === 'kline' ? { _meta: { ui: { resourceUri: chartAddress } } } : {}),
     },
@@ -69,31 +76,28 @@ function parametersOf(query: z.ZodType, params: z.ZodType | null | undefined): O
   return { type: 'object', properties: Object.fromEntries(fields), required: [...(own.required ?? []), ...required] }
 }
 
-/** Removes `kType`, a second name for `interval`, to shorten the lists. Calls still accept it. */
-function withoutNumbers({ kType, interval, ...others }: ObjectSchema['properties']): ObjectSchema['properties'] {
-  if (!kType || !interval) return { ...(kType && { kType }), ...(interval && { interval }), ...others }
-  const { description: _, ...named } = interval
-  return { interval: named, ...others }
+/** The parameters of REST under the words of tools. An old name beside a newer one of the same meaning is left out. */
+function inOwnWords(tool: DataName, { properties, required = [] }: ObjectSchema) {
+  const restNames = new Map<string, string>()
+  const fields: [string, JSONObject][] = []
+  for (const [name, { description, ...field }] of Object.entries(properties)) {
+    const own = name === 'code' && searching.includes(tool) ? 'query' : (ownWords[name] ?? name)
+    if (own !== name && own in properties) continue
+    if (own !== name) restNames.set(own, name)
+    const isSaid = description === undefined || saidOnce.includes(description) || name === 'interval'
+    fields.push([own, isSaid ? field : { ...field, description }])
+  }
+  const named = required.map((name) => ownWords[name] ?? name)
+  const all = 'kType' in properties ? [...named, 'interval'] : named
+  const parameters: ObjectSchema = { type: 'object', properties: Object.fromEntries(fields), required: all }
+  return { parameters, restNames }
 }
 
-/**
- * Shortens a schema, because every session reads all schemas: removes required lists, descriptions that the
- * instructions have, and columns that tools cannot request.
- */
-function terse(schema: unknown): object {
-  if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? terse(one) : one))
-  const kept = Object.entries(schema as object).filter(
-    ([name, value]) =>
-      !(name === 'required' && Array.isArray(value)) &&
-      !(name === 'propertyNames' && isObject(value)) &&
-      !(name === 'description' && saidOnce.includes(value)) &&
-      !(isObject(value) && 'description' in value && value.description === onRequest),
-  )
-  return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? terse(value) : value]))
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+/** The word of a tool for a name that a model took from REST or guessed. */
+function ownWord({ parameters: { properties } }: Tool, name: string): string {
+  if (name in properties) return name
+  const own = name === 'code' || name === 'q' ? 'query' : ownWords[name]
+  return own !== undefined && own in properties ? own : name
 }
 
 function asObject(schema: object): ObjectSchema {
@@ -104,14 +108,17 @@ function asObject(schema: object): ObjectSchema {
  * The path and query of the REST call for a tool call, with the value forms that models usually write. REST validates
  * the values. Unknown names are refused here, since REST would ignore them and a model would not notice.
  */
-export function restCall({ path, parameters }: Tool, given: Record<string, unknown>): { path: string; query: string } {
+export function restCall(tool: Tool, sent: Record<string, unknown>): { path: string; query: string } {
+  const { path, parameters, restNames } = tool
   const { properties, required = [] } = parameters
+  const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [ownWord(tool, name), value]))
   for (const name of Object.keys(given)) if (!(name in properties)) throw refuse('unknown_field', { param: name })
   for (const name of required) if (isAbsent(given[name])) throw refuse('missing_parameter', { param: name })
   const query = new URLSearchParams()
   for (const [name, { default: standard }] of Object.entries(properties)) {
     const value = given[name] ?? standard
-    if (name !== 'class' && !isAbsent(value)) query.set(name, textOf(name, value))
+    const isInPath = name === 'class' && path.includes('{class}')
+    if (!isInPath && !isAbsent(value)) query.set(restNames.get(name) ?? name, textOf(name, value))
   }
   query.set('format', 'json')
   const assetClass = textOf('class', given.class ?? '').toLowerCase()

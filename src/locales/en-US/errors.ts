@@ -164,9 +164,9 @@ export default {
     'Your plan does not include this data. {plan, select, none {Choose a plan that does on the pricing page.} other {The plan {plan} does.}}',
   rate_limited:
     'Request frequency exceeded your plan’s quota. {seconds, plural, =0 {Slow down, or upgrade the plan.} one {Try again in # second, or upgrade the plan.} other {Try again in # seconds, or upgrade the plan.}}',
-  unknown_symbol: 'No such symbol in this class and region. Look it up with /symbol/list.',
+  unknown_symbol: 'No such symbol in this class and region. Search for its name to find the code.',
   invalid_symbol: 'The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD.',
-  invalid_interval: 'Unknown interval. Send kType 1 to 10, or interval as 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w or 1M.',
+  invalid_interval: 'Unknown interval. Send one of 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w or 1M.',
   invalid_time: 'The time in “{param}” is not understood. Send milliseconds, seconds or ISO 8601.',
   invalid_limit: '“limit” must be a whole number from 1 to {max}.',
   range_not_satisfiable: '“Range” begins behind the end of the file, which has {bytes} bytes.',

@@ -141,9 +141,9 @@ export default {
     '当前套餐不包含该数据。{plan, select, none {可在价格页选择包含该数据的套餐。} other {开通“{plan}”即可使用。}}',
   rate_limited:
     '请求次数超出套餐额度，{seconds, plural, =0 {请降低频率或升级套餐。} other {请在 # 秒后重试，或升级套餐。}}',
-  unknown_symbol: '该类别和地区下没有此品种代码，可通过 /symbol/list 查询。',
+  unknown_symbol: '该类别和地区下没有此品种代码，可按名称搜索。',
   invalid_symbol: '品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法。',
-  invalid_interval: '不支持该周期。kType 取 1 至 10，或 interval 取 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
+  invalid_interval: '不支持该周期，可选 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
   invalid_time: '无法识别“{param}”中的时间，请使用毫秒、秒或 ISO 8601 格式。',
   invalid_limit: 'limit 须为 1 至 {max} 的整数。',
   range_not_satisfiable: 'Range 的起点超出文件末尾，文件共 {bytes} 字节。',

@@ -141,9 +141,9 @@ export default {
     '您的計劃不包括此項數據。{plan, select, none {可到收費頁選擇包括此項數據的計劃。} other {選用「{plan}」即可取得。}}',
   rate_limited:
     '請求次數超出計劃限額，{seconds, plural, =0 {請放慢速度或升級計劃。} other {請於 # 秒後再試，或升級計劃。}}',
-  unknown_symbol: '此類別及地區沒有該代號，可透過 /symbol/list 查詢。',
+  unknown_symbol: '此類別及地區沒有該代號，可按名稱搜尋。',
   invalid_symbol: '代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法。',
-  invalid_interval: '不支援此週期。kType 為 1 至 10，或 interval 為 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
+  invalid_interval: '不支援此週期，可選 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
   invalid_time: '未能識別「{param}」中的時間，請使用毫秒、秒或 ISO 8601 格式。',
   invalid_limit: 'limit 必須為 1 至 {max} 的整數。',
   range_not_satisfiable: 'Range 的起點超出檔案結尾，檔案共 {bytes} 位元組。',

@@ -6,3 +6,6 @@ export const chartType = 'text/html;profile=mcp-app'
 
 /** A page without other files, because it may run without network access. */
 export const chartPage = readFileSync(new URL('./chart.html', import.meta.url), 'utf8')
+
+/** Where a result of `kline` has the answer of REST, from which the page draws. */
+export const chartAnswer = 'market-data/bars'

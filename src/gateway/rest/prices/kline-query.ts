@@ -23,7 +23,7 @@ export function readKlineQuery(query: Query): KlineQuery {
   const interval = width === undefined ? '1d' : parseInterval(width)
   if (interval === null)
     throw refuse('invalid_interval', { param: query.get('interval') === undefined ? 'kType' : 'interval' })
-  if (width === undefined) throw refuse('missing_parameter', { param: 'kType' })
+  if (width === undefined) throw refuse('missing_parameter', { param: 'interval' })
   const limit = query.integer('limit', limits)
   const adjust = adjustments.find((mode) => mode === (query.get('adjust')?.toLowerCase() ?? 'none'))
   if (!adjust) throw refuse('invalid_parameter', { param: 'adjust' })
