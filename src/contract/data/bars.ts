@@ -20,12 +20,14 @@ import {
 } from './fields.ts'
 
 export const range = {
-  kType: wholeOrNone(1, intervals.length).describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
-  interval: z.enum(barIntervals).optional().describe('the interval by its name, instead of `kType`'),
+  kType: wholeOrNone(1, intervals.length).describe(
+    'an older name of `interval`: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M',
+  ),
+  interval: z.enum(barIntervals).optional().describe('the interval by its name'),
   limit: span.limit,
-  et: span.to,
+  et: text.optional().describe('an older name of `to`'),
   from: span.from,
-  to: text.optional().describe('the same as `et`'),
+  to: span.to,
   order: span.order,
   cursor: span.cursor,
   adjust: z.enum(adjustments).default('none'),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { dataRoutes, fileRoutes } from '#src/contract/data/data.ts'
 import recorded from '#src/contract/data/examples.json' with { type: 'json' }
 import { tableFormat } from '#src/contract/data/fields.ts'
-import { producerState, pushAnswer, pushErrors, pushMessages } from '#src/contract/data/ingest.ts'
 import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 import { jsonSchema } from '../json-schema.ts'
+import { folderOf, folders } from './folders.ts'
 import { arrowType } from './wire/packed/arrow.ts'
 import { parquetType } from './wire/packed/parquet.ts'
 
@@ -22,39 +22,44 @@ export function openApi(servers: readonly string[], title: string): object {
       'application/gzip': { schema: jsonSchema(route.data), ...shown },
       [parquetType]: { schema: {} },
     })),
-    ...pushPaths(),
   ]
   return {
-    openapi: '3.1.0',
-    info: {
-      title: `${title} market data`,
-      version: '1',
-      description: 'Times are ms UTC, prices raw in the quote currency. Every JSON success is 200 with code 0.',
-    },
-    servers: servers.map((url) => ({ url })),
-    security: [{ token: [] }, { bearer: [] }],
+    ...headOf(servers, `${title} market data`),
+    tags: folders.map(({ name, description }) => ({ name, description })),
     paths: Object.fromEntries(paths),
     components: {
-      securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'token' },
-        bearer: { type: 'http', scheme: 'bearer' },
-      },
-      headers: Object.fromEntries(
-        [
-          'RateLimit',
-          'RateLimit-Policy',
-          'X-RateLimit-Limit',
-          'X-RateLimit-Remaining',
-          'X-RateLimit-Reset',
-          'X-Request-Id',
-        ].map((name) => [name, { schema: { type: 'string' } }]),
-      ),
-      schemas: {
-        Error: jsonSchema(errorEnvelope),
-      },
+      ...componentsOf(),
+      headers: Object.fromEntries(answerHeaders.map((name) => [name, { schema: { type: 'string' } }])),
     },
   }
 }
+
+/** The fields of a document that do not depend on its calls. */
+export function headOf(servers: readonly string[], title: string): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: '1',
+      description: 'Times are ms UTC, prices raw in the quote currency. Every JSON success is 200 with code 0.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: servers.map((url) => ({ url })),
+    security: [{ token: [] }, { bearer: [] }],
+  }
+}
+
+export function componentsOf() {
+  return {
+    securitySchemes: {
+      token: { type: 'apiKey', in: 'header', name: 'token' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
+    schemas: { Refusal: jsonSchema(errorEnvelope.omit({ data: true })) },
+  }
+}
+
+const answerHeaders = ['RateLimit', 'X-RateLimit-Remaining', 'X-Request-Id']
 
 type Shown = { examples: Record<string, { value: unknown }> }
 
@@ -71,6 +76,7 @@ function pathsOf(
 function operation(name: string, route: Route, content: object): object {
   return {
     operationId: name,
+    tags: [folderOf(route.path)],
     summary: route.summary,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     responses: {
@@ -80,26 +86,8 @@ function operation(name: string, route: Route, content: object): object {
   }
 }
 
-/** The push API for the operator's programs, which use feed keys. */
-function pushPaths(): [string, object][] {
-  const producer = { name: 'X-Producer', in: 'header', required: false, schema: { type: 'string', default: 'default' } }
-  const answered = (operationId: string, summary: string, data: z.ZodType) => ({
-    operationId,
-    summary,
-    parameters: [producer],
-    responses: {
-      200: { description: 'ok', content: { 'application/json': { schema: jsonSchema(dataEnvelope(data)) } } },
-      ...errorResponses(pushErrors),
-    },
-  })
-  const posts = Object.entries(pushMessages).map(([kind, message]): [string, object] => {
-    const body = { required: true, content: { 'application/x-ndjson': { schema: jsonSchema(message) } } }
-    const summary = `Push ${kind} with a feed key, a message a line; gzip or zstd, at most 16 MiB`
-    return [`/ingest/${kind}`, { post: { ...answered(`push_${kind}`, summary, pushAnswer), requestBody: body } }]
-  })
-  const state = answered('producer', 'The last number of a producer, for a feed key', producerState)
-  return [...posts, ['/ingest', { get: state }]]
-}
+/** Names of an older protocol, which stay beside `interval` and `to`. */
+const oldNames = ['kType', 'et']
 
 type JsonSchema = { properties?: Record<string, { description?: string }>; required?: string[] }
 
@@ -111,6 +99,7 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): o
     in: where,
     required: where === 'path' || required.includes(name),
     ...(description ? { description } : {}),
+    ...(oldNames.includes(name) ? { deprecated: true } : {}),
     schema: rest,
   }))
 }
@@ -126,7 +115,7 @@ function contentOf(route: Route, answer: z.ZodType, shown: Shown): object {
   }
 }
 
-function errorResponses(names: readonly ErrorName[]): Record<string, object> {
+export function errorResponses(names: readonly ErrorName[]): Record<string, object> {
   const byStatus = new Map<number, ErrorName[]>()
   for (const name of names) {
     const { status } = errorCatalogue[name]
@@ -137,17 +126,12 @@ function errorResponses(names: readonly ErrorName[]): Record<string, object> {
       String(status),
       {
         description: list.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
       },
     ]),
   )
 }
 
 function headerRefs(): Record<string, object> {
-  return Object.fromEntries(
-    ['RateLimit', 'X-RateLimit-Remaining', 'X-Request-Id'].map((name) => [
-      name,
-      { $ref: `#/components/headers/${name}` },
-    ]),
-  )
+  return Object.fromEntries(answerHeaders.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

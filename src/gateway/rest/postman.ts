@@ -1,6 +1,7 @@
 import { gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
 import recorded from '#src/contract/data/examples.json' with { type: 'json' }
 import { demoKey } from '#src/contract/site.ts'
+import { folderOf, folders } from './folders.ts'
 
 type Parameter = { key: string; value: string; description?: string; disabled?: true }
 type Item = {
@@ -12,25 +13,14 @@ type Item = {
   }
 }
 
-/** Folders of the collection by the beginning of a path; the first match counts. */
-const folders = [
-  ['/{class}/', 'Prices'],
-  ['/symbol/', 'Instruments'],
-  ['/stock/', 'Companies'],
-  ['/calendar/', 'Calendars'],
-  ['/udf/', 'TradingView'],
-  ['/', 'Markets, account, files'],
-] as const
-
 /**
  * The REST data API as a Postman collection (format 2.1), generated from the contract: the recorded example of each
  * call, with its other parameters disabled. Address and key are variables.
  */
 export function postmanCollection(apiUrl: string, title: string): object {
-  const items = new Map<string, Item[]>(folders.map(([, name]) => [name, []]))
+  const items = new Map<string, Item[]>(folders.map(({ name }) => [name, []]))
   for (const name of gatewayNames) {
-    const [, folder] = folders.find(([begins]) => gatewayRoutes[name].path.startsWith(begins)) ?? folders[5]
-    items.get(folder)?.push(itemOf(name))
+    items.get(folderOf(gatewayRoutes[name].path))?.push(itemOf(name))
   }
   return {
     info: {

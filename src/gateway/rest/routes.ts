@@ -10,6 +10,7 @@ import { stockDividends, stockFactors, stockSplits } from './companies/corporate
 import { stockIpos } from './companies/ipos.ts'
 import { dayFile, type FileDeps, isFilePath } from './files/day-file.ts'
 import { fileList } from './files/file-list.ts'
+import { ingestOpenApi } from './ingest-openapi.ts'
 import { holidays } from './instruments/holidays.ts'
 import { symbolList } from './instruments/symbol-list.ts'
 import { symbolPage } from './instruments/symbol-page.ts'
@@ -133,6 +134,7 @@ export function publicRoutes(ctx: Platform): Map<string, () => Body> {
   const documents: Record<string, () => object> = {
     '/asyncapi.json': () => asyncapiDocument(ctx),
     '/openapi.json': () => openApi([...new Set([apiUrl, apiFreeUrl])], name()),
+    '/openapi-ingest.json': () => ingestOpenApi([apiUrl], name()),
     '/postman.json': () => postmanCollection(apiFreeUrl, name()),
   }
   return new Map(
