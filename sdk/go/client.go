@@ -41,8 +41,18 @@ type Options struct {
 	// Backoff defines the waits before attempts. The zero value means 0.5 s to 30 s.
 	Backoff Backoff
 
-	// HTTPClient makes the requests. nil means a client with separate connections.
+	// OnRetry is called before the wait for another attempt, for a log.
+	OnRetry func(Retry)
+
+	// HTTPClient makes the requests, through the proxy of HTTP_PROXY and HTTPS_PROXY. nil means a client with separate connections.
 	HTTPClient *http.Client
+}
+
+// Retry is a failed attempt, the first being 1, and the wait before the next.
+type Retry struct {
+	Err     error
+	Attempt int
+	Wait    time.Duration
 }
 
 // Client calls one gateway. It is safe for concurrent use.

@@ -67,7 +67,7 @@ func ExampleClient_Kline() {
 }
 
 func ExampleClient_Klines() {
-	answer, err := client.Klines(ctx, marketdata.KlinesInput{Class: "stock", Region: "US", Codes: "AAPL,MSFT", Interval: "1d", Limit: 2})
+	answer, err := client.Klines(ctx, marketdata.KlinesInput{Class: "stock", Region: "US", Codes: []string{"AAPL", "MSFT"}, Interval: "1d", Limit: 2})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func ExampleClient_Tick() {
 }
 
 func ExampleClient_Ticks() {
-	answer, err := client.Ticks(ctx, marketdata.TicksInput{Class: "stock", Region: "US", Codes: "AAPL,MSFT"})
+	answer, err := client.Ticks(ctx, marketdata.TicksInput{Class: "stock", Region: "US", Codes: []string{"AAPL", "MSFT"}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func ExampleClient_Quote() {
 }
 
 func ExampleClient_Quotes() {
-	answer, err := client.Quotes(ctx, marketdata.QuotesInput{Class: "stock", Region: "US", Codes: "AAPL,MSFT"})
+	answer, err := client.Quotes(ctx, marketdata.QuotesInput{Class: "stock", Region: "US", Codes: []string{"AAPL", "MSFT"}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func ExampleClient_Movers() {
 }
 
 func ExampleClient_Depths() {
-	answer, err := client.Depths(ctx, marketdata.DepthsInput{Class: "crypto", Region: "BA", Codes: "BTCUSD"})
+	answer, err := client.Depths(ctx, marketdata.DepthsInput{Class: "crypto", Region: "BA", Codes: []string{"BTCUSD"}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -31,23 +31,16 @@ type KlineInput struct {
 	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
-	// 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-	KType int64 `json:"kType"`
-
-	// The interval by its name, instead of `kType`: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h,
-	// 12h, 3d, 1Q, 1y.
+	// The interval by its name: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The end of the range, included.
-	Et time.Time `json:"et"`
-
 	// The beginning of the range.
 	From time.Time `json:"from"`
 
-	// The same as `et`.
+	// The end of the range, included.
 	To time.Time `json:"to"`
 
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
@@ -73,7 +66,7 @@ type KlineInput struct {
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
 	// request.
-	Columns string `json:"columns"`
+	Columns []string `json:"columns"`
 }
 
 // KlinesInput has the parameters of [Client.Klines]. Zero values are omitted.
@@ -82,7 +75,7 @@ type KlinesInput struct {
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
-	Codes string `json:"codes"`
+	Codes []string `json:"codes"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
@@ -90,23 +83,16 @@ type KlinesInput struct {
 	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
-	// 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-	KType int64 `json:"kType"`
-
-	// The interval by its name, instead of `kType`: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h,
-	// 12h, 3d, 1Q, 1y.
+	// The interval by its name: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The end of the range, included.
-	Et time.Time `json:"et"`
-
 	// The beginning of the range.
 	From time.Time `json:"from"`
 
-	// The same as `et`.
+	// The end of the range, included.
 	To time.Time `json:"to"`
 
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
@@ -132,7 +118,7 @@ type KlinesInput struct {
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
 	// request.
-	Columns string `json:"columns"`
+	Columns []string `json:"columns"`
 }
 
 // TickInput has the parameters of [Client.Tick]. Zero values are omitted.
@@ -156,7 +142,7 @@ type TicksInput struct {
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
-	Codes string `json:"codes"`
+	Codes []string `json:"codes"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
@@ -186,7 +172,7 @@ type QuotesInput struct {
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
-	Codes string `json:"codes"`
+	Codes []string `json:"codes"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
@@ -246,7 +232,7 @@ type DepthsInput struct {
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
-	Codes string `json:"codes"`
+	Codes []string `json:"codes"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
@@ -293,7 +279,7 @@ type TradesInput struct {
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
 	// request.
-	Columns string `json:"columns"`
+	Columns []string `json:"columns"`
 }
 
 // BboInput has the parameters of [Client.Bbo]. Zero values are omitted.
@@ -331,7 +317,7 @@ type BboInput struct {
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
 	// request.
-	Columns string `json:"columns"`
+	Columns []string `json:"columns"`
 }
 
 // IndicatorInput has the parameters of [Client.Indicator]. Zero values are omitted.
@@ -348,23 +334,16 @@ type IndicatorInput struct {
 	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
-	// 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-	KType int64 `json:"kType"`
-
-	// The interval by its name, instead of `kType`: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h,
-	// 12h, 3d, 1Q, 1y.
+	// The interval by its name: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The end of the range, included.
-	Et time.Time `json:"et"`
-
 	// The beginning of the range.
 	From time.Time `json:"from"`
 
-	// The same as `et`.
+	// The end of the range, included.
 	To time.Time `json:"to"`
 
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,9 @@ func retried[T any](ctx context.Context, c *Client, once func() (T, error)) (T, 
 		wait := max(c.options.Backoff.Wait(attempt), failure.RetryAfter)
 		if !isRetryable(failure.Status) || attempt >= c.options.Retries || wait > c.options.LongestWait {
 			return answer, err
+		}
+		if c.options.OnRetry != nil {
+			c.options.OnRetry(Retry{failure, attempt + 1, wait})
 		}
 		if err := pause(ctx, wait); err != nil {
 			return answer, err
@@ -87,12 +91,28 @@ func newRequest(ctx context.Context, c *Client, address string, accept string) (
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOptions(c.options.APIURL, key); err != nil {
+		return nil, err
+	}
 	request.Header.Set("accept", accept)
 	request.Header.Set("token", key)
+	request.Header.Set("user-agent", "market-data-client-go/"+version)
 	if c.options.Lang != "" {
 		request.Header.Set("lang", c.options.Lang)
 	}
 	return request, nil
+}
+
+// checkOptions refuses options that no call could work with, in a sentence.
+func checkOptions(address string, key string) error {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" || !strings.HasPrefix(parsed.Scheme, "http") {
+		return fmt.Errorf("APIURL is %q: pass the address of the gateway, such as https://api.example.com", address)
+	}
+	if key == "" {
+		return errors.New("Key is empty: pass an API key, or a KeyFunc that returns one")
+	}
+	return nil
 }
 
 func noAnswer(ctx context.Context, address *url.URL, cause error) error {
@@ -131,7 +151,7 @@ func failureIn(response *http.Response, body map[string]any) *Error {
 		Status:    response.StatusCode,
 		Code:      response.StatusCode,
 		Name:      "unexpected_answer",
-		Message:   fmt.Sprintf("The gateway answered %d.", response.StatusCode),
+		Message:   fmt.Sprintf("The answer has status %d and is not of the gateway. Is APIURL the address of the gateway?", response.StatusCode),
 		RequestID: response.Header.Get("x-request-id"),
 		Detail:    map[string]any{},
 	}
@@ -188,6 +208,8 @@ func queryOf(input any) (class string, query url.Values) {
 				continue
 			}
 			query.Set(name, string(value))
+		case []string:
+			query.Set(name, strings.Join(value, ","))
 		case time.Time:
 			query.Set(name, value.UTC().Format("2006-01-02T15:04:05.000Z"))
 		default:
@@ -199,16 +221,37 @@ func queryOf(input any) (class string, query url.Values) {
 
 // rowsByCursor reads the pages of a list one after another, each when its first row is read.
 func rowsByCursor[T any](ctx context.Context, c *Client, path string, input any) iter.Seq2[T, error] {
+	isBackward := goesBackward(input)
 	return func(yield func(T, error) bool) {
 		more := url.Values{}
 		for {
 			answer, err := getWith[[]T](ctx, c, path, input, more)
+			if isBackward {
+				slices.Reverse(answer.Data)
+			}
 			if !yieldAll(answer.Data, err, yield) || answer.NextCursor == "" || len(answer.Data) == 0 {
 				return
 			}
 			more.Set("cursor", answer.NextCursor)
 		}
 	}
+}
+
+// goesBackward reports whether pages go back in time; the rows of each page are oldest first. Calls without Order
+// have another order than time.
+func goesBackward(input any) bool {
+	order, from := fieldOf(input, "Order"), fieldOf(input, "From")
+	if !order.IsValid() {
+		return false
+	}
+	if order.IsZero() {
+		return from.IsZero()
+	}
+	return order.String() == "desc"
+}
+
+func fieldOf(input any, name string) reflect.Value {
+	return reflect.ValueOf(input).FieldByName(name)
 }
 
 // rowsByPage is like rowsByCursor, for calls with numbered pages.

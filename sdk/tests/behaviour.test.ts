@@ -8,6 +8,7 @@ import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type RestCase, SdkGateway, type StreamCase } from '#test/fixtures/sdk-gateway.ts'
 import { packClient } from '../../tools/sdk/packages.ts'
 import { goOffline, goTools, pythonTools } from '../../tools/sdk/toolchains.ts'
+import { framesCases, inputCases } from './python-cases.ts'
 
 const run = promisify(execFile)
 const cases = resolve('sdk/cases')
@@ -120,24 +121,6 @@ async function packagesOf(interpreter: string): Promise<string> {
   return stdout.trim()
 }
 
-/** The calls that `frames.py` sends, in its order. */
-const framesCases: RestCase[] = [
-  {
-    name: 'frames',
-    requests: [],
-    gives: {},
-    answers: [
-      [
-        { t: 1_598_832_000_000, c: 5 },
-        { t: 1_598_918_400_000, c: 6, final: false },
-      ],
-      { AAPL: { s: 'AAPL', ld: 1, t: 1 }, MSFT: { s: 'MSFT', ld: 2, t: 1 } },
-      { content: [{ d: 1_598_832_000_000, v: '1:4' }], page: 0, size: 30, last: true, totalElements: 1 },
-      [],
-    ].map((data) => ({ body: { code: 0, msg: 'ok', data } })),
-  },
-]
-
 if (!('missing' in python))
   describe('Python client installed from its wheel into an empty environment', () => {
     const venv = join(folder, 'venv')
@@ -155,6 +138,62 @@ if (!('missing' in python))
       await run(installed, ['-m', 'pip', 'install', '--quiet', ...wheels], { env })
       const { stdout } = await run(installed, ['-c', twoProviders.py])
       expect(stdout).toBe('False False beta_data_client.client\n')
+    })
+
+    test(
+      'pip installs what an extra of the wheel names',
+      async () => {
+        const own = join(folder, 'extra')
+        await run('python3', ['-m', 'venv', own])
+        const wheel = packClient('python', join(folder, 'wheel'))
+        const pip = [join(own, 'bin/python'), '-m', 'pip', 'install', '--quiet', `${wheel}[pandas]`] as const
+        const { stderr } = await run(pip[0], pip.slice(1), { env })
+        expect(stderr).not.toContain('does not provide the extra')
+        const { stdout } = await run(pip[0], ['-c', 'import pandas; print(pandas.DataFrame().shape)'])
+        expect(stdout).toBe('(0, 0)\n')
+      },
+      compileMsMax,
+    )
+
+    test('the wheel has the files and the metadata of the wheel that hatchling builds', async () => {
+      const source = join(folder, 'hatchling')
+      cpSync('sdk/python', source, { recursive: true })
+      cpSync('LICENSE', join(source, 'LICENSE'))
+      await run(python.python, ['-m', 'hatchling', 'build', '-t', 'wheel'], { cwd: source })
+      const wheel = packClient('python', join(folder, 'wheel'))
+      const args = [resolve('sdk/tests/wheels.py'), wheel, join(source, 'dist', basename(wheel))]
+      const { stdout } = await run(python.python, args)
+      const [ours, theirs] = JSON.parse(stdout)
+      expect(ours).toEqual(theirs)
+      expect(ours.metadata).toContainEqual(['Provides-Extra', 'pandas'])
+    })
+
+    test('the Python client reads times of every kind, joins lists and answers in a sentence what cannot work', async () => {
+      await using gateway = await SdkGateway.open(inputCases, [])
+      const { stdout } = await run(python.python, [resolve('sdk/tests/inputs.py'), gateway.url], {
+        env: { ...process.env, TZ: 'America/New_York', PYTHONPATH: await packagesOf(installed) },
+      })
+      const { requests } = gateway.seen('inputs')
+      expect(requests).toEqual([
+        ...Array(5).fill('/stock/trades?code=AAPL&from=2026-11-20T00%3A00%3A00.000Z'),
+        ...Array(2).fill('/stock/trades?code=AAPL&from=2026-11-20'),
+        '/stock/trades?code=AAPL&from=2026-11-20T05%3A00%3A00.000Z',
+        '/stock/trades?code=AAPL&from=1795132800',
+        '/stock/trades?code=AAPL&from=20261120',
+        '/stock/trades?code=AAPL&from=2026-11-20T00%3A00%3A00.000Z',
+        '/stock/klines?codes=AAPL%2CMSFT&interval=1d',
+        ...Array(2).fill('/stock/trades?code=AAPL'),
+      ])
+      expect(JSON.parse(stdout)).toEqual({
+        decimal: "Decimal('1.1')",
+        refused: [
+          'True is not a time. Pass a date, a datetime, ISO 8601 text, or a number.',
+          'key is None. Pass an API key, or a function that returns one.',
+          "api_url is 'localhost:4771'. Pass the address of the gateway, such as https://api.example.com.",
+        ],
+        agent: expect.stringMatching(/^market_data_client\/\d+\.\d+\.\d+ /),
+        logged: ['words (server_busy); attempt 2 follows in 0.0 s'],
+      })
     })
 
     test.each(['sync', 'async'])('the Python client passes the shared cases in %s mode', (how) =>
@@ -180,7 +219,14 @@ if (!('missing' in python))
           ['MSFT', 2],
         ],
         splits: ['1:4'],
-        empty: [0, 0],
+        empty: [
+          0,
+          0,
+          ['t', 'p', 'v', 'd', 'te', 'seq'],
+          ['t', 'p', 'v', 'd', 'te', 'seq'],
+          expect.stringContaining('UTC'),
+        ],
+        zone: '2020-08-30 20:00:00-04:00',
       })
     })
   })

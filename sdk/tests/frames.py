@@ -18,7 +18,14 @@ with Client(sys.argv[1], "frames") as market:
                 "polars": [str(polars["t"][0]), str(polars["t"].dtype), polars["c"].to_list()],
                 "quotes": quotes[["code", "ld"]].values.tolist(),
                 "splits": splits["v"].to_list(),
-                "empty": [len(empty.to_pandas()), len(empty.to_polars())],
+                "empty": [
+                    len(empty.to_pandas()),
+                    len(empty.to_polars()),
+                    list(empty.to_pandas().columns),
+                    empty.to_polars().columns,
+                    str(empty.to_pandas()["t"].dtype),
+                ],
+                "zone": str(bars.to_pandas(tz="America/New_York")["t"].iloc[0]),
             }
         )
     )

@@ -1,5 +1,5 @@
 # A customer's program. The type checker reads it against the installed package.
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 
 from market_data_client import AsyncClient, Gap, Client, ApiError, TickUpdate
 
@@ -7,6 +7,10 @@ from market_data_client import AsyncClient, Gap, Client, ApiError, TickUpdate
 def closes(market: Client) -> list[float]:
     answer = market.rest.kline("stock", "AAPL", region="US", interval="1d", from_=datetime(2026, 1, 2, tzinfo=timezone.utc))
     return [bar["c"] for bar in answer.data if bar.get("final", True)]
+
+
+def batch(market: Client) -> list[str]:
+    return list(market.rest.klines("stock", ["AAPL", "MSFT"], interval="1d", from_=date(2026, 1, 2)).data)
 
 
 def suggestions(error: ApiError) -> object:

@@ -27,9 +27,10 @@ export class ApiError extends Error {
       param?: string | null
       retryAfter?: number | null
       detail?: Record<string, unknown>
+      cause?: unknown
     },
   ) {
-    super(message)
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.name = 'ApiError'
     this.kind = kindOf(facts.status)
     this.status = facts.status

@@ -1,7 +1,8 @@
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
-import { type CallName, type Calls, type PagedName, paging, paths } from './calls/paths.ts'
+import { type CallName, type Calls, ordered, type PagedName, paging, paths } from './calls/paths.ts'
 import { ApiError } from './error.ts'
-import { type KeySource, keyFrom } from './key.ts'
+import { addressOf, checkOptions, type KeySource, keyFrom } from './key.ts'
+import { version } from './version.ts'
 
 /** Fields beside `data`; each is present only where it applies. */
 export type Beside = {
@@ -41,6 +42,9 @@ export type RestOptions = {
   lang?: string
   /** Pauses before retries without `Retry-After`. */
   backoff?: Backoff
+  /** Called before the wait for another attempt, for a log: `attempt` is the number of the failed one. */
+  onRetry?: (retry: { error: ApiError; attempt: number; waitMs: number }) => void
+  /** Makes the requests, for a proxy or a test. Node's own uses proxies with `NODE_USE_ENV_PROXY=1`. */
   fetch?: typeof fetch
   random?: () => number
 }
@@ -55,6 +59,9 @@ export type RowOf<N extends PagedName> = Calls[N]['output'] extends { content: (
 const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
 const instants = new Set(['from', 'to', 'et', 'at'])
 const timeoutMsUsual = 30_000
+/** Browsers send their own name, and a header beside it would cost a second request. */
+const isServer = typeof document === 'undefined' && !('importScripts' in globalThis)
+const agent = `market-data-client/${version}`
 
 /** The REST half of the data gateway. Every method throws `ApiError` when the answer is not a success. */
 export class Rest {
@@ -62,6 +69,7 @@ export class Rest {
   #rateLimit: RateLimit | null = null
 
   constructor(options: RestOptions) {
+    checkOptions(options)
     this.#options = options
   }
 
@@ -70,19 +78,23 @@ export class Rest {
     return this.#rateLimit
   }
 
-  /** All rows of a call that is answered in pages, over all pages. `limit` or `size` is the length of a page. */
+  /**
+   * All rows of a call that is answered in pages, over all pages. `limit` or `size` is the length of a page. Bars,
+   * trades, best quotes and indicators come oldest first with `from`, else newest first; `order` chooses.
+   */
   async *rows<N extends PagedName>(
     name: N,
     input: Calls[N]['input'],
     options: CallOptions = {},
   ): AsyncGenerator<RowOf<N>> {
     const how = paging[name]
+    const isBackward = ordered.has(name) && goesBackward(input)
     let next: Record<string, unknown> = how === 'cursor' ? {} : { page: how }
     for (;;) {
       const answer = await this.get(name, { ...input, ...next }, options)
       const { data } = answer as Answer<RowOf<N>[] | { content: RowOf<N>[]; last: boolean; page: number }>
       if (Array.isArray(data)) {
-        yield* data
+        yield* isBackward ? data.reverse() : data
         if (answer.nextCursor === undefined || data.length === 0) return
         next = { cursor: answer.nextCursor }
       } else {
@@ -134,6 +146,7 @@ export class Rest {
         const wait = Math.max(backoffMs(attempt, backoff, random), (error.retryAfter ?? 0) * 1000)
         const isWorth = error.status === 0 || retryable.has(error.status)
         if (!isWorth || attempt >= retries || wait > longestWaitMs) throw error
+        this.#options.onRetry?.({ error, attempt: attempt + 1, waitMs: wait })
         await pause(wait, options.signal)
       }
     }
@@ -156,19 +169,23 @@ export class Rest {
     { signal }: CallOptions,
   ): Promise<{ response: Response; noAnswer: (cause: unknown) => never }> {
     const { apiUrl, key, lang } = this.#options
-    const url = new URL(path, apiUrl)
+    const [plainPath = '', given] = path.split('?')
+    const url = addressOf(apiUrl, plainPath)
+    if (given !== undefined) url.search = given
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, instants.has(name) ? instantText(value) : String(value))
     const headers: Record<string, string> = { accept, token: await keyFrom(key) }
     if (lang !== undefined) headers.lang = lang
+    if (isServer) headers['user-agent'] = agent
     const call = this.#options.fetch ?? fetch
     const until = signal ? AbortSignal.any([signal, limit]) : limit
     const noAnswer = (cause: unknown) => {
       signal?.throwIfAborted()
-      throw new ApiError(`No answer from ${url.host}: ${String(cause)}`, {
+      throw new ApiError(`No answer from ${url.host}: ${reasonOf(cause)}`, {
         status: 0,
         code: 0,
         error: 'network',
+        cause,
       })
     }
     const response = await call(url, { headers, signal: until }).catch(noAnswer)
@@ -192,9 +209,27 @@ export class Rest {
   }
 }
 
-/** A time as ISO text: the gateway would read a number with few digits as seconds. */
+/** Whether pages go back in time. The rows of each page are oldest first. */
+function goesBackward({ order, from }: Readonly<Record<string, unknown>>): boolean {
+  return order === undefined ? from === undefined : order === 'desc'
+}
+
+const earliestMs = 100_000_000_000
+
+/** A time as the gateway reads it: a whole number with few digits is seconds or a date. */
 export function instantText(time: unknown): string {
-  return typeof time === 'number' || time instanceof Date ? new Date(time).toISOString() : String(time)
+  if (typeof time !== 'number') return time instanceof Date ? time.toISOString() : String(time)
+  if (Math.abs(time) >= earliestMs) return new Date(time).toISOString()
+  return Number.isInteger(time) ? String(time) : new Date(time * 1000).toISOString()
+}
+
+/** The innermost cause, such as `connect ECONNREFUSED`: the error of fetch itself is only "fetch failed". */
+function reasonOf(error: unknown): string {
+  let inner = error
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
+  if (!(inner instanceof Error)) return String(inner)
+  const code = 'code' in inner && typeof inner.code === 'string' ? inner.code : ''
+  return [inner.message, inner.message.includes(code) ? '' : code].filter(Boolean).join(' ') || inner.name
 }
 
 /** Null when the text is no JSON, as in an answer of a proxy; `failure` then reports the status. */
@@ -210,15 +245,20 @@ function failure(response: Response, body: unknown): ApiError {
   const facts = isRecord(body) ? body : {}
   const { code, msg, error, requestId, param, data: _, ...detail } = facts
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError(typeof msg === 'string' ? msg : `The gateway answered ${response.status}.`, {
-    status: response.status,
-    code: typeof code === 'number' ? code : response.status,
-    error: typeof error === 'string' ? error : 'unexpected_answer',
-    requestId: typeof requestId === 'string' ? requestId : response.headers.get('x-request-id'),
-    param: typeof param === 'string' ? param : null,
-    retryAfter: Number.isFinite(wait) ? wait : null,
-    detail,
-  })
+  return new ApiError(
+    typeof msg === 'string'
+      ? msg
+      : `The answer has status ${response.status} and is not of the gateway. Is apiUrl the address of the gateway?`,
+    {
+      status: response.status,
+      code: typeof code === 'number' ? code : response.status,
+      error: typeof error === 'string' ? error : 'unexpected_answer',
+      requestId: typeof requestId === 'string' ? requestId : response.headers.get('x-request-id'),
+      param: typeof param === 'string' ? param : null,
+      retryAfter: Number.isFinite(wait) ? wait : null,
+      detail,
+    },
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

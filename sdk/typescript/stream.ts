@@ -1,5 +1,5 @@
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
-import { type KeySource, keyFrom } from './key.ts'
+import { addressOf, checkOptions, type KeySource, keyFrom } from './key.ts'
 import { Lanes, requestsFor, wireType } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState, SubscriptionType } from './stream-events.ts'
 
@@ -59,6 +59,7 @@ export class Stream {
   #lastError = { error: '', message: '' }
 
   constructor(options: StreamOptions) {
+    checkOptions(options)
     this.#options = options
     this.#random = options.random ?? Math.random
   }
@@ -85,6 +86,7 @@ export class Stream {
    * several callers is subscribed once. Refusals arrive as `rejected`.
    */
   subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
+    this.#socketClass()
     const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type: wireType(type) })))
     const added = wanted.filter(({ symbol, type }) => this.#lanes.want(symbol, type))
     if (this.#authenticated) this.#request('subscribe', added)
@@ -119,9 +121,17 @@ export class Stream {
     void this.#connect()
   }
 
+  #socketClass(): SocketClass {
+    const found: SocketClass | undefined = this.#options.WebSocket ?? globalThis.WebSocket
+    if (found) return found
+    throw new Error(
+      'There is no WebSocket here. Use Node 22 or newer, or pass the class of the package "ws" as WebSocket.',
+    )
+  }
+
   async #connect(): Promise<void> {
     this.#setState({ kind: 'connecting' })
-    const Socket: SocketClass = this.#options.WebSocket ?? globalThis.WebSocket
+    const Socket = this.#socketClass()
     const socket = new Socket(this.#url())
     this.#socket = socket
     this.#authenticated = false
@@ -146,7 +156,7 @@ export class Stream {
   }
 
   #url(): string {
-    const url = new URL('/stream', this.#options.apiUrl.replace(/^http/, 'ws'))
+    const url = addressOf(this.#options.apiUrl.replace(/^http/, 'ws'), '/stream')
     if (this.#options.batch !== false) url.searchParams.set('batch', '1')
     url.searchParams.set('events', '1')
     return url.href

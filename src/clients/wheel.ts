@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { parse } from 'smol-toml'
+import { z } from 'zod'
 import { type Entry, entry, zipOf } from './archives.ts'
 import type { ClientFiles } from './source.ts'
 
@@ -21,36 +23,23 @@ export function wheelOf(files: ClientFiles): { name: string; bytes: Buffer } {
   return { name: `${distribution}-py3-none-any.whl`, bytes: zipOf([...entries, record]) }
 }
 
-type Project = {
-  name: string
-  version: string
-  description: string
-  license: string
-  python: string
-  needs: string[]
-  extras: [string, string[]][]
-}
+const projectSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+  'requires-python': z.string(),
+  dependencies: z.array(z.string()).default([]),
+  classifiers: z.array(z.string()).default([]),
+  'optional-dependencies': z.record(z.string(), z.array(z.string())).default({}),
+})
+type Project = z.infer<typeof projectSchema>
 
-/** Reads the few fields of our `pyproject.toml`, each on one line. */
 function projectOf(toml: string): Project {
-  const text = (field: string) => {
-    const found = new RegExp(`^${field} = "(.*)"$`, 'm').exec(toml)?.[1]
-    if (found === undefined) throw new Error(`pyproject.toml has no ${field}`)
-    return found
-  }
-  const list = (line: string): string[] => [...line.matchAll(/"([^"]+)"/g)].map(([, one = '']) => one)
-  const [, extras = ''] = /\[project\.optional-dependencies\]\n([^[]*)/.exec(toml) ?? []
-  return {
-    name: text('name'),
-    version: text('version'),
-    description: text('description'),
-    license: text('license'),
-    python: text('requires-python'),
-    needs: list(/^dependencies = \[(.*)\]$/m.exec(toml)?.[1] ?? ''),
-    extras: [...extras.matchAll(/^(\w+) = \[(.*)\]$/gm)].map(([, extra = '', line = '']) => [extra, list(line)]),
-  }
+  return z.object({ project: projectSchema }).parse(parse(toml)).project
 }
 
+/** Core metadata 2.4, in the order of the fields of hatchling. */
 function metadataText(project: Project, readme: string): string {
   const fields = [
     ['Metadata-Version', '2.4'],
@@ -59,10 +48,10 @@ function metadataText(project: Project, readme: string): string {
     ['Summary', project.description],
     ['License-Expression', project.license],
     ['License-File', 'LICENSE'],
-    ['Classifier', 'Typing :: Typed'],
-    ['Requires-Python', project.python],
-    ...project.needs.map((need) => ['Requires-Dist', need]),
-    ...project.extras.flatMap(([extra, needs]) => [
+    ...project.classifiers.map((classifier) => ['Classifier', classifier]),
+    ['Requires-Python', project['requires-python']],
+    ...project.dependencies.map((need) => ['Requires-Dist', need]),
+    ...Object.entries(project['optional-dependencies']).flatMap(([extra, needs]) => [
       ['Provides-Extra', extra],
       ...needs.map((need) => ['Requires-Dist', `${need}; extra == '${extra}'`]),
     ]),

@@ -8,6 +8,11 @@ import { innerNames, isInstant, rowNames } from './names.ts'
 /** The calls of the contract, independent of a language. All clients are generated from this model. */
 export type Model = { calls: Call[]; shapes: Shape[] }
 
+/** Whether the pages of a call follow each other in time, in the direction of `order`. */
+export function isOrdered({ paging, fields }: Call): boolean {
+  return paging === 'cursor' && fields.some(({ name }) => name === 'order')
+}
+
 /** `paging`: the next page by `cursor`, or by a page number that begins at 0 or 1; null: there is only one page. */
 export type Call = {
   name: DataName
@@ -58,10 +63,13 @@ export function readModel(): Model {
   return { calls, shapes: shapes.all }
 }
 
+/** Names of an older protocol, beside `interval` and `to`. */
+const oldNames: readonly string[] = ['kType', 'et']
+
 function readCall(name: DataName, shapes: Shapes): Call {
   const { path, summary, query, data, errors } = dataRoutes[name]
   const { properties = {}, required = [] } = jsonSchema(query, 'input')
-  const names = Object.keys(properties).filter((field) => !onlyForText.includes(field))
+  const names = Object.keys(properties).filter((field) => !onlyForText.includes(field) && !oldNames.includes(field))
   const fields = names.map((field) => ({
     name: field,
     type: shapes.typeOf(properties[field] ?? {}, `${rowNames[name]}Query`),

@@ -54,7 +54,12 @@ export const innerNames: Record<string, string> = {
 /** Whether a field is a time. `from` and `to` of a conversion are currencies. */
 export function isInstant(call: DataName, field: string): boolean {
   if (call === 'convert') return field === 'at'
-  return ['from', 'to', 'et'].includes(field)
+  return ['from', 'to'].includes(field)
+}
+
+/** Whether a parameter is a list, which the wire separates by commas. */
+export function isList(field: string): boolean {
+  return field === 'codes' || field === 'columns'
 }
 
 export function unique(names: readonly string[]): string[] {

@@ -8,7 +8,7 @@ import { type ClientFiles, type ClientSource, versionMark } from '../../src/clie
 
 const versions = '0.1'
 /** Files that name the version, which is not known before the publication. */
-const versioned = ['package.json', 'pyproject.toml', 'README.md']
+const versioned = ['package.json', 'pyproject.toml', 'README.md', 'dist/version.js', 'version.go']
 
 /** The files of a client's package, compiled where its language needs it. */
 export function sourceOf(language: ClientLanguage): ClientSource {

@@ -1,5 +1,5 @@
-import type { Call, Field, Model, Shape, Type } from './model.ts'
-import { capital, isInstant, isTimeColumn, rowShape, rowType, shapesIn, snake } from './names.ts'
+import { type Call, type Field, isOrdered, type Model, type Shape, type Type } from './model.ts'
+import { capital, isInstant, isList, isTimeColumn, rowShape, rowType, shapesIn, snake } from './names.ts'
 import { wrapped } from './text.ts'
 
 const folder = 'sdk/python/src/market_data_client/calls'
@@ -94,12 +94,39 @@ ${paged.map(({ name, paging }) => `    "${name}": ${JSON.stringify(paging)},`).j
 }
 """How the next page is requested: by the cursor of the answer, or by a page number that begins at 0 or 1."""
 
+ORDERED = frozenset((${calls
+    .filter(isOrdered)
+    .map(({ name }) => `"${name}"`)
+    .join(', ')}))
+"""Calls whose pages follow each other in time: upwards with \`from\`, else downwards, unless \`order\` says otherwise."""
+
 PAGED_ANSWERS = frozenset((${pages.map(({ name }) => `"${name}"`).join(', ')}))
 
 TIMES: dict[str, tuple[str, ...]] = {
 ${timed.join('\n')}
 }
+
+COLUMNS: dict[str, dict[str, type]] = {
+${columnsOf(calls, shapes).join('\n')}
+}
+"""The columns of a data frame without rows."""
 `
+}
+
+/** Columns that every row of a call has, with their Python types. */
+function columnsOf(calls: readonly Call[], shapes: readonly Shape[]): string[] {
+  return calls.flatMap((call) => {
+    const fields = shapes.find(({ name }) => name === rowShape(call.output))?.fields.filter(({ required }) => required)
+    if (!fields || fields.length === 0) return []
+    const columns = fields.map((field) => `"${field.name}": ${columnType(field.type)}`)
+    const own = call.output.kind === 'table' ? ['"code": str'] : []
+    return [`    "${call.name}": {${[...own, ...columns].join(', ')}},`]
+  })
+}
+
+function columnType(type: Type): string {
+  const text = typeText(type, new Map())
+  return ['int', 'float', 'str', 'bool'].includes(text) ? text : 'object'
 }
 
 function callsText(calls: readonly Call[], aliases: Aliases, isAsync: boolean): string {
@@ -110,12 +137,12 @@ function callsText(calls: readonly Call[], aliases: Aliases, isAsync: boolean): 
   const shapes = [...shapesIn(calls.map(({ output }) => output)).filter((one) => one !== 'Page'), ...aliases.values()]
   return `${head(`Every data call of the gateway as a method${isAsync ? ' of an asynchronous client' : ''}.`)}
 ${future}
-from collections.abc import ${iterator}
+from collections.abc import ${iterator}, Sequence
 from typing import Literal
 
 from ..answer import Answer, Page
 from ..rest.${module} import ${base}
-from ..rest.request import Instant
+from ..rest.times import Instant
 from .shapes import (
 ${shapes
   .toSorted()
@@ -153,12 +180,15 @@ ${wrapped(`ApiError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 1
   return `${method}
 
     def iter_${snake(call.name)}${signature(call, fields, aliases)} -> ${isAsync ? 'AsyncIterator' : 'Iterator'}[${typeText(rowType(call.output), aliases)}]:
-        """All rows of all pages of \`${snake(call.name)}\`. Pages are requested while rows are read.${fields.some(({ name }) => /^(limit|size)$/.test(name)) ? ` \`${fields.find(({ name }) => /^(limit|size)$/.test(name))?.name}\` is the length of a page.` : ''}"""
+        """All rows of all pages of \`${snake(call.name)}\`. Pages are requested while rows are read.${isOrdered(call) ? ' Oldest first with `from_`, else newest first, unless `order` says otherwise.' : ''}${fields.some(({ name }) => /^(limit|size)$/.test(name)) ? ` \`${fields.find(({ name }) => /^(limit|size)$/.test(name))?.name}\` is the length of a page.` : ''}"""
         return self._rows("${call.name}", ${valuesText(call, fields)})`
 }
 
 function signature(call: Call, fields: readonly Field[], aliases: Aliases): string {
-  const type = (field: Field) => (isInstant(call.name, field.name) ? 'Instant' : typeText(field.type, aliases))
+  const type = (field: Field) => {
+    if (isList(field.name)) return 'str | Sequence[str]'
+    return isInstant(call.name, field.name) ? 'Instant' : typeText(field.type, aliases)
+  }
   const needed = fields.filter(({ required }) => required).map((field) => `${argument(field.name)}: ${type(field)}`)
   const optional = fields
     .filter(({ required }) => !required)

@@ -16,7 +16,7 @@ type Missing = { missing: string }
 type PythonTools = { wheels: string; python: string }
 
 const wheels = ['httpx', 'websockets']
-const tools = ['mypy', 'pandas', 'polars']
+const tools = ['mypy', 'pandas', 'polars', 'hatchling']
 
 /** Fetches the dependencies of the Python client's tests once: wheels, a type checker and data frame libraries. */
 export async function pythonTools(): Promise<PythonTools | Missing> {

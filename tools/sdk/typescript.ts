@@ -1,5 +1,5 @@
-import type { Call, Field, Model, Shape, Type } from './model.ts'
-import { capital, isInstant, shapesIn } from './names.ts'
+import { type Call, type Field, isOrdered, type Model, type Shape, type Type } from './model.ts'
+import { capital, isInstant, isList, shapesIn } from './names.ts'
 
 const head = '// Written by npm run sdk from the contract; do not edit.\n'
 
@@ -42,7 +42,7 @@ function inputsText(calls: readonly Call[]): string {
     return `export type ${inputName(call)} = {\n${[...own, ...fields].join('\n')}\n}`
   })
   return `${head}
-/** A time: a number is ms since 1970 UTC, a text is ISO 8601. */
+/** A time: a number of 12 digits or more is ms, a shorter one seconds, 8 digits are a date; a text is ISO 8601, without a zone UTC. */
 export type Instant = number | string | Date
 
 export type AssetClass = ${assetClassText}
@@ -54,6 +54,7 @@ ${types.join('\n\n')}
 const assetClassText = "'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'"
 
 function inputType(call: Call, field: Field): string {
+  if (isList(field.name)) return 'string | readonly string[]'
   return isInstant(call.name, field.name) ? 'Instant' : typeText(field.type)
 }
 
@@ -84,7 +85,15 @@ ${calls
   .join('\n')}
 } as const
 export type PagedName = keyof typeof paging
+
+/** Calls whose pages follow each other in time: upwards with \`from\`, else downwards, unless \`order\` says otherwise. */
+export const ordered: ReadonlySet<string> = new Set([${orderedCalls(calls)}])
 `
+}
+
+function orderedCalls(calls: readonly Call[]): string {
+  const names = calls.filter(isOrdered).map(({ name }) => `'${name}'`)
+  return names.join(', ')
 }
 
 function callsText(calls: readonly Call[]): string {

@@ -1,6 +1,6 @@
 // Written by npm run sdk from the contract; do not edit.
 
-/** A time: a number is ms since 1970 UTC, a text is ISO 8601. */
+/** A time: a number of 12 digits or more is ms, a shorter one seconds, 8 digits are a date; a text is ISO 8601, without a zone UTC. */
 export type Instant = number | string | Date
 
 export type AssetClass = 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
@@ -14,17 +14,13 @@ export type KlineInput = {
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
-  /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
-  kType?: number | undefined
-  /** The interval by its name, instead of `kType`. */
+  /** The interval by its name. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The end of the range, included. */
-  et?: Instant | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
-  /** The same as `et`. */
+  /** The end of the range, included. */
   to?: Instant | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined
@@ -39,29 +35,25 @@ export type KlineInput = {
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
-  columns?: string | undefined
+  columns?: string | readonly string[] | undefined
 }
 
 export type KlinesInput = {
   /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
-  codes: string
+  codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
-  /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
-  kType?: number | undefined
-  /** The interval by its name, instead of `kType`. */
+  /** The interval by its name. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The end of the range, included. */
-  et?: Instant | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
-  /** The same as `et`. */
+  /** The end of the range, included. */
   to?: Instant | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined
@@ -76,7 +68,7 @@ export type KlinesInput = {
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
-  columns?: string | undefined
+  columns?: string | readonly string[] | undefined
 }
 
 export type TickInput = {
@@ -94,7 +86,7 @@ export type TicksInput = {
   /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
-  codes: string
+  codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
@@ -116,7 +108,7 @@ export type QuotesInput = {
   /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
-  codes: string
+  codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
@@ -160,7 +152,7 @@ export type DepthsInput = {
   /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
-  codes: string
+  codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
@@ -191,7 +183,7 @@ export type TradesInput = {
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
-  columns?: string | undefined
+  columns?: string | readonly string[] | undefined
 }
 
 export type BboInput = {
@@ -216,7 +208,7 @@ export type BboInput = {
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
-  columns?: string | undefined
+  columns?: string | readonly string[] | undefined
 }
 
 export type IndicatorInput = {
@@ -228,17 +220,13 @@ export type IndicatorInput = {
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
-  /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
-  kType?: number | undefined
-  /** The interval by its name, instead of `kType`. */
+  /** The interval by its name. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The end of the range, included. */
-  et?: Instant | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
-  /** The same as `et`. */
+  /** The end of the range, included. */
   to?: Instant | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined

@@ -98,3 +98,6 @@ export const paging = {
   ipos: 0,
 } as const
 export type PagedName = keyof typeof paging
+
+/** Calls whose pages follow each other in time: upwards with `from`, else downwards, unless `order` says otherwise. */
+export const ordered: ReadonlySet<string> = new Set(['kline', 'trades', 'bbo', 'indicator'])

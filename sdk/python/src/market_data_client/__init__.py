@@ -5,7 +5,8 @@ from .backoff import Backoff
 from .client import AsyncClient, Client
 from .error import ErrorKind, ApiError
 from .frames import to_pandas, to_polars
-from .rest.request import Instant, RateLimit
+from .rest.request import RateLimit
+from .rest.times import Instant
 from .stream.async_stream import AsyncStream
 from .stream.events import (
     DepthUpdate,

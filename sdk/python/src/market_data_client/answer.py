@@ -54,14 +54,16 @@ class Answer(Generic[T]):
     adjust: Adjust | None = None
     times: tuple[str, ...] = ()
     """The columns that `to_pandas` and `to_polars` convert to times."""
+    columns: Mapping[str, type] = field(default_factory=dict)
+    """The columns of a data frame without rows."""
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a pandas data frame with times in UTC. Rows of several codes have a column `code`."""
-        return to_pandas(self._rows(), self.times)
+    def to_pandas(self, tz: str = "UTC") -> pandas.DataFrame:
+        """The rows as a pandas data frame with times of a zone. Rows of several codes have a column `code`."""
+        return to_pandas(self._rows(), self.times, self.columns, tz)
 
-    def to_polars(self) -> polars.DataFrame:
-        """The rows as a polars data frame with times in UTC. Rows of several codes have a column `code`."""
-        return to_polars(self._rows(), self.times)
+    def to_polars(self, tz: str = "UTC") -> polars.DataFrame:
+        """The rows as a polars data frame with times of a zone. Rows of several codes have a column `code`."""
+        return to_polars(self._rows(), self.times, self.columns, tz)
 
     def _rows(self) -> Rows:
         return _rows_in(self.data)

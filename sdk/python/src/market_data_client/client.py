@@ -25,6 +25,10 @@ class Client:
         silence: Seconds without any message after which a connection of the stream counts as dead.
         lang: Language of messages: `en-US`, `zh-CN`, `zh-HK`.
         backoff: Waits between attempts, for calls and for the stream.
+        decimals: Numbers with a fraction are `Decimal` instead of float, in answers and in the stream.
+        proxy: The address of a proxy for calls; else HTTP_PROXY and HTTPS_PROXY count.
+
+    A retry and its wait are logged as a warning of the logger of this package.
     """
 
     def __init__(
@@ -38,12 +42,14 @@ class Client:
         silence: float = 25.0,
         lang: str | None = None,
         backoff: Backoff | None = None,
+        decimals: bool = False,
+        proxy: str | None = None,
     ) -> None:
         waits = backoff or Backoff()
         self._api_url = api_url
         self._key = key
-        self._stream_options = StreamOptions(backoff=waits, silence=silence)
-        self.rest = Calls(api_url, key, RestOptions(retries, longest_wait, timeout, lang, waits))
+        self._stream_options = StreamOptions(backoff=waits, silence=silence, decimals=decimals)
+        self.rest = Calls(api_url, key, RestOptions(retries, longest_wait, timeout, lang, waits, decimals, proxy))
 
     def stream(self) -> Stream:
         """Creates a separate live stream, which connects when it is iterated."""
@@ -74,12 +80,14 @@ class AsyncClient:
         silence: float = 25.0,
         lang: str | None = None,
         backoff: Backoff | None = None,
+        decimals: bool = False,
+        proxy: str | None = None,
     ) -> None:
         waits = backoff or Backoff()
         self._api_url = api_url
         self._key = key
-        self._stream_options = StreamOptions(backoff=waits, silence=silence)
-        self.rest = AsyncCalls(api_url, key, RestOptions(retries, longest_wait, timeout, lang, waits))
+        self._stream_options = StreamOptions(backoff=waits, silence=silence, decimals=decimals)
+        self.rest = AsyncCalls(api_url, key, RestOptions(retries, longest_wait, timeout, lang, waits, decimals, proxy))
 
     def stream(self) -> AsyncStream:
         """Creates a separate live stream, which connects when it is iterated."""

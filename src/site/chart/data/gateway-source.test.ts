@@ -82,11 +82,13 @@ test('prices that the plan does not include are locked with the name of a plan, 
   expect(calls).toBe(1)
 })
 
-test('the SDK sends numbers as ms, however few digits they have, and texts unchanged', async () => {
+test('the SDK sends dates of any year, numbers by the rule of the wire, and texts unchanged', async () => {
   using market = new Client({ apiUrl: rest.url, key: demoKey })
   const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const
-  const times = async (query: { from: number | string; to: number | string }) =>
+  const times = async (query: { from: number | string | Date; to: number | string | Date }) =>
     (await market.rest.kline({ ...symbol, interval: '1d', ...query })).data.map(({ t }) => t)
-  expect(await times({ from: days[0] ?? 0, to: days[1] ?? 0 })).toEqual(days.slice(0, 2))
+  expect(await times({ from: new Date(days[0] ?? 0), to: new Date(days[1] ?? 0) })).toEqual(days.slice(0, 2))
+  expect(await times({ from: (days[0] ?? 0) / 1_000, to: (days[1] ?? 0) / 1_000 })).toEqual(days.slice(0, 2))
+  expect(await times({ from: 19700106, to: days[3] ?? 0 })).toEqual(days.slice(1))
   expect(await times({ from: '19700106', to: '1970-01-07' })).toEqual(days.slice(1, 3))
 })

@@ -1,7 +1,7 @@
 import type { CallName, Calls } from '#sdk/typescript/calls/paths.ts'
 import type { Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
 import { ApiError } from '#sdk/typescript/error.ts'
-import { type Answer, instantText, Rest } from '#sdk/typescript/rest.ts'
+import { type Answer, Rest } from '#sdk/typescript/rest.ts'
 import { Stream } from '#sdk/typescript/stream.ts'
 import { type BarInterval, instrumentKey } from '#src/contract/market.ts'
 import { symbolPageSize } from '#src/contract/site.ts'
@@ -66,8 +66,8 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
       interval,
       limit,
       ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
-      ...(before !== undefined && { et: instantText(before - 1) }),
-      ...(from !== undefined && { from: instantText(from) }),
+      ...(before !== undefined && { to: new Date(before - 1) }),
+      ...(from !== undefined && { from: new Date(from) }),
     }
     const { data, delay, source, warning } = await this.#get('kline', query, signal)
     // If the plan limits history, older bars are requested nevertheless, since the refusal gives the reason.
@@ -87,7 +87,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
       interval,
       name: 'obv' as const,
       limit: 1,
-      et: instantText(at),
+      to: new Date(at),
       ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
     }
     const { data } = await this.#get('indicator', query, signal)

@@ -59,6 +59,9 @@ PAGING: dict[str, str | int] = {
 }
 """How the next page is requested: by the cursor of the answer, or by a page number that begins at 0 or 1."""
 
+ORDERED = frozenset(("kline", "trades", "bbo", "indicator"))
+"""Calls whose pages follow each other in time: upwards with `from`, else downwards, unless `order` says otherwise."""
+
 PAGED_ANSWERS = frozenset(("snapshot", "search", "splitCalendar", "dividendCalendar", "ipoCalendar", "earningsCalendar", "fundamentals", "splits", "dividends", "factors", "ipos"))
 
 TIMES: dict[str, tuple[str, ...]] = {
@@ -85,3 +88,40 @@ TIMES: dict[str, tuple[str, ...]] = {
     "ipos": ("dt",),
     "limits": ("expiresAt",),
 }
+
+COLUMNS: dict[str, dict[str, type]] = {
+    "kline": {"t": int, "o": float, "h": float, "l": float, "c": float, "v": float, "tu": float},
+    "klines": {"code": str, "t": int, "o": float, "h": float, "l": float, "c": float, "v": float, "tu": float},
+    "tick": {"s": str, "r": str, "ld": float, "t": int, "v": float, "te": int},
+    "ticks": {"code": str, "s": str, "r": str, "ld": float, "t": int, "v": float, "te": int},
+    "quote": {"s": str, "r": str, "ld": float, "o": float, "p": float, "h": float, "l": float, "t": int, "v": float, "tu": float, "ts": int, "ch": float, "chp": float},
+    "quotes": {"code": str, "s": str, "r": str, "ld": float, "o": float, "p": float, "h": float, "l": float, "t": int, "v": float, "tu": float, "ts": int, "ch": float, "chp": float},
+    "depth": {"s": str, "r": str, "t": int, "a": object, "b": object},
+    "snapshot": {"s": str, "r": str, "ld": float, "o": float, "p": float, "h": float, "l": float, "t": int, "v": float, "tu": float, "ts": int, "ch": float, "chp": float},
+    "movers": {"content": object},
+    "depths": {"code": str, "s": str, "r": str, "t": int, "a": object, "b": object},
+    "trades": {"t": int, "p": float, "v": float, "d": int, "te": int, "seq": int},
+    "bbo": {"t": int, "b": object, "bv": float, "a": object, "av": float, "seq": int},
+    "indicator": {"t": int},
+    "symbols": {"c": str, "n": str, "t": object, "e": str, "r": str},
+    "symbol": {"c": str, "n": str, "t": object, "e": str, "r": str, "b": str, "d": str, "tz": str, "m": float, "ps": float, "si": str, "sb": object, "cur": str, "lot": float, "id": str, "state": object, "isin": str, "status": object, "next": object},
+    "holidays": {"c": str, "r": str, "d": str, "t": str, "z": str, "v": str, "exchange": str},
+    "search": {"id": str, "symbol": str, "description": str, "type": object, "exchange": str, "prefix": str, "country": str, "logoid": str, "baseCurrencyLogoid": str, "currencyLogoid": str, "providerId": str},
+    "marketStatus": {"market": str, "exchange": str, "status": object, "since": object, "next": object, "tz": str},
+    "exchanges": {"mic": str, "exchange": str, "name": str, "region": str, "tz": str, "sessions": object, "count": int},
+    "coverage": {"class": object, "exchange": str, "interval": str, "instruments": int, "first": int, "last": int, "live": bool, "delay": object, "source": str},
+    "convert": {"from": str, "to": str, "amount": float, "result": float, "rate": float, "path": object, "at": int},
+    "splitCalendar": {"d": int, "r": str, "n": str, "c": str, "v": str, "source": str},
+    "dividendCalendar": {"d": int, "a": float, "cur": str, "rd": object, "pd": object, "c": str, "r": str, "n": str, "source": str},
+    "ipoCalendar": {"dt": int, "cn": str, "sc": str, "ex": str, "mc": object, "pr": str, "ct": str, "bs": object, "es": object, "ro": object, "r": str, "cur": str, "sh": object, "source": str},
+    "earningsCalendar": {"d": int, "period": object, "pe": int, "eps": object, "c": str, "r": str, "n": str, "source": str},
+    "company": {"c": str, "n": str, "t": object, "e": str, "r": str, "s": str, "i": str, "bd": str, "wu": str, "mcb": object, "tso": object, "pet": object, "fcc": str, "cur": str, "isin": str, "employees": object, "shares": object, "floatShares": object, "dy": object},
+    "fundamentals": {"d": int, "period": object, "source": str},
+    "splits": {"d": int, "r": str, "n": str, "c": str, "v": str, "source": str},
+    "dividends": {"d": int, "a": float, "cur": str, "rd": object, "pd": object, "c": str, "r": str, "n": str, "source": str},
+    "factors": {"d": int, "pf": float, "sf": float, "rp": float, "c": str, "r": str, "n": str, "source": str},
+    "ipos": {"dt": int, "cn": str, "sc": str, "ex": str, "mc": object, "pr": str, "ct": str, "bs": object, "es": object, "ro": object, "r": str, "cur": str, "sh": object, "source": str},
+    "files": {"date": str, "path": str, "rows": object, "bytes": object, "sha256": object, "modified": object},
+    "limits": {"plan": str, "level": str, "market": str, "expiresAt": int, "symbolType": object, "perMinute": object, "used": object, "remaining": object, "resetAt": object, "sockets": object, "subscriptions": object},
+}
+"""The columns of a data frame without rows."""

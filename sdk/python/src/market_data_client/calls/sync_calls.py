@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ..answer import Answer, Page
 from ..rest.rest import Rest
-from ..rest.request import Instant
+from ..rest.times import Instant
 from .shapes import (
     AssetClass,
     Bar,
@@ -55,10 +55,8 @@ class Calls(Rest):
         *,
         region: str | None = None,
         exchange: str | None = None,
-        k_type: int | None = None,
         interval: Interval | None = None,
         limit: int | None = None,
-        et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -67,7 +65,7 @@ class Calls(Rest):
         session: Literal["regular", "extended", "all"] | None = None,
         day: Literal["utc", "fx"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
-        columns: str | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Answer[list[Bar]]:
         """Bars of one instrument, oldest first.
 
@@ -77,12 +75,10 @@ class Calls(Rest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: For a code that is listed on several exchanges of a region.
-            k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-            interval: The interval by its name, instead of `kType`.
+            interval: The interval by its name.
             limit: Rows; 1 to 5000; default 100.
-            et: The end of the range, included.
             from_: The beginning of the range.
-            to: The same as `et`.
+            to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
@@ -108,10 +104,8 @@ class Calls(Rest):
             "code": code,
             "region": region,
             "exchange": exchange,
-            "kType": k_type,
             "interval": interval,
             "limit": limit,
-            "et": et,
             "from": from_,
             "to": to,
             "order": order,
@@ -130,10 +124,8 @@ class Calls(Rest):
         *,
         region: str | None = None,
         exchange: str | None = None,
-        k_type: int | None = None,
         interval: Interval | None = None,
         limit: int | None = None,
-        et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -141,18 +133,16 @@ class Calls(Rest):
         session: Literal["regular", "extended", "all"] | None = None,
         day: Literal["utc", "fx"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
-        columns: str | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Iterator[Bar]:
-        """All rows of all pages of `kline`. Pages are requested while rows are read. `limit` is the length of a page."""
+        """All rows of all pages of `kline`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
         return self._rows("kline", {
             "class": asset_class,
             "code": code,
             "region": region,
             "exchange": exchange,
-            "kType": k_type,
             "interval": interval,
             "limit": limit,
-            "et": et,
             "from": from_,
             "to": to,
             "order": order,
@@ -166,14 +156,12 @@ class Calls(Rest):
     def klines(
         self,
         asset_class: AssetClass,
-        codes: str,
+        codes: str | Sequence[str],
         *,
         region: str | None = None,
         exchange: str | None = None,
-        k_type: int | None = None,
         interval: Interval | None = None,
         limit: int | None = None,
-        et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -182,7 +170,7 @@ class Calls(Rest):
         session: Literal["regular", "extended", "all"] | None = None,
         day: Literal["utc", "fx"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
-        columns: str | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Answer[dict[str, list[Bar]]]:
         """Bars of many instruments by code.
 
@@ -192,12 +180,10 @@ class Calls(Rest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: For a code that is listed on several exchanges of a region.
-            k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-            interval: The interval by its name, instead of `kType`.
+            interval: The interval by its name.
             limit: Rows; 1 to 5000; default 100.
-            et: The end of the range, included.
             from_: The beginning of the range.
-            to: The same as `et`.
+            to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
@@ -223,10 +209,8 @@ class Calls(Rest):
             "codes": codes,
             "region": region,
             "exchange": exchange,
-            "kType": k_type,
             "interval": interval,
             "limit": limit,
-            "et": et,
             "from": from_,
             "to": to,
             "order": order,
@@ -273,7 +257,7 @@ class Calls(Rest):
     def ticks(
         self,
         asset_class: AssetClass,
-        codes: str,
+        codes: str | Sequence[str],
         *,
         region: str | None = None,
         exchange: str | None = None,
@@ -336,7 +320,7 @@ class Calls(Rest):
     def quotes(
         self,
         asset_class: AssetClass,
-        codes: str,
+        codes: str | Sequence[str],
         *,
         region: str | None = None,
         exchange: str | None = None,
@@ -470,7 +454,7 @@ class Calls(Rest):
     def depths(
         self,
         asset_class: AssetClass,
-        codes: str,
+        codes: str | Sequence[str],
         *,
         region: str | None = None,
         exchange: str | None = None,
@@ -512,7 +496,7 @@ class Calls(Rest):
         cursor: str | None = None,
         session: Literal["regular", "extended", "all"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
-        columns: str | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Answer[list[Trade]]:
         """Recorded trades of one instrument, oldest first.
 
@@ -569,9 +553,9 @@ class Calls(Rest):
         order: Literal["asc", "desc"] | None = None,
         session: Literal["regular", "extended", "all"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
-        columns: str | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Iterator[Trade]:
-        """All rows of all pages of `trades`. Pages are requested while rows are read. `limit` is the length of a page."""
+        """All rows of all pages of `trades`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
         return self._rows("trades", {
             "class": asset_class,
             "code": code,
@@ -599,7 +583,7 @@ class Calls(Rest):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
-        columns: str | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Answer[list[BestQuote]]:
         """Recorded best bids and offers of one instrument, oldest first.
 
@@ -653,9 +637,9 @@ class Calls(Rest):
         limit: int | None = None,
         order: Literal["asc", "desc"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
-        columns: str | None = None,
+        columns: str | Sequence[str] | None = None,
     ) -> Iterator[BestQuote]:
-        """All rows of all pages of `bbo`. Pages are requested while rows are read. `limit` is the length of a page."""
+        """All rows of all pages of `bbo`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
         return self._rows("bbo", {
             "class": asset_class,
             "code": code,
@@ -677,10 +661,8 @@ class Calls(Rest):
         *,
         region: str | None = None,
         exchange: str | None = None,
-        k_type: int | None = None,
         interval: Interval | None = None,
         limit: int | None = None,
-        et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -709,12 +691,10 @@ class Calls(Rest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: For a code that is listed on several exchanges of a region.
-            k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-            interval: The interval by its name, instead of `kType`.
+            interval: The interval by its name.
             limit: Rows; 1 to 5000; default 100.
-            et: The end of the range, included.
             from_: The beginning of the range.
-            to: The same as `et`.
+            to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
@@ -750,10 +730,8 @@ class Calls(Rest):
             "code": code,
             "region": region,
             "exchange": exchange,
-            "kType": k_type,
             "interval": interval,
             "limit": limit,
-            "et": et,
             "from": from_,
             "to": to,
             "order": order,
@@ -784,10 +762,8 @@ class Calls(Rest):
         *,
         region: str | None = None,
         exchange: str | None = None,
-        k_type: int | None = None,
         interval: Interval | None = None,
         limit: int | None = None,
-        et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -807,16 +783,14 @@ class Calls(Rest):
         k: int | None = None,
         d: int | None = None,
     ) -> Iterator[IndicatorRow]:
-        """All rows of all pages of `indicator`. Pages are requested while rows are read. `limit` is the length of a page."""
+        """All rows of all pages of `indicator`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
         return self._rows("indicator", {
             "class": asset_class,
             "code": code,
             "region": region,
             "exchange": exchange,
-            "kType": k_type,
             "interval": interval,
             "limit": limit,
-            "et": et,
             "from": from_,
             "to": to,
             "order": order,

@@ -15,6 +15,7 @@ from ..error import ApiError
 from .request import (
     RateLimit,
     RestOptions,
+    check_options,
     failure_in,
     first_page,
     headers_of,
@@ -44,10 +45,13 @@ class AsyncRest:
     """Makes calls and retries them. Every method raises `ApiError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: AsyncKeySource, options: RestOptions | None = None) -> None:
+        check_options(api_url, key)
         self._api_url = api_url
         self._key = key
         self._options = options or RestOptions()
-        self._http = httpx.AsyncClient(timeout=self._options.timeout, verify=ssl_context())
+        self._http = httpx.AsyncClient(
+            timeout=self._options.timeout, verify=ssl_context(), proxy=self._options.proxy
+        )
         self._rate_limit: RateLimit | None = None
 
     @property
@@ -111,7 +115,7 @@ class AsyncRest:
     async def _rows(self, name: str, values: Mapping[str, Any]) -> AsyncIterator[Any]:
         following: dict[str, Any] | None = first_page(PAGING[name])
         while following is not None:
-            rows, following = page_in(await self.call(name, {**values, **following}))
+            rows, following = page_in(await self.call(name, {**values, **following}), name, values)
             for row in rows:
                 yield row
 
@@ -123,4 +127,4 @@ class AsyncRest:
         except (httpx.HTTPError, asyncio.TimeoutError) as cause:
             raise no_answer(url, cause) from cause
         self._rate_limit = rate_limit_in(response.headers) or self._rate_limit
-        return read_answer(name, response.status_code, response.headers, response.content)
+        return read_answer(name, response.status_code, response.headers, response.content, self._options.decimals)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from decimal import Decimal
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,11 +18,9 @@ import httpx
 
 from ..answer import Answer, Page
 from ..backoff import Backoff
-from ..calls.paths import PAGED_ANSWERS, PATHS, TIMES
+from ..calls.paths import COLUMNS, ORDERED, PAGED_ANSWERS, PATHS, TIMES
 from ..error import ApiError
-
-Instant = datetime | int | float | str
-"""A time: a number is ms since 1970 UTC, a text is ISO 8601, a datetime without a zone is local time."""
+from .times import instant_text
 
 _instants = frozenset(("from", "to", "et", "at"))
 _retryable = frozenset((408, 425, 429, 500, 502, 503, 504))
@@ -27,13 +28,16 @@ _retryable = frozenset((408, 425, 429, 500, 502, 503, 504))
 
 @dataclass(frozen=True)
 class RestOptions:
-    """Options of calls. `longest_wait`: a longer `Retry-After` raises the error at once."""
+    """Options of calls. `longest_wait`: a longer `Retry-After` raises the error at once. `decimals`: numbers with a
+    fraction are `Decimal`. `proxy`: the address of a proxy, else HTTP_PROXY and HTTPS_PROXY count."""
 
     retries: int = 2
     longest_wait: float = 60.0
     timeout: float = 30.0
     lang: str | None = None
     backoff: Backoff = field(default_factory=Backoff)
+    decimals: bool = False
+    proxy: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,29 +68,43 @@ def url_of_path(api_url: str, path: str, query: Mapping[str, Any]) -> httpx.URL:
         for name, value in query.items()
         if value is not None
     }
-    return httpx.URL(api_url).join(path).copy_merge_params(texts)
-
-
-def instant_text(time: Instant) -> str:
-    """A time as ISO text: the gateway would read a number with few digits as seconds."""
-    if isinstance(time, str):
-        return time
-    moment = time if isinstance(time, datetime) else datetime.fromtimestamp(time / 1000, timezone.utc)
-    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    base = httpx.URL(api_url)
+    return base.copy_with(path=base.path.rstrip("/") + path).copy_merge_params(texts)
 
 
 def _text(value: object) -> str:
+    if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)):
+        return ",".join(_text(one) for one in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def headers_of(key: str, options: RestOptions, accept: str = "application/json") -> dict[str, str]:
-    headers = {"accept": accept, "token": key}
+    headers = {"accept": accept, "token": key, "user-agent": _user_agent()}
     return {**headers, "lang": options.lang} if options.lang else headers
 
 
-def read_answer(call: str, status: int, headers: httpx.Headers, content: bytes) -> Answer[Any]:
+@cache
+def _user_agent() -> str:
+    name = __name__.partition(".")[0]
+    try:
+        return f"{name}/{version(name)} python-httpx/{httpx.__version__}"
+    except PackageNotFoundError:
+        return f"{name} python-httpx/{httpx.__version__}"
+
+
+def check_options(api_url: object, key: object) -> None:
+    """Refuses what no call could work with, in a sentence."""
+    if not isinstance(api_url, str) or urlsplit(api_url).scheme not in ("http", "https"):
+        raise ValueError(f"api_url is {api_url!r}. Pass the address of the gateway, such as https://api.example.com.")
+    if not (callable(key) or (isinstance(key, str) and key)):
+        raise ValueError(f"key is {key!r}. Pass an API key, or a function that returns one.")
+
+
+def read_answer(
+    call: str, status: int, headers: httpx.Headers, content: bytes, decimals: bool = False
+) -> Answer[Any]:
     """Parses an answer; raises the error that it contains."""
-    body = _json_in(content)
+    body = _json_in(content, Decimal if decimals else float)
     if not 200 <= status < 300 or body.get("code") != 0:
         raise _failure(status, headers, body)
     data = body.get("data")
@@ -100,13 +118,14 @@ def read_answer(call: str, status: int, headers: httpx.Headers, content: bytes) 
         warning=body.get("warning"),
         adjust=body.get("adjust"),
         times=TIMES.get(call, ()),
+        columns=COLUMNS.get(call, {}),
     )
 
 
-def _json_in(content: bytes) -> dict[str, Any]:
+def _json_in(content: bytes, number: Callable[[str], Any] = float) -> dict[str, Any]:
     # The answer of a proxy may be no JSON; the error then reports the status.
     try:
-        body = json.loads(content)
+        body = json.loads(content, parse_float=number)
     except ValueError:
         return {}
     return body if isinstance(body, dict) else {}
@@ -133,7 +152,7 @@ _known = frozenset(("code", "msg", "error", "requestId", "param", "data"))
 
 def _failure(status: int, headers: httpx.Headers, body: Mapping[str, Any]) -> ApiError:
     return ApiError(
-        body.get("msg") or f"The gateway answered {status}.",
+        body.get("msg") or f"The answer has status {status} and is not of the gateway. Is api_url the gateway's address?",
         status=status,
         code=body.get("code", status),
         error=body.get("error", "unexpected_answer"),
@@ -167,12 +186,16 @@ def _number(text: str | None) -> float | None:
         return None
 
 
+_log = logging.getLogger(__name__.partition(".")[0])
+
+
 def wait_before_retry(error: ApiError, attempt: int, options: RestOptions) -> float:
-    """Seconds until the next attempt; raises the error if a retry is useless."""
+    """Seconds until the next attempt, which are logged; raises the error if a retry is useless."""
     wait = max(options.backoff.wait(attempt), error.retry_after or 0)
     is_worth = error.status == 0 or error.status in _retryable
     if not is_worth or attempt >= options.retries or wait > options.longest_wait:
         raise error
+    _log.warning("%s; attempt %d follows in %.1f s", error, attempt + 2, wait)
     return wait
 
 
@@ -181,9 +204,18 @@ def first_page(paging: str | int) -> dict[str, Any]:
     return {} if paging == "cursor" else {"page": paging}
 
 
-def page_in(answer: Answer[Any]) -> tuple[list[Any], dict[str, Any] | None]:
-    """The rows of a page, and the parameters of the next page; None after the last page."""
+def page_in(
+    answer: Answer[Any], name: str, values: Mapping[str, Any]
+) -> tuple[list[Any], dict[str, Any] | None]:
+    """The rows of a page, in one direction over all pages, and the parameters of the next; None after the last page."""
     data = answer.data
     if isinstance(data, Page):
         return data.content, None if data.last or not data.content else {"page": data.page + 1}
-    return data, None if answer.next_cursor is None or not data else {"cursor": answer.next_cursor}
+    rows = data[::-1] if name in ORDERED and _goes_backward(values) else data
+    return rows, None if answer.next_cursor is None or not data else {"cursor": answer.next_cursor}
+
+
+def _goes_backward(values: Mapping[str, Any]) -> bool:
+    """Whether pages go back in time. The rows of each page are oldest first."""
+    order = values.get("order")
+    return values.get("from") is None if order is None else order == "desc"

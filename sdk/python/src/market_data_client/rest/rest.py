@@ -14,6 +14,7 @@ from ..error import ApiError
 from .request import (
     RateLimit,
     RestOptions,
+    check_options,
     failure_in,
     first_page,
     headers_of,
@@ -35,10 +36,13 @@ class Rest:
     """Makes calls and retries them. Every method raises `ApiError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: KeySource, options: RestOptions | None = None) -> None:
+        check_options(api_url, key)
         self._api_url = api_url
         self._key = key
         self._options = options or RestOptions()
-        self._http = httpx.Client(timeout=self._options.timeout, verify=ssl_context())
+        self._http = httpx.Client(
+            timeout=self._options.timeout, verify=ssl_context(), proxy=self._options.proxy
+        )
         self._rate_limit: RateLimit | None = None
 
     @property
@@ -100,7 +104,7 @@ class Rest:
     def _rows(self, name: str, values: Mapping[str, Any]) -> Iterator[Any]:
         following: dict[str, Any] | None = first_page(PAGING[name])
         while following is not None:
-            rows, following = page_in(self.call(name, {**values, **following}))
+            rows, following = page_in(self.call(name, {**values, **following}), name, values)
             yield from rows
 
     def _once(self, name: str, values: Mapping[str, Any]) -> Answer[Any]:
@@ -117,4 +121,4 @@ class Rest:
         except httpx.HTTPError as cause:
             raise no_answer(url, cause) from cause
         self._rate_limit = rate_limit_in(response.headers) or self._rate_limit
-        return read_answer(name, response.status_code, response.headers, bytes(content))
+        return read_answer(name, response.status_code, response.headers, bytes(content), self._options.decimals)

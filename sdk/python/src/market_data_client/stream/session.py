@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,17 +32,18 @@ _owner_closed = 4010
 @dataclass(frozen=True)
 class StreamOptions:
     """`silence`: seconds without any message after which a connection counts as dead; heartbeats come every 10 s.
-    `batch`: a frame may have many events."""
+    `batch`: a frame may have many events. `decimals`: numbers with a fraction are `Decimal`."""
 
     backoff: Backoff = field(default_factory=Backoff)
     silence: float = 25.0
     batch: bool = True
+    decimals: bool = False
 
 
 def stream_url(api_url: str, options: StreamOptions) -> str:
     parts = urlsplit(api_url)
     scheme = "wss" if parts.scheme in ("https", "wss") else "ws"
-    return f"{scheme}://{parts.netloc}/stream?{'batch=1&' if options.batch else ''}events=1"
+    return f"{scheme}://{parts.netloc}{parts.path.rstrip('/')}/stream?{'batch=1&' if options.batch else ''}events=1"
 
 
 class Session:
@@ -68,7 +70,7 @@ class Session:
 
     def receive(self, text: str | bytes) -> tuple[list[Event], list[str]]:
         """Handles a frame; returns its events, and the messages to send next."""
-        frames = json.loads(text)
+        frames = json.loads(text, parse_float=Decimal if self._options.decimals else float)
         events: list[Event] = []
         messages: list[str] = []
         for frame in frames if isinstance(frames, list) else [frames]:
