@@ -29,7 +29,9 @@ const data = [bar('2026-01-05', 9, 11), bar('2026-01-06', 11, 10), { ...bar('202
 test('the chart of a tool call draws the returned bars in a frame without network', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => void requests.push(request.url()))
-  await page.setContent(host(chart, { content: [], _meta: { 'market-data/bars': { data, delay: 900, source: 'simulated' } } }))
+  await page.setContent(
+    host(chart, { content: [], _meta: { 'market-data/bars': { data, delay: 900, source: 'simulated' } } }),
+  )
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('heading')).toHaveText('AAPL · US · 1d')
   const picture = frame.getByRole('img', { name: '3 bars, 2026-01-05 to 2026-01-07' })
