@@ -133,7 +133,7 @@ export function pagesToCheck({ numbers }: People): CheckedPage[] {
 /** The chart while the gateway's answers are under way, none or failed. Its stream stays silent. */
 const chartStates: CheckedPage[] = (['loading', 'none', 'failed'] as const).map((state) => ({
   name: `chart, ${state}`,
-  path: '/chart',
+  path: '/chart?symbol=NASDAQ:AAPL',
   async before(page) {
     await page.routeWebSocket(/\/stream/, () => {})
     await page.route(/\/(depth|ticks?|trades|kline|quotes?)\?/, async (route) => {

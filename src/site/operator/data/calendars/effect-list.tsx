@@ -24,8 +24,8 @@ function EffectAt({ effect: { code, name, timeZone, before, after, opens, ...res
     <>
       <p>
         <b>{name}</b>
-        <span className="row-note num">{`${code} · ${timeZone}`}</span>
       </p>
+      <p className="text-muted num">{`${code} · ${timeZone}`}</p>
       <p className="num">
         {before === after ? (
           t('same', { hours: hours(before) })
