@@ -1,5 +1,5 @@
-// Prepares a clone: installs packages if the lockfile changed, and builds the site if its sources changed. It runs
-// before every npm script on any Node from 20 up, so it uses only Node's own modules.
+// Prepares a clone: installs packages if the lockfile changed, and builds the site if its sources changed (--build). It
+// runs before every npm script on any Node from 20 up, so it uses only Node's own modules.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,8 +11,11 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 const nodeMin = 24
 
 const lock = hashOf(['package-lock.json'], process.platform + process.arch)
-once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
-  run('npm ci --no-audit --no-fund --loglevel=error'),
+// With --run only what the product and the build of its site need, unless everything is there.
+const everything = `${lock} with the packages of the checks`
+const omit = process.argv.includes('--run') && !isStamped('node_modules/.setup-stamp', everything)
+once('node_modules/.setup-stamp', omit ? lock : everything, 'Installing packages', () =>
+  run(`npm ci ${omit ? '--omit=dev ' : ''}--no-audit --no-fund --loglevel=error`),
 )
 refuseOldNode()
 if (process.argv.includes('--build')) {
@@ -41,13 +44,17 @@ function bundledParts() {
 }
 
 function once(stamp, key, what, work) {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
+  if (isStamped(stamp, key)) return
   process.stderr.write(`${what} …`)
   const began = Date.now()
   work()
   process.stderr.write(` ${Math.round((Date.now() - began) / 1000)} s\n`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, key)
+}
+
+function isStamped(stamp, key) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === key
 }
 
 function hashOf(paths, seed) {
