@@ -10,7 +10,7 @@ export type Weight = { page: string; raw: number; gzip: number; brotli: number; 
 
 /** Limits of all JavaScript of a public page, in bytes with gzip. The playground is a separate program. */
 const pageBytesMax = 133_800
-const bytesMax: Readonly<Record<string, number>> = { home: 138_500, 'docs/playground': 138_400 }
+const bytesMax: Readonly<Record<string, number>> = { home: 138_800, 'docs/playground': 138_400 }
 
 /** Maximum JavaScript of a page of this kind, in bytes with gzip. */
 export const scriptBytesMax = (page: string): number => bytesMax[page] ?? pageBytesMax

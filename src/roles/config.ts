@@ -12,7 +12,6 @@ import { secretFileNames } from '#src/platform/addressing/secret-files.ts'
 import { isInDataDir } from '#src/platform/backup/places/outside.ts'
 import { backupSettings } from '#src/platform/backup/places/settings.ts'
 import { brandSettings, contactSettings } from '#src/platform/brand/settings.ts'
-import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
 import {
   addressSettings,
@@ -26,6 +25,7 @@ import {
   SettingsError,
   storeSettings,
 } from '#src/platform/settings.ts'
+import { editDistance } from '#src/platform/text/edit-distance.ts'
 import { claimSettings, pageSettings } from '#src/site/settings.ts'
 import { alertSettings, consoleSettings } from '#src/staff/settings.ts'
 import { statusSettings } from '#src/status/settings.ts'

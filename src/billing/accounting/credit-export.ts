@@ -1,8 +1,8 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { csvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { csvLine } from '#src/platform/text/csv.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { creditPage, lastOfPage } from './accounting-store.ts'
 

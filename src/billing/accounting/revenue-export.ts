@@ -1,7 +1,7 @@
 import { formatMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { csvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { csvLine } from '#src/platform/text/csv.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { revenueByMonth, type Span } from './accounting-store.ts'
 

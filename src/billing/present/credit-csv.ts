@@ -3,8 +3,8 @@ import { currency, formatMicro } from '#src/contract/money.ts'
 import enUS from '#src/locales/en-US/billing.ts'
 import { loadWords } from '#src/locales/load-words.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
-import { csvFile } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { csvFile } from '#src/platform/text/csv.ts'
 import { creditHistory } from '../order/ledger-store.ts'
 
 const words = await loadWords('billing', enUS)

@@ -1,4 +1,4 @@
-import { editDistance } from '#src/platform/edit-distance.ts'
+import { editDistance } from '#src/platform/text/edit-distance.ts'
 
 /** The known name that a mistyped one resembles most; null when none does. */
 export function nearest(known: readonly string[], typed: string): string | null {

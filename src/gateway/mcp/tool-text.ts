@@ -2,7 +2,7 @@ import type { DataName } from '#src/contract/data/data.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import { answerWords } from '#src/locales/answer-words.ts'
 import reference from '#src/locales/en-US/reference.ts'
-import { csvCell } from '#src/platform/csv.ts'
+import { csvCell } from '#src/platform/text/csv.ts'
 import type { Tool } from './tools.ts'
 
 /** Tools that answer about instruments, markets and the key, without figures that a sandbox simulates. */

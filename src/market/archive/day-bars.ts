@@ -1,6 +1,6 @@
 import type { AssetClass, Interval } from '#src/contract/market.ts'
-import { plainNumber } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { plainNumber } from '#src/platform/text/csv.ts'
 import type { Bar } from '../bars/bar.ts'
 import { builtDays } from '../history/built-bars.ts'
 import type { Instrument } from '../instruments/instrument.ts'

@@ -1,7 +1,7 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { plainNumber } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { plainNumber } from '#src/platform/text/csv.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
 import { sessionCodes } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'

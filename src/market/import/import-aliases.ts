@@ -1,7 +1,7 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
-import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { splitCsvLine } from '#src/platform/text/csv.ts'
 import type { SearchAlias } from '../catalogue/aliases/search-alias.ts'
 import { instrumentsChannel } from '../instruments/instruments.ts'
 import { canonicalCode, canonicalRegion, readSymbol } from '../instruments/symbol.ts'

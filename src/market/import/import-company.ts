@@ -1,7 +1,7 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
-import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { splitCsvLine } from '#src/platform/text/csv.ts'
 import { computeFactors } from '../action-edits/computed-factors.ts'
 import { parseIso } from '../calendar/instant.ts'
 import { writeDividend, writeSplit } from '../companies/action-store.ts'

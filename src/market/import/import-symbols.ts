@@ -1,7 +1,7 @@
 import { assetClasses } from '#src/contract/market.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
-import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { splitCsvLine } from '#src/platform/text/csv.ts'
 import type { NewInstrument } from '../instruments/instrument.ts'
 import { settleHomes, upsertInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, isCode } from '../instruments/symbol.ts'

@@ -1,7 +1,7 @@
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { csvFile, splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { csvFile, splitCsvLine } from '#src/platform/text/csv.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { ChangedDay } from '../calendar/changed-day.ts'
 import { knownYears } from '../calendar/holidays/holidays.ts'

@@ -1,7 +1,7 @@
 import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { csvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { csvLine } from '#src/platform/text/csv.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { Span } from '../accounting-store.ts'
 import { salesPage } from './sales-store.ts'

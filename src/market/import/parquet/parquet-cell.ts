@@ -1,4 +1,4 @@
-import { csvCell } from '#src/platform/csv.ts'
+import { csvCell } from '#src/platform/text/csv.ts'
 
 const texts = new TextDecoder()
 

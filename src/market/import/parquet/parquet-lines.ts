@@ -1,5 +1,5 @@
 import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema } from 'hyparquet'
-import { csvCell } from '#src/platform/csv.ts'
+import { csvCell } from '#src/platform/text/csv.ts'
 import { FileRefused } from '../file/file-refused.ts'
 import { codecsFor } from './codecs.ts'
 import { parquetCell } from './parquet-cell.ts'

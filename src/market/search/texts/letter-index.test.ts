@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editDistance } from '#src/platform/edit-distance.ts'
+import { editDistance } from '#src/platform/text/edit-distance.ts'
 import { JoinedTexts } from './joined-texts.ts'
 import { LetterIndex } from './letter-index.ts'
 

@@ -1,4 +1,4 @@
-import { editDistance } from '#src/platform/edit-distance.ts'
+import { editDistance } from '#src/platform/text/edit-distance.ts'
 import type { JoinedTexts } from './joined-texts.ts'
 
 /** Many short texts, indexed by length and letters. Most texts that do not match are skipped without being read. */

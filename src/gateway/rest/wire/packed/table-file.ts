@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { DayRows } from '#src/market/archive/day-rows.ts'
-import { csvCell } from '#src/platform/csv.ts'
+import { csvCell } from '#src/platform/text/csv.ts'
 
 /** Rows of one Parquet row group. Readers load a group as a whole, and we hold it in memory as a whole. */
 const groupRows = 20_000
