@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accentColours, contrast, defaultAccent, surfaces } from './accent.ts'
+import { accentColours, contrast, defaultAccent, mix, surfaces } from './accent.ts'
+import { toOklch } from './oklch.ts'
+import { wordmarkHeight } from './wordmark.ts'
+
+/** The largest share of the accent in a ground of texts; `color-mix` in the style sheets. */
+const strongestTint = 0.45
 
 test('the colours of the default accent are those of the style sheet', () => {
   expect(accentColours(defaultAccent)).toMatchObject({
@@ -32,6 +37,23 @@ test.each([
   expect(accentColours(accent)).toBe(fault)
 })
 
+test.each([
+  ['navy', '#0b1f4d'],
+  ['dark green', '#0b3d2e'],
+  ['wine', '#6d0f2a'],
+  ['violet', '#3b1a78'],
+])('a dark accent, %s, keeps its hue and is no grey on dark pages and as a tint', (_, accent) => {
+  const colours = accentColours(accent)
+  if (typeof colours === 'string') throw new Error(colours)
+  const own = toOklch(accent)
+  for (const colour of [colours.dark.accent, colours.light.wash, colours.dark.wash]) {
+    const { c, h } = toOklch(colour)
+    const turned = Math.abs(((h - own.h + 3 * Math.PI) % (2 * Math.PI)) - Math.PI)
+    expect([colour, turned < 0.25, c >= 0.015]).toEqual([colour, true, true])
+  }
+  expect(toOklch(colours.dark.accent).c).toBeGreaterThanOrEqual(own.c)
+})
+
 test('every accepted accent carries readable text and stands out on dark pages', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
@@ -41,8 +63,21 @@ test('every accepted accent carries readable text and stands out on dark pages',
       for (const { accent: fill, text } of [colours.light, colours.dark])
         expect(contrast(fill, text)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(colours.dark.accent, surfaces.darkRaised)).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(colours.light.wash, surfaces.ink)).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(colours.dark.wash, '#ecedef')).toBeGreaterThanOrEqual(4.5)
+      const [light, dark] = [surfaces.paper, surfaces.darkPaper]
+      for (const ground of [colours.light.wash, mix(colours.light.accent, light, strongestTint)])
+        expect(contrast(ground, surfaces.ink)).toBeGreaterThanOrEqual(4.5)
+      for (const ground of [colours.dark.wash, mix(colours.dark.accent, dark, strongestTint)])
+        expect(contrast(ground, '#ecedef')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(colours.light.wash, '#4d535c')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(colours.dark.wash, '#9aa1ac')).toBeGreaterThanOrEqual(4.5)
     }),
   )
+})
+
+test.each([
+  [1, 36],
+  [4, 28],
+  [7, 22],
+])('a wordmark that is %s times as wide as high is %s px high where the usual one has 28', (ratio, height) => {
+  expect(wordmarkHeight(ratio, 28)).toBe(height)
 })

@@ -1,3 +1,5 @@
+import { channels, fromOklch, mostChroma, toLinear, toOklch } from './oklch.ts'
+
 /** The accent of an operator who chose none. */
 export const defaultAccent = '#ffb31a'
 
@@ -23,9 +25,9 @@ const aa = 4.5
 const seen = 1.5
 /** Buttons under the pointer are this much darker (`.btn-accent` in `src/site/styles/controls.css`). */
 const hovered = 0.14
-const step = 0.04
-
-type Rgb = readonly [red: number, green: number, blue: number]
+const step = 0.01
+/** A background of texts has this much chroma, so that its hue can be seen; an accent below `grey` has no hue. */
+const [washChroma, grey] = [0.018, 0.03]
 
 /** The colours of an accent such as `#1155cc`, or the reason why the pages cannot use it. */
 export function accentColours(accent: string): AccentColours | AccentFault {
@@ -36,8 +38,8 @@ export function accentColours(accent: string): AccentColours | AccentFault {
   const [onLight, onDark] = [textOn(light), textOn(dark)]
   if (onLight === null || onDark === null) return 'no_text'
   return {
-    light: { accent: light, text: onLight, wash: mix(light, surfaces.raised, 0.09) },
-    dark: { accent: dark, text: onDark, wash: mix(dark, surfaces.darkPaper, 0.085) },
+    light: { accent: light, text: onLight, wash: washOf(light, surfaces.raised, 0.09) },
+    dark: { accent: dark, text: onDark, wash: washOf(dark, surfaces.darkPaper, 0.085) },
   }
 }
 
@@ -47,12 +49,25 @@ export function contrast(one: string, other: string): number {
   return (brighter + 0.05) / (darker + 0.05)
 }
 
-/** The accent, lighter where texts and lines in it would be too dark on dark pages, or texts on it could not be read. */
+/**
+ * The accent, lighter where texts and lines in it would be too dark on dark pages, or texts on it could not be read. It
+ * keeps its hue, and its share of the chroma that is possible, because white mixed in would make it grey.
+ */
 function lightened(accent: string): string {
+  const { l, c, h } = toOklch(accent)
+  const share = c / Math.max(mostChroma(l, h), c, 1e-6)
   let colour = accent
   const fits = () => contrast(colour, surfaces.darkRaised) >= aa && textOn(colour) !== null
-  for (let part = step; part < 1 && !fits(); part += step) colour = mix('#ffffff', accent, part)
+  for (let lighter = l + step; lighter < 1 && !fits(); lighter += step)
+    colour = fromOklch({ l: lighter, c: share * mostChroma(lighter, h), h })
   return colour
+}
+
+function washOf(accent: string, ground: string, part: number): string {
+  const mixed = mix(accent, ground, part)
+  const { l, c } = toOklch(mixed)
+  const { c: own, h } = toOklch(accent)
+  return own < grey ? mixed : fromOklch({ l, c: Math.max(c, washChroma), h })
 }
 
 /** Ink or white, whichever can be read on the accent and on the darker one of a button under the pointer. */
@@ -63,21 +78,13 @@ function textOn(accent: string): string | null {
 }
 
 /** `part` of one colour and the rest of another. */
-function mix(one: string, other: string, part: number): string {
+export function mix(one: string, other: string, part: number): string {
   const [from, to] = [channels(other), channels(one)]
-  const mixed = from.map((channel, at) => Math.round(channel + ((to[at] ?? 0) - channel) * part))
+  const mixed = from.map((channel, at) => Math.round((channel + ((to[at] ?? 0) - channel) * part) * 255))
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-function channels(colour: string): Rgb {
-  const at = (start: number) => Number.parseInt(colour.slice(start, start + 2), 16)
-  return [at(1), at(3), at(5)]
-}
-
 function luminance(colour: string): number {
-  const [red, green, blue] = channels(colour).map((channel) => {
-    const share = channel / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const [red, green, blue] = channels(colour)
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 }

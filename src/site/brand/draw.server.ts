@@ -1,11 +1,12 @@
 import { createCanvas, type Image, type SKRSContext2D } from '@napi-rs/canvas'
+import { wordmarkHeight } from '#src/contract/brand/wordmark.ts'
 import { languages } from '#src/contract/locale.ts'
 import { shareImageSize } from '#src/contract/site.ts'
 import type { Brand } from '#src/platform/brand/brand.ts'
+import { imageOf } from '#src/platform/brand/draw-picture.ts'
 import type { Card } from './cards.server.ts'
 import { openFonts } from './fonts.server.ts'
 import { linesOf } from './lines.server.ts'
-import { imageOf } from './pictures.server.ts'
 
 const { width, height } = shareImageSize
 const colour = {
@@ -74,19 +75,19 @@ function dot(ctx: SKRSContext2D, x: number, y: number, radius: number): void {
   ctx.fill()
 }
 
-/** Height of a wordmark, and the line on which the name stands, in pixels. */
-const [wordmarkHeight, nameLine] = [52, 107]
+/** Height of the icon and of a usual wordmark, and the line on which the name stands, in pixels. */
+const [markHeight, nameLine] = [52, 107]
 
 /** Draws the wordmark, otherwise the icon or the built-in mark with the name beside it. */
 async function drawBrand(ctx: SKRSContext2D, brand: Brand, font: string): Promise<void> {
   const name = { text: brand.name, font, spacing: -0.68, y: nameLine }
   if (brand.wordmark !== null) {
-    const height = wordmarkHeight
+    const height = wordmarkHeight(brand.wordmarkRatio ?? 1, markHeight)
     return drawFitting(ctx, await imageOf(brand.wordmark, height * 3), height)
   }
   if (brand.icon === null) drawMark(ctx, brand.colours.light.accent)
-  else drawFitting(ctx, await imageOf(brand.icon, wordmarkHeight), wordmarkHeight)
-  write(ctx, { ...name, x: margin + (brand.icon === null ? 78 : wordmarkHeight + 16) })
+  else drawFitting(ctx, await imageOf(brand.icon, markHeight), markHeight)
+  write(ctx, { ...name, x: margin + (brand.icon === null ? 78 : markHeight + 16) })
 }
 
 function drawFitting(ctx: SKRSContext2D, image: Image, height: number): void {

@@ -59,6 +59,8 @@ type Look = {
   wordmark?: number
   icon?: true
   dark?: ('wordmark' | 'icon')[]
+  /** The colour of the browser's own bar. */
+  bar?: string
   /** Rules with the colours made of the accent. */
   css?: string
 }
@@ -75,7 +77,7 @@ function lookOf({ wordmarkRatio, wordmarkDark, icon, iconDark, accent, colours }
       ...(wordmarkRatio !== null && { wordmark: wordmarkRatio }),
       ...(icon !== null && { icon: true }),
       ...(dark.length > 0 && { dark }),
-      ...(accent !== null && { css: accentRules(colours) }),
+      ...(accent !== null && { bar: colours.light.accent, css: accentRules(colours) }),
     },
   }
 }
@@ -83,7 +85,7 @@ function lookOf({ wordmarkRatio, wordmarkDark, icon, iconDark, accent, colours }
 /** In place of the accent in `styles/colours.css`. */
 function accentRules({ light, dark }: AccentColours): string {
   const rules = ({ accent, text, wash }: AccentTheme) => `--accent:${accent};--on-accent:${text};--wash:${wash}`
-  return `:root{${rules(light)};--accent-code:${dark.accent}}:root[data-theme="dark"]{${rules(dark)}}`
+  return `:root{${rules(light)};--accent-code:${dark.accent};--on-accent-code:${dark.text}}:root[data-theme="dark"]{${rules(dark)}}`
 }
 
 type Contacts = Record<(typeof chatNames)[number] | (typeof socialNames)[number], string | null>

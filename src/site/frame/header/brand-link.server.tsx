@@ -1,8 +1,9 @@
+import { wordmarkHeight } from '#src/contract/brand/wordmark.ts'
 import { useSite } from '../../context/site-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Mark } from './mark.server.tsx'
 
-/** Height of the pictures, as in `header.css`. */
+/** Height of an icon, and of a wordmark that is neither wide nor narrow. */
 const heightPx = 28
 
 /** A link with the operator's wordmark; otherwise with the icon or the built-in mark, and the name. */
@@ -26,7 +27,8 @@ function BrandName() {
     )
   const ratio = shown === 'wordmark' ? (look?.wordmark ?? 1) : 1
   const hasDark = look?.dark?.includes(shown) ?? false
-  const size = { width: Math.round(heightPx * ratio), height: heightPx }
+  const height = shown === 'wordmark' ? wordmarkHeight(ratio, heightPx) : heightPx
+  const size = { width: Math.round(height * ratio), height }
   const alt = shown === 'wordmark' ? name : ''
   return (
     <>
