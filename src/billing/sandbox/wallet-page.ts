@@ -25,6 +25,8 @@ export function walletPage(ctx: Platform, prefill: Prefill, locale: Locale): Res
 
 function page(ctx: Platform, prefill: Prefill, { nonce, locale }: { nonce: string; locale: Locale }): string {
   const say = words[locale].wallet
+  const { name, colours } = brandOf(ctx)
+  const { accent, text } = colours.light
   const options = networksOf(ctx.settings)
     .map(({ code, chainName }) => {
       const chosen = code === prefill.network ? ' selected' : ''
@@ -35,7 +37,7 @@ function page(ctx: Platform, prefill: Prefill, { nonce, locale }: { nonce: strin
     .map(([trick, does]) => `<button type="button" class="plain" data-trick="${trick}">${does}</button>`)
     .join('')
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${say.title} · ${escapeHtml(brandOf(ctx).name)}</title><style nonce="${nonce}">${styles}</style></head><body><main>
+<title>${say.title} · ${escapeHtml(name)}</title><style nonce="${nonce}">${styles}:root{--accent:${accent};--on-accent:${text}}</style></head><body><main>
 <p class="mark">${say.mark}</p><h1>${say.title}</h1>
 <p>${say.lead}</p>
 <form id="pay"><label>${say.network}<select name="network">${options}</select></label>
@@ -49,10 +51,10 @@ function page(ctx: Platform, prefill: Prefill, { nonce, locale }: { nonce: strin
 const styles = `:root{color-scheme:light dark;--paper:#FAFAF6;--raised:#fff;--ink:#14161A;--muted:#4D535C;--hair:#DDDCD3}
 @media(prefers-color-scheme:dark){:root{--paper:#0C0E12;--raised:#14171D;--ink:#ECEDEF;--muted:#9AA1AC;--hair:#262A32}}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif}main{max-width:600px;margin:0 auto;padding:32px 16px 64px}
-.mark{display:inline-block;margin:0;padding:2px 8px;background:#FFB31A;color:#14161A;font:500 13px ui-monospace,monospace}h1{margin:16px 0 4px;letter-spacing:-.02em}h2{margin:40px 0 12px;font-size:17px}
+.mark{display:inline-block;margin:0;padding:2px 8px;background:var(--accent);color:var(--on-accent);font:500 13px ui-monospace,monospace}h1{margin:16px 0 4px;letter-spacing:-.02em}h2{margin:40px 0 12px;font-size:17px}
 p{color:var(--muted)}form{display:grid;gap:16px;padding:20px;background:var(--raised);border:1px solid var(--hair);border-radius:6px}label{display:grid;gap:4px;font-size:14px}
 input,select,button{font:inherit;min-height:44px;padding:0 12px;border:1px solid var(--hair);border-radius:4px;background:var(--paper);color:var(--ink)}input{font-family:ui-monospace,monospace}
-button{background:#FFB31A;color:#14161A;border-color:#FFB31A;font-weight:600;cursor:pointer}.plain{background:var(--raised);color:var(--ink);border-color:var(--hair);font-weight:400;text-align:left}.tricks{display:grid;gap:8px}
+button{background:var(--accent);color:var(--on-accent);border-color:var(--accent);font-weight:600;cursor:pointer}.plain{background:var(--raised);color:var(--ink);border-color:var(--hair);font-weight:400;text-align:left}.tricks{display:grid;gap:8px}
 :focus-visible{outline:2px solid var(--ink);outline-offset:2px}#answer{overflow-wrap:anywhere;font-family:ui-monospace,monospace;font-size:14px}`
 
 const script = `const form=document.getElementById('pay'),answer=document.getElementById('answer');

@@ -96,6 +96,7 @@ const operatorBrand = {
     phone: 'Phone',
     pricing: 'Pricing',
     dashboard: 'Dashboard',
+    receipt: 'Receipt',
     mail: 'Mail',
     share: 'Share image',
     light: 'Light',

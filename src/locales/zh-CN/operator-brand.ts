@@ -98,6 +98,7 @@ const operatorBrand: Words<typeof en> = {
     phone: '手机',
     pricing: '价格',
     dashboard: '控制台',
+    receipt: '收据',
     mail: '邮件',
     share: '分享图片',
     light: '浅色',

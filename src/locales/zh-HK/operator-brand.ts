@@ -98,6 +98,7 @@ const operatorBrand: Words<typeof en> = {
     phone: '手機',
     pricing: '價格',
     dashboard: '控制台',
+    receipt: '收據',
     mail: '電郵',
     share: '分享圖片',
     light: '淺色',

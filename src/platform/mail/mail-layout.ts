@@ -3,6 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { type Brand, type BrandHolder, brandOf } from '../brand/brand.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { OutgoingMail } from '../platform.ts'
+import { markImage } from './mail-mark.ts'
 
 export type MailBlock =
   | { kind: 'text'; text: string }
@@ -38,7 +39,7 @@ function darkStyle({ accent, text, wash }: AccentTheme): string {
 @media (prefers-color-scheme:dark){.page{background:#0C0E12!important;color:#ECEDEF!important}.card{background:#14171D!important}.ink{color:#ECEDEF!important}.bar{background:#ECEDEF!important}.hole{background:#3A3F4A!important}.line{border-color:#262A32!important}.muted{color:#9AA1AC!important}.note{background:${wash}!important;color:#D8D3C5!important;border-color:${accent}!important}.code{border-bottom-color:${accent}!important}.last{background:${accent}!important}.button{background:${accent}!important;color:${text}!important}}`
 }
 
-/** The mail as text and as HTML with the same words, in the brand's name. The HTML has no pictures and loads nothing. */
+/** The mail as text and as HTML with the same words, in the brand's name. The HTML loads nothing. */
 export function layoutMail(ctx: BrandHolder, content: MailContent): OutgoingMail {
   const look: Look = { brand: brandOf(ctx), siteUrl: ctx.settings.publicUrl }
   return {
@@ -83,7 +84,7 @@ function toHtml(content: MailContent, { brand, siteUrl }: Look): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#FAFAF6"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="card line" style="max-width:520px;background:#FFFFFF;border:1px solid ${hairline};border-radius:6px">
 <tr><td style="padding:10px 24px 0"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${holes.repeat(8)}</tr></table></td></tr>
-<tr><td class="line ink" style="padding:14px 24px 16px;border-bottom:1px solid ${hairline};font:600 17px/1.2 ${mono};letter-spacing:-.02em">${hasOwnMark(brand) ? '' : markOf(light.accent)}${escapeHtml(brand.name)}</td></tr>
+<tr><td class="line ink" style="padding:14px 24px 16px;border-bottom:1px solid ${hairline};font:600 17px/1.2 ${mono};letter-spacing:-.02em">${headMark(brand)}${escapeHtml(brand.name)}</td></tr>
 <tr><td class="ink" style="padding:28px 24px 8px"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-.01em">${escapeHtml(content.heading)}</h1>
 ${content.blocks.map((block) => blockHtml(block, light)).join('\n')}
 </td></tr>
@@ -92,9 +93,9 @@ ${content.blocks.map((block) => blockHtml(block, light)).join('\n')}
 </body></html>`
 }
 
-/** The bars beside the name are the built-in mark. */
-function hasOwnMark({ icon, wordmark }: Brand): boolean {
-  return icon !== null || wordmark !== null
+/** The icon beside the name, otherwise the bars of the built-in mark. A wordmark could not be read on every ground. */
+function headMark(brand: Brand): string {
+  return markImage(brand) ?? (brand.wordmark === null ? markOf(brand.colours.light.accent) : '')
 }
 
 const bar = (height: number, colour: string) =>

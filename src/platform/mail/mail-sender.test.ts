@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { smtpInbox } from '#test/fixtures/smtp.ts'
+import { documentOf, makeBrand, setBrand } from '../brand/brand.ts'
 import { createMail } from './mail.ts'
+import { layoutMail } from './mail-layout.ts'
 import { sendBatch, sendMails } from './mail-sender.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Your code', text: '123456', html: '<b>123456</b>', kind: 'code' }
@@ -29,6 +31,35 @@ test('a mail is stored sealed, sent by SMTP, and then wiped, since it may hold a
   expect(await inbox.next('ada@example.com')).toMatchObject({ subject: 'Your code', text: '123456\n' })
   while ((await states(ctx))[0]?.status !== 'sent') await new Promise(setImmediate)
   expect(await states(ctx)).toMatchObject([{ status: 'sent', text: '', attempts: 1 }])
+  stop.abort()
+  await sending
+})
+
+test('a mail carries the icon of the brand in itself, and none that the brand has given up', async () => {
+  await using ctx = await testPlatform()
+  await using inbox = await smtpInbox()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10H0z"/></svg>'
+  const icon = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  const plain = documentOf(ctx.settings)
+  setBrand(ctx, makeBrand({ ...plain, icon }, 1))
+  const laidOut = layoutMail(ctx, {
+    ...{ to: 'ada@example.com', kind: 'code', locale: 'en-US', subject: 'Your code', heading: 'Your code' },
+    ...{ blocks: [], footer: 'Why you get this' },
+  })
+  const outbox = createMail('smtp', ctx)
+  const queueIt = () => ctx.postgres.transaction((tx) => outbox.queue(tx, laidOut))
+  await queueIt()
+  const stop = new AbortController()
+  const sending = sendMails(ctx, { smtpUrl: inbox.url, signal: stop.signal })
+  const { html, attachments } = await inbox.next('ada@example.com')
+  expect(attachments).toMatchObject([{ contentId: '<mark>', mimeType: 'image/png', disposition: 'inline' }])
+  expect(Buffer.from(attachments[0]?.content as ArrayBuffer).readUInt32BE(16)).toBe(56)
+  expect(html).toMatch(/<img src="cid:mark"/)
+  expect(html).not.toMatch(/src="(?!cid:)/)
+  setBrand(ctx, makeBrand(plain, 2))
+  await queueIt()
+  const later = await inbox.next('ada@example.com')
+  expect([later.attachments, later.html?.includes('<img')]).toEqual([[], false])
   stop.abort()
   await sending
 })

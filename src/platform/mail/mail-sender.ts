@@ -4,6 +4,7 @@ import { type BrandHolder, brandOf } from '../brand/brand.ts'
 import { Bell } from '../loop.ts'
 import type { OutgoingMail, Platform } from '../platform.ts'
 import { openMail } from './mail.ts'
+import { withMark } from './mail-mark.ts'
 import { claimDueMails, type DueMail, markFailed, markSent } from './outbox-store.ts'
 
 type Sent = Pick<OutgoingMail, 'to' | 'replyTo' | 'subject' | 'text' | 'html'>
@@ -27,12 +28,12 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
   await using _listening = await ctx.postgres.listen('mail', ring, ring)
   try {
     while (!options.signal.aborted) {
-      const sent = await sendBatch(ctx, (mail) => transport.sendMail({ from: senderOf(ctx), ...mail })).catch(
-        (cause: unknown) => {
-          ctx.log.warn('the outbox could not be read', { cause })
-          return 0
-        },
-      )
+      const sent = await sendBatch(ctx, async (mail) =>
+        transport.sendMail({ from: senderOf(ctx), ...(await withMark(ctx, mail)) }),
+      ).catch((cause: unknown) => {
+        ctx.log.warn('the outbox could not be read', { cause })
+        return 0
+      })
       if (sent === 0) await queued.wait(ctx.clock, idleMs, options.signal)
     }
   } finally {

@@ -33,10 +33,10 @@ const classMarks: Readonly<Record<AssetClass, string>> = {
   forex:
     '<path d="M10 20h26l-7-7M42 32H16l7 7" fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>',
   crypto:
-    '<path d="M26 8l14 8v16l-14 8-14-8V16z" fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round"/><circle cx="26" cy="24" r="4" fill="#FFB31A"/>',
+    '<path d="M26 8l14 8v16l-14 8-14-8V16z" fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round"/><circle cx="26" cy="24" r="4" fill="#9AA1AC"/>',
   future:
     '<path d="M26 10v14l10 6" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="26" cy="26" r="17" fill="none" stroke="#fff" stroke-width="4"/>',
-  fund: '<path d="M26 9a17 17 0 1 1-17 17h17z" fill="#fff"/><path d="M21 9v12H9A17 17 0 0 1 21 9z" fill="#FFB31A"/>',
+  fund: '<path d="M26 9a17 17 0 1 1-17 17h17z" fill="#fff"/><path d="M21 9v12H9A17 17 0 0 1 21 9z" fill="#9AA1AC"/>',
 }
 
 /** The monogram of a logo id: `stock-us-aapl` → AA, `currency-btc` → ₿. */

@@ -41,6 +41,7 @@ import { createPageCache, type KeptAnswer, type RequestHead } from './page-cache
 import { textAt, textPaths } from './texts.ts'
 import { type AccountView, accountViewOf, answerView } from './views/account-view.ts'
 import { answerBrandView, type BrandView, brandViewOf } from './views/brand-view.ts'
+import { withSamplePaper } from './views/sample-paper.ts'
 
 export type PageServer = {
   /** The cached page at `path` (as sent, without host) if it can be sent as it is; otherwise call `fetch`. */
@@ -130,7 +131,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       context: contextOf(request, api, session),
       render: (drafted, path) => {
         const asked = new Request(new URL(path, request.url), { headers: request.headers })
-        const context = contextOf(asked, api, session, drafted)
+        const context = contextOf(asked, withSamplePaper(drafted, api), session, drafted)
         context.set(keptPartsContext, new Map())
         return routers[shellOf(path)](asked, context)
       },

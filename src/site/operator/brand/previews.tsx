@@ -3,11 +3,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../page/page-link.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 
-const views = ['home', 'phone', 'pricing', 'dashboard', 'mail', 'share'] as const
+const views = ['home', 'phone', 'pricing', 'dashboard', 'receipt', 'mail', 'share'] as const
 type View = (typeof views)[number]
 const themes = ['light', 'dark'] as const
 
-/** The draft on pages of the site, in a mail and in a share image. `number` changes with each draft. */
+/** The draft on pages of the site, on a receipt, in a mail and in a share image. `number` changes with each draft. */
 export function Previews({ number }: { number: number }) {
   const t = useTranslations('operatorBrand.previews')
   const locale = useLocale()
@@ -19,6 +19,7 @@ export function Previews({ number }: { number: number }) {
     phone: `/${locale}`,
     pricing: `/${locale}/pricing`,
     dashboard: `/${locale}/dashboard`,
+    receipt: `/${locale}/dashboard/billing/papers/sample`,
     mail: '/mail',
     share: '/share.png',
   }

@@ -2,8 +2,9 @@ import type { RouterContextProvider } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { type Brand, makeBrand, withBrand } from '#src/platform/brand/brand.ts'
+import { type Brand, brandOf, makeBrand, withBrand } from '#src/platform/brand/brand.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
+import { withMarkInside } from '#src/platform/mail/mail-mark.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { localeContext } from '../../context/context.ts'
 import { standardWords } from '../../context/words.server.ts'
@@ -92,7 +93,7 @@ function sampleMail(ctx: Platform, locale: Locale): string {
     ],
     footer: t('footer'),
   })
-  return html
+  return withMarkInside(html, brandOf(ctx))
 }
 
 async function shareImage(ctx: Platform, locale: Locale): Promise<Response> {
