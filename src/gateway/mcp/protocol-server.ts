@@ -23,11 +23,12 @@ const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 
 /** A stateless protocol server for one message of the caller, with our tools, prompts and documents. */
 export function protocolServer(ctx: Platform, documents: Documents, caller: Caller): Server {
+  const { name: provider, slug, supportEmail } = brandOf(ctx)
   const server = new Server(
-    { name: 'market-data', title: brandOf(ctx).name, version: packageJson.version },
+    { name: slug, title: provider, version: packageJson.version, websiteUrl: caller.siteUrl },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: instructions(ctx.settings.mode === 'sandbox'),
+      instructions: instructions({ provider, supportEmail, isSandbox: ctx.settings.mode === 'sandbox' }),
       cacheHints: { 'tools/list': hours, 'prompts/list': hours, 'resources/list': hours, 'server/discover': hours },
     },
   )
@@ -67,13 +68,16 @@ function offerResources(server: Server, documents: Documents, { locale, siteUrl 
   }
 }
 
-function instructions(isSandbox: boolean): string {
+type Facts = { provider: string; supportEmail: string; isSandbox: boolean }
+
+function instructions({ provider, supportEmail, isSandbox }: Facts): string {
   return [
-    'Market data of stocks, forex, indices, crypto, futures and funds. Every tool is a call of the data REST with the limits of the key.',
+    `Market data of ${provider}: stocks, forex, indices, crypto, futures and funds. Every tool is a call of the data REST with the limits of the key.`,
     'Instruments: a class, a code (AAPL, 700, EURUSD, BTCUSD) and for stocks, funds and futures a region (US, HK, CN). Usual spellings are accepted; `symbols` finds codes by a `query`.',
     'Units: times are ms since 1970 UTC; prices and turnover in the currency of the exchange, not adjusted unless `adjust` says so; chp in percent; delay in seconds.',
     'An answer is a sentence with the number of rows, the delay of the plan and the source, then rows as CSV with times in UTC, then what is missing and why, and the cursor of the next rows.',
     'A bar with final=false is still running. Each tool call costs one call of the minute: prefer `klines` and `quotes` with many codes over many calls.',
+    `Customer service of ${provider}: ${supportEmail}.`,
     ...(isSandbox ? ['This installation is a sandbox: prices are simulated. Say so when you quote them.'] : []),
   ].join('\n')
 }

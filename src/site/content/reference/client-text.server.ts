@@ -18,7 +18,7 @@ const initial = '0.1.0'
 
 /**
  * Facts about the packages of the client libraries. `install`: the lines that install the newest ones; `versions`: all
- * packages; `go-module`, `go-folder`, `go-version`: parts of the commands for Go; `mcp`: the line for the relay.
+ * packages; `name`: the provider's part of names; `go-module`, `go-folder`, `go-version`: parts of the commands for Go; `mcp`: the line for the relay.
  */
 export function clientText(ctx: Facts, locale: Locale, what: string): string | null {
   const { slug, packages } = clientPackagesOf(ctx)
@@ -29,7 +29,9 @@ export function clientText(ctx: Facts, locale: Locale, what: string): string | n
     case 'versions':
       return versionsTable(ctx, locale, packages)
     case 'mcp':
-      return `npm install -g ${addressOf(ctx, 'mcp')}`
+      return installLine('mcp', newestAddress(ctx, 'mcp'))
+    case 'name':
+      return slug
     case 'go-module':
       return names.go
     case 'go-folder':
@@ -43,15 +45,11 @@ export function clientText(ctx: Facts, locale: Locale, what: string): string | n
 
 function installTable(ctx: Facts, locale: Locale): string {
   const t = docsWords(locale)
-  const go = addressOf(ctx, 'go')
+  const newest = (language: ClientLanguage) => `\`${installLine(language, newestAddress(ctx, language))}\``
   const rows = [
-    [languages.typescript, t('client.node'), `\`npm install ${addressOf(ctx, 'typescript')}\``],
-    [languages.python, t('client.since', { version: '3.10' }), `\`pip install ${addressOf(ctx, 'python')}\``],
-    [
-      languages.go,
-      t('client.since', { version: '1.23' }),
-      `\`curl -O ${go} && tar -xzf ${go.slice(go.lastIndexOf('/') + 1)}\``,
-    ],
+    [languages.typescript, t('client.node'), newest('typescript')],
+    [languages.python, t('client.since', { version: '3.10' }), newest('python')],
+    [languages.go, t('client.since', { version: '1.23' }), newest('go')],
   ]
   return markdownTable([t('client.language'), t('client.needs'), t('client.install')], rows)
 }
@@ -61,15 +59,30 @@ function versionsTable(ctx: Facts, locale: Locale, packages: ClientPackages['pac
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const rows = packages.map(({ language, version, file, publishedAt }) => [
     languages[language],
-    `[${version}](${ctx.settings.publicUrl}/clients/${file})`,
+    `[${version}](${addressOf(ctx, file)})`,
     day.format(publishedAt),
+    `\`${installLine(language, addressOf(ctx, file))}\``,
   ])
   return rows.length === 0
     ? t('client.none')
-    : markdownTable([t('client.language'), t('client.version'), t('client.published')], rows)
+    : markdownTable([t('client.language'), t('client.version'), t('client.published'), t('client.install')], rows)
 }
 
-function addressOf(ctx: Facts, language: ClientLanguage): string {
+/** The command that installs the package at an address. */
+function installLine(language: ClientLanguage, address: string): string {
+  switch (language) {
+    case 'typescript':
+      return `npm install ${address}`
+    case 'mcp':
+      return `npm install -g ${address}`
+    case 'python':
+      return `pip install ${address}`
+    case 'go':
+      return `curl -O ${address} && tar -xzf ${address.slice(address.lastIndexOf('/') + 1)}`
+  }
+}
+
+function newestAddress(ctx: Facts, language: ClientLanguage): string {
   const { slug } = clientPackagesOf(ctx)
   const names = packageNames(slug)
   const files: Record<ClientLanguage, string> = {
@@ -78,5 +91,9 @@ function addressOf(ctx: Facts, language: ClientLanguage): string {
     python: `${names.pythonModule}-${initial}-py3-none-any.whl`,
     go: `${names.goFolder}-${initial}.tgz`,
   }
-  return `${ctx.settings.publicUrl}/clients/${newestPackage(ctx, language)?.file ?? files[language]}`
+  return addressOf(ctx, newestPackage(ctx, language)?.file ?? files[language])
+}
+
+function addressOf({ settings }: Facts, file: string): string {
+  return `${settings.publicUrl}/clients/${file}`
 }
