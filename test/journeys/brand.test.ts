@@ -1,12 +1,14 @@
 import { readdir } from 'node:fs/promises'
+import { gunzipSync, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keepBrand, keepPicture, publishBrand } from '#src/brand/brands.ts'
 import { locales } from '#src/contract/locale.ts'
 import { brandOf } from '#src/platform/brand/brand.ts'
 import { projectRoot } from '#src/roles/open-platform.ts'
-import { signUp } from '#test/fixtures/customer.ts'
+import { call, signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { otherPaths, sitePages } from '#test/fixtures/site-paths.ts'
+import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
 /* An installation that is branded in its console, and everything of it that a customer can read. */
 
@@ -15,6 +17,8 @@ const ink = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><path 
 const pale = ink.replace('#10204a', '#e8eefc')
 const square = ink.replace('0 0 120 30', '0 0 30 30')
 const picture = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+
+const patience = { timeout: 30_000, interval: 200 }
 
 let product: TestProduct
 
@@ -98,7 +102,10 @@ test('no document, answer or refusal of the data API has the name of the softwar
     await read(`${api}/mcp`, call('resources/list')),
   ]
   expect(reads.find(({ at }) => at.endsWith('/openapi.json'))?.text).toContain('Acme Data')
-  expect(reads.map(({ text }) => text).join()).toContain('"title":"Acme Data"')
+  const { text: greeting } = reads.find(({ at }) => at === 'api /mcp') ?? { text: '' }
+  expect(greeting).toContain('"name":"acme","title":"Acme Data"')
+  expect(greeting).toContain('Market data of Acme Data')
+  expect(greeting).toContain('Customer service of Acme Data: help@acme.example')
   expect(hits(reads)).toEqual([])
 })
 
@@ -110,10 +117,100 @@ test('a mail has the name, the sender and the colour of the brand', async () => 
   expect(hits([{ at: 'mailbox', text }])).toEqual([])
 })
 
+test('a receipt, its list and the mails of a purchase have the name of the brand', async () => {
+  const { site } = product
+  const customer = await signUp(site, 'payer@example.com')
+  const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+  const { body: made } = await customer.call('/api/order', wish)
+  const { network, address, orderNo, missing: amount } = made.data
+  expect((await call(site, '/dev/wallet/pay', { network, address, amount })).status).toBe(200)
+  const papers = () => customer.call('/api/billing/papers').then(({ body }) => body.data.content)
+  await vi.waitFor(async () => expect(await papers()).toHaveLength(1), patience)
+  const [paper] = await papers()
+  expect(paper.seller).toMatchObject({ name: 'Acme Data Ltd', address: '1 Acme Street' })
+  const paths = [
+    'dashboard',
+    'dashboard/billing',
+    'dashboard/billing/papers',
+    `dashboard/billing/papers/${paper.number}`,
+  ]
+  const addresses = locales.flatMap((locale) =>
+    [...paths, `payment/${orderNo}`].map((path) => `${site}/${locale}/${path}`),
+  )
+  const headers = { cookie: customer.cookie }
+  const reads: Read[] = []
+  for (const address of addresses) reads.push(await read(address, { headers }))
+  expect(reads.find(({ at }) => at.endsWith(paper.number))?.text).toContain('Acme Data Ltd')
+  const mails = await read(`${site}/dev/mailbox.json?to=${encodeURIComponent(customer.email)}`)
+  expect(mails.text).toContain(orderNo)
+  expect(hits([...reads, mails, { at: 'papers', text: JSON.stringify(await papers()) }])).toEqual([])
+})
+
+test('the packages of the clients have the names of the brand, in the names and texts of their files', async () => {
+  const { site } = product
+  const { text: page } = await read(`${site}/en-US/docs/sdk`)
+  const files = [...new Set([...page.matchAll(/\/clients\/([\w.-]+\.(?:tgz|whl))/g)].map(([, file = '']) => file))]
+  const own = files.filter((file) => file.startsWith('acme'))
+  expect(own.map((file) => file.replace(/-\d.*/, '')).sort()).toEqual([
+    'acme-client',
+    'acme-client-go',
+    'acme-mcp',
+    'acme_client',
+  ])
+  const reads = await Promise.all(
+    own.map(async (file) => {
+      const bytes = Buffer.from(await (await fetch(`${site}/clients/${file}`)).arrayBuffer())
+      return { at: file, text: file.endsWith('.whl') ? unzipped(bytes) : gunzipSync(bytes).toString() }
+    }),
+  )
+  for (const { at, text } of reads) {
+    expect([at, text.length > 1_000, text.includes('LICENSE')]).toEqual([at, true, true])
+    expect([at, /acme/i.test(text), text.match(/.{0,30}market-data-(?:client|mcp).{0,30}/i)]).toEqual([at, true, null])
+  }
+  expect(hits(reads)).toEqual([])
+})
+
+/** The names and contents of the files of a zip archive. */
+function unzipped(zip: Buffer): string {
+  let text = ''
+  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
+    const [packed, nameLength, extra] = [
+      zip.readUInt32LE(at + 18),
+      zip.readUInt16LE(at + 26),
+      zip.readUInt16LE(at + 28),
+    ]
+    const start = at + 30 + nameLength + extra
+    text += `${zip.subarray(at + 30, at + 30 + nameLength)}\n${inflateRawSync(zip.subarray(start, start + packed))}\n`
+    at = start + packed
+  }
+  return text
+}
+
+test('the draft of a brand is shown on a sample receipt and in a mail, and customers do not see it', async () => {
+  const { ctx, site, dataDir } = product
+  const { cookie } = await signUpStaff(site, dataDir, 'owner')
+  const { body } = await call(site, '/api/operator/brand', undefined, { cookie })
+  const draft = { number: body.data.number, name: 'Draft Data', legalName: 'Draft Data BV', accent: '#7a2048' }
+  await keepBrand(ctx, cli, draft)
+  const preview = (path: string) =>
+    read(`${site}/en-US/operator/brand/preview/light${path}?draft=1`, { headers: { cookie } })
+  const { text: receipt } = await preview('/en-US/dashboard/billing/papers/sample')
+  expect(receipt).toContain('Draft Data BV')
+  expect(receipt).toContain('99.00')
+  expect(receipt).toContain('#7a2048')
+  const { text: mail } = await preview('/mail')
+  expect(mail).toContain('Draft Data')
+  expect(mail).toContain(picture(square))
+  const own = await fetch(`${site}/en-US/dashboard/billing/papers/sample`, { headers: { cookie } })
+  expect(await own.text()).not.toContain('Draft Data')
+  expect((await read(`${site}/en-US`)).text).not.toContain('Draft Data')
+})
+
 test('pages link the brand’s pictures and colour, and the pictures are drawn in all sizes', async () => {
   const { site, ctx } = product
   const { text: home } = await read(`${site}/en-US`)
   expect(home).toContain('--accent:#1155cc')
+  expect(home).toContain('<meta name="theme-color" content="#1155cc"/>')
   const links = [...home.matchAll(/(?:href|src|content)="([^"]*\?v=[0-9a-f]{12})"/g)].map(
     ([, link = '']) => new URL(link, site).pathname,
   )
