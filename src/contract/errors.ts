@@ -249,6 +249,8 @@ export const problemNames = [
   'not_a_plan_id',
   'not_a_price',
   'not_one_of',
+  'not_a_plan_name',
+  'name_untranslated',
   'plan_twice',
   'plan_missing',
   'plan_unknown',

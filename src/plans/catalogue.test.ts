@@ -100,3 +100,30 @@ test.each([
 ] as const)('a plan of Hong Kong has its short name in %s', (locale, name) => {
   expect(planName({ market: 'stock-hk', tier: 'base' }, locale)).toBe(name)
 })
+
+test('own names of tiers and plans replace the standard ones in their languages, on subscriptions of every edition', () => {
+  const own = {
+    ...firstEdition,
+    tierNames: { base: { 'en-US': 'Starter', 'zh-CN': '入门版', 'zh-HK': '入門版' } },
+    plans: firstEdition.plans.map((entry) =>
+      entry.id === 'stock-us-premium' ? { ...entry, names: { 'en-US': 'Wall Street' } } : entry,
+    ),
+  }
+  const { planById, tierNames } = buildCatalogue(
+    [
+      { number: 1, document: firstEdition },
+      { number: 2, document: own },
+    ],
+    2,
+  )
+  const nameOf = (id: string, locale: 'en-US' | 'zh-HK', edition?: number) => {
+    const plan = planById(id, edition)
+    return plan && planName(plan, locale)
+  }
+  expect(nameOf('stock-us-base', 'en-US')).toBe('Stocks US · Starter')
+  expect(nameOf('stock-us-base', 'en-US', 1)).toBe('Stocks US · Starter')
+  expect(nameOf('integrated-base', 'zh-HK')).toContain('入門版')
+  expect(nameOf('stock-us-premium', 'en-US')).toBe('Wall Street')
+  expect(nameOf('stock-us-premium', 'zh-HK')).not.toBe('Wall Street')
+  expect(tierNames.base?.['en-US']).toBe('Starter')
+})

@@ -1,5 +1,5 @@
 import { parseMicro } from '#src/contract/money.ts'
-import { type PlanDocument, type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
+import { type OwnNames, type PlanDocument, type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstEdition } from './first-edition.ts'
@@ -14,6 +14,7 @@ export type Catalogue = {
   /** All plans of the published edition, with enterprise, by market and then from the lowest tier up. */
   plans: readonly Plan[]
   newcomerDiscount: number
+  tierNames: NonNullable<PlanDocument['tierNames']>
   /** The plan as it was sold in `edition` (default: the published one). Free plans follow the published edition. */
   planById(id: string, edition?: number): Plan | null
 }
@@ -24,17 +25,30 @@ const monthsOf: Readonly<Record<Period, number>> = { month: 1, quarter: 3, 'half
 export function buildCatalogue(editions: readonly Edition[], published: number): Catalogue {
   const current = editions.find(({ number }) => number === published)
   if (!current) throw new Error(`edition ${published} of the plans is missing`)
-  const byEdition = new Map(editions.map((edition) => [edition.number, plansById(edition)]))
-  const newest = plansById(current)
+  const namesOf = namesIn(current.document)
+  const byEdition = new Map(editions.map((edition) => [edition.number, plansById(edition, namesOf)]))
+  const newest = byEdition.get(published) ?? plansById(current, namesOf)
   return {
     edition: published,
     plans: [...newest.values()],
     newcomerDiscount: current.document.newcomerDiscount,
+    tierNames: current.document.tierNames ?? noTierNames,
     planById(id, edition = published) {
       const sold = edition === published || id.endsWith('-free') ? newest : byEdition.get(edition)
       return sold?.get(id) ?? null
     },
   }
+}
+
+const noTierNames = {}
+const standardNames: OwnNames = {}
+
+type Names = Pick<Plan, 'names' | 'tierNames'>
+
+/** The names of the published edition, for plans of all editions, so that a plan has one name. */
+function namesIn({ plans, tierNames }: PlanDocument): (id: string, tier: Tier) => Names {
+  const byId = new Map(plans.map(({ id, names }) => [id, names]))
+  return (id, tier) => ({ names: byId.get(id) ?? standardNames, tierNames: tierNames?.[tier] ?? standardNames })
 }
 
 /** The catalogue until an edition was read from the database. */
@@ -65,14 +79,14 @@ function keptOf(ctx: Pick<Platform, 'kept'>) {
   return held
 }
 
-function plansById({ number, document }: Edition): Map<string, Plan> {
+function plansById({ number, document }: Edition, namesOf: ReturnType<typeof namesIn>): Map<string, Plan> {
   const entries = new Map(document.plans.map((entry) => [entry.id, entry]))
   const periods = termsOf(document)
   const found = marketIds.flatMap((market) =>
     tiers.flatMap((tier) => {
       const entry = entries.get(`${market}-${tier}`)
       const edition = { edition: number, periods, newcomerDiscount: document.newcomerDiscount }
-      return entry ? [{ ...edition, ...planOf(entry, market, tier) }] : []
+      return entry ? [{ ...edition, ...namesOf(entry.id, tier), ...planOf(entry, market, tier) }] : []
     }),
   )
   return new Map(found.map((plan) => [plan.id, plan]))
@@ -83,7 +97,7 @@ function termsOf({ periods }: PlanDocument): Record<Period, PeriodTerms> {
   return { month: terms('month'), quarter: terms('quarter'), 'half-year': terms('half-year'), year: terms('year') }
 }
 
-type EditionTerms = 'edition' | 'periods' | 'newcomerDiscount'
+type EditionTerms = 'edition' | 'periods' | 'newcomerDiscount' | keyof Names
 
 function planOf(entry: PlanEntry, market: MarketId, tier: Tier): Omit<Plan, EditionTerms> {
   const { id, perMinute, sockets, subscriptions, delaySeconds, historyDays, features, search, files } = entry

@@ -17,11 +17,15 @@ function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', valu
 /** Plan names by locale, market and tier. A translator would parse its texts on each call. */
 const names = new Map<string, string>()
 
-/** The name of a plan in the reader's language, for example `Stocks US · Premium`. */
-export function planName({ market, tier }: Pick<Plan, 'market' | 'tier'>, locale: Locale): string {
-  const id = `${locale} ${market} ${tier}`
-  const name =
-    names.get(id) ?? fill(locale, 'name', { market: marketName(market, locale), tier: words[locale].tiers[tier] })
+type Named = Pick<Plan, 'market' | 'tier'> & Partial<Pick<Plan, 'names' | 'tierNames'>>
+
+/** The name of a plan in the reader's language: the operator's own, or for example `Stocks US · Premium`. */
+export function planName({ market, tier, names: own = {}, tierNames = {} }: Named, locale: Locale): string {
+  const ownName = own[locale]
+  if (ownName !== undefined) return ownName
+  const tierName = tierNames[locale] ?? words[locale].tiers[tier]
+  const id = `${locale} ${market} ${tierName}`
+  const name = names.get(id) ?? fill(locale, 'name', { market: marketName(market, locale), tier: tierName })
   names.set(id, name)
   return name
 }

@@ -1,5 +1,5 @@
 import type { Micro } from '#src/contract/money.ts'
-import { type features, tiers } from '#src/contract/sales/plan-document.ts'
+import { type features, type OwnNames, tiers } from '#src/contract/sales/plan-document.ts'
 import type { Coverage, MarketId, PlanType } from './market.ts'
 
 export type Tier = (typeof tiers)[number]
@@ -16,6 +16,9 @@ export type Plan = {
   type: PlanType
   market: MarketId
   tier: Tier
+  /** The operator's own names of the plan and of its tier, as the published edition has them. */
+  names: OwnNames
+  tierNames: OwnNames
   /** Price in micro-USDT a month; null when only the operator grants the plan (enterprise). */
   price: Micro | null
   periods: Readonly<Record<Period, PeriodTerms>>

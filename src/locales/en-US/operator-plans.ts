@@ -31,6 +31,8 @@ const operatorPlans = {
     rest: 'The rest',
   },
   fields: {
+    name: 'Name',
+    standardName: 'standard',
     price: 'Price a month, USDT',
     perMinute: 'Requests a minute',
     sockets: 'Sockets',
@@ -61,12 +63,19 @@ const operatorPlans = {
     empty: 'Empty: no limit',
     delay: 'Delay in seconds, 0 is live',
     history: 'Days of history, empty is all',
+    name: 'Name, {language}',
+    nameHint: 'Empty: market and tier. A name is needed in every language or in none.',
     submit: 'Save in the draft',
   },
   terms: {
     title: 'For all plans',
     open: 'Change…',
     change: 'Change what holds for all plans',
+    tiersOpen: 'Names of tiers…',
+    tiers: 'Change the names of the tiers',
+    tiersEverywhere:
+      'The name stands on every plan of the tier: pages, mails, receipts, API. Empty: the standard name.',
+    tierName: '{tier}, {language}',
     newcomer: 'First order',
     newcomerPercent: 'Off the first order, %',
     saving: '{period}: saving, %',
@@ -203,6 +212,7 @@ const operatorPlans = {
   done: {
     plan: 'The draft is saved.',
     terms: 'The draft is saved.',
+    tiers: 'The draft is saved.',
     discard: 'The draft is discarded.',
     publish: 'The draft is published and sold from now on.',
     'plan-later': 'The publication is planned for its time.',

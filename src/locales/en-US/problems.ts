@@ -18,6 +18,8 @@ export default {
   not_a_plan_id: '{place} must be a market and a tier, for instance "stock-us-premium".',
   not_a_price: '{place} must be an amount with two decimals in quotes, for instance "99.00".',
   not_one_of: '{place} must be one of {allowed}.',
+  not_a_plan_name: '{place} must be a name of 1 to 40 characters without braces and angle brackets.',
+  name_untranslated: '{place} has no name in {language}.',
   plan_twice: '{plan} stands in "plans" more than once.',
   plan_missing: '{plan} is missing: every account begins with it.',
   plan_unknown: '{plan} is not a plan that this product knows.',

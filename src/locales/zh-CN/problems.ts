@@ -14,6 +14,8 @@ export default {
   not_a_plan_id: '{place} 须由市场和级别组成，例如 "stock-us-premium"。',
   not_a_price: '{place} 须为加引号、带两位小数的金额，例如 "99.00"。',
   not_one_of: '{place} 须为以下之一：{allowed}。',
+  not_a_plan_name: '{place} 须为 1 至 40 个字符的名称，不得含花括号或尖括号。',
+  name_untranslated: '{place} 缺少 {language} 名称。',
   plan_twice: '套餐 {plan} 在 "plans" 中出现多次。',
   plan_missing: '缺少套餐 {plan}：每个新账号都从该套餐开始。',
   plan_unknown: '{plan} 不是本产品的套餐。',

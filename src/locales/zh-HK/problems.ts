@@ -14,6 +14,8 @@ export default {
   not_a_plan_id: '{place} 須由市場及級別組成，例如 "stock-us-premium"。',
   not_a_price: '{place} 須為加上引號、有兩位小數的金額，例如 "99.00"。',
   not_one_of: '{place} 須為以下其中一項：{allowed}。',
+  not_a_plan_name: '{place} 須為 1 至 40 個字元的名稱，不得包含大括號或角括號。',
+  name_untranslated: '{place} 欠缺 {language} 名稱。',
   plan_twice: '計劃 {plan} 在 "plans" 內重複出現。',
   plan_missing: '欠缺計劃 {plan}：每個新帳戶均由此計劃開始。',
   plan_unknown: '{plan} 並非本產品的計劃。',

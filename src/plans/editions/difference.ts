@@ -25,11 +25,11 @@ function compared(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
 ): Difference[] {
-  return [...after].flatMap(([field, value]) =>
-    JSON.stringify(before.get(field)) === JSON.stringify(value)
-      ? []
-      : [{ plan: id, field, before: before.get(field), after: value }],
-  )
+  const fields = new Set([...after.keys(), ...before.keys()])
+  return [...fields].flatMap((field) => {
+    const [was, is] = [before.get(field), after.get(field)]
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ plan: id, field, before: was, after: is }]
+  })
 }
 
 /** Flattens nested fields: `periods.quarter.saving` → 5. */

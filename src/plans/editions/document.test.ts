@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { problemMessage } from '#src/locales/problem-message.ts'
 import { firstEdition } from '../first-edition.ts'
-import { documentText, readDocument } from './document.ts'
+import { documentText, publicationProblems, readDocument } from './document.ts'
 
 function withField(id: string, field: string, value: unknown): object {
   return {
@@ -41,6 +41,13 @@ test.each<[string, string, unknown, string]>([
   ['stock-us-base', 'sockets', 0, 'stock-us-base: "sockets" must be at least 1.'],
   ['stock-us-base', 'classes', ['crypto'], 'stock-us-base: "classes" names crypto, which its market does not cover.'],
   ['stock-us-base', 'colour', 'red', 'stock-us-base: "colour" is not a field of it.'],
+  [
+    'stock-us-base',
+    'names',
+    { 'en-US': '{tier}' },
+    'stock-us-base: "names.en-US" must be a name of 1 to 40 characters without braces and angle brackets.',
+  ],
+  ['stock-us-base', 'names', { 'fr-FR': 'Base' }, 'stock-us-base: "names.fr-FR" is not a field of it.'],
   ['stock-us-base', 'id', 'stock-xx-base', 'stock-xx-base is not a plan that this product knows.'],
   ['stock-us-base', 'id', 'stock-us-premium', 'stock-us-premium stands in "plans" more than once.'],
   ['integrated-free', 'id', 'stock-us-free', 'integrated-free is missing: every account begins with it.'],
@@ -64,4 +71,12 @@ test('a problem is described in the language of the reader', () => {
   const read = readDocument(withField('integrated-base', 'price', '0.00'))
   const problems = read.kind === 'refused' ? read.problems : []
   expect(problems.map((one) => problemMessage('zh-CN', one))).toContain('integrated-base: "price" 须大于零。')
+})
+
+test('names of the operator can be published once they exist in every language', () => {
+  const named = { ...firstEdition, tierNames: { base: { 'en-US': 'Starter', 'zh-CN': '入门版' } } }
+  const sentences = publicationProblems(named).map((one) => problemMessage('en-US', one))
+  expect(sentences).toEqual(['base has no name in zh-HK.'])
+  const whole = { ...firstEdition, tierNames: { base: { ...named.tierNames.base, 'zh-HK': '入門版' }, free: {} } }
+  expect(publicationProblems(whole)).toEqual([])
 })

@@ -1,8 +1,16 @@
 import type { z } from 'zod'
 import { isProblemName, type Problem, problemOf } from '#src/contract/errors.ts'
+import { locales } from '#src/contract/locale.ts'
 import { parseMicro } from '#src/contract/money.ts'
 import { isRecord } from '#src/contract/record.ts'
-import { type PlanDocument, type PlanEntry, planDocumentSchema, tiers } from '#src/contract/sales/plan-document.ts'
+import {
+  languagesWithout,
+  type OwnNames,
+  type PlanDocument,
+  type PlanEntry,
+  planDocumentSchema,
+  tiers,
+} from '#src/contract/sales/plan-document.ts'
 import { coverageOf, type MarketId, marketIds } from '../market.ts'
 import { compareTiers, type Tier } from '../plan.ts'
 
@@ -36,10 +44,24 @@ export function publicationProblems(document: PlanDocument): Problem[] {
   const late = document.plans.filter(({ delaySeconds }) => delaySeconds > delaySecondsMax)
   return [
     ...documentProblems(document),
+    ...untranslatedNames(document),
     ...late.map(({ id, delaySeconds }) =>
       problemOf('delay_too_long', { place: locationOf(id, 'delaySeconds'), delay: delaySeconds, max: delaySecondsMax }),
     ),
   ]
+}
+
+/** A name of the operator's must exist in every language: a reader would see it beside standard names otherwise. */
+function untranslatedNames({ plans, tierNames = {} }: PlanDocument): Problem[] {
+  const named: (readonly [string, OwnNames | undefined])[] = [
+    ...tiers.map((tier) => [tier, tierNames[tier]] as const),
+    ...plans.map(({ id, names }) => [id, names] as const),
+  ]
+  return named.flatMap(([place, names]) => {
+    const missing = names === undefined ? [] : languagesWithout(names)
+    const isOwn = missing.length < locales.length
+    return isOwn ? missing.map((language) => problemOf('name_untranslated', { place, language })) : []
+  })
 }
 
 function soldAs(id: string): { market: MarketId; tier: Tier } | null {

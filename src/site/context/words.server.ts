@@ -4,6 +4,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import { allWords } from '#src/locales/all-words.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
+import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 type Holder = Pick<Platform, 'kept'>
@@ -23,19 +24,28 @@ export function standardWords<N extends Exclude<Namespace, WordPage>>(
   return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
 }
 
-const merged = new WeakMap<object, Map<Locale, Messages>>()
+type Merged = { tierNames: Catalogue['tierNames']; words: Map<Locale, Messages> }
+const merged = new WeakMap<object, Merged>()
 
-/** All texts of a language. They are put together once for each state of the operator's texts. */
+/** All texts of a language, with the operator's own and the operator's names of tiers; put together once for each state. */
 export function siteWords(ctx: Holder, locale: Locale): Messages {
   const own = ownTextsOf(ctx)
-  const known = merged.get(own)?.get(locale)
+  const { tierNames } = catalogueOf(ctx)
+  const before = merged.get(own)
+  const kept = before?.tierNames === tierNames ? before : { tierNames, words: new Map<Locale, Messages>() }
+  merged.set(own, kept)
+  const known = kept.words.get(locale)
   if (known) return known
   const replaced = wordPages.flatMap((page) => {
     const text = own.get(`${locale}/words/${page}`)
     return text?.kind === 'words' ? [[page, replace(allWords[locale][page], text.words, headOf(text))] as const] : []
   })
-  const words = replaced.length === 0 ? allWords[locale] : { ...allWords[locale], ...Object.fromEntries(replaced) }
-  merged.set(own, (merged.get(own) ?? new Map()).set(locale, words))
+  const standard = allWords[locale]
+  const tiers = Object.entries(tierNames).flatMap(([tier, names]) => (names[locale] ? [[tier, names[locale]]] : []))
+  const plans = { ...standard.plans, tiers: { ...standard.plans.tiers, ...Object.fromEntries(tiers) } }
+  const isStandard = replaced.length === 0 && tiers.length === 0
+  const words = isStandard ? standard : { ...standard, plans, ...Object.fromEntries(replaced) }
+  kept.words.set(locale, words)
   return words
 }
 
@@ -57,7 +67,10 @@ function replace(words: object, { texts }: OwnWords, head: Tree): object {
   for (const [key, { text, compiled }] of texts) {
     const names = key.split('.')
     const last = names.pop() ?? ''
-    const at = names.reduce<Tree>((tree, name) => tree[name] as Tree, own)
+    const at = names.reduce<Tree>((tree, name) => {
+      tree[name] ??= {}
+      return tree[name] as Tree
+    }, own)
     at[last] = areCompiled ? compiled : text
   }
   return own

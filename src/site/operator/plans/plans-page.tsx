@@ -10,7 +10,7 @@ import { CouponsView } from './coupons-view.tsx'
 import { DealsView } from './deals-view.tsx'
 import { EditionTools } from './editions/edition-tools.tsx'
 import { EditionsView } from './editions/editions-view.tsx'
-import { changePlan, changeTerms } from './loaded/change-draft.server.ts'
+import { changePlan, changeTerms, changeTierNames } from './loaded/change-draft.server.ts'
 import { type PlansData, plansData } from './loaded/plans-data.server.ts'
 import './plans.css'
 
@@ -25,6 +25,7 @@ const timeOf = (text: string) => (text === '' ? null : Date.parse(`${text}Z`) ||
 export const action = consoleAction({
   plan: changePlan,
   terms: changeTerms,
+  tiers: changeTierNames,
   discard: (said, args) => send(args, 'POST /api/operator/plans/discard', { body: version(said) }),
   publish: async (said, args) => {
     const at = timeOf(said.text('at'))
@@ -63,7 +64,7 @@ async function addCoupon(said: Said, args: ActionFunctionArgs) {
   return underFields(answer, { percent: 'off', amount: 'off' })
 }
 
-const acts = ['plan', 'terms', 'discard', 'publish', 'plan-later', 'cancel', 'coupon', 'end', 'grant'] as const
+const acts = ['plan', 'terms', 'tiers', 'discard', 'publish', 'plan-later', 'cancel', 'coupon', 'end', 'grant'] as const
 const views = ['editions', 'coupons', 'deals'] as const
 
 export default function PlansPage() {

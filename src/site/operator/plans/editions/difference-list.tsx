@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { languages, locales } from '#src/contract/locale.ts'
 import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
+import { tiers } from '#src/contract/sales/plan-document.ts'
 import { Changed } from './changed.tsx'
 import { SoldMark } from './draft-list.tsx'
 import { usePlanRows } from './plan-rows.ts'
@@ -48,7 +50,12 @@ export function DifferenceList({ plans: { draft, published, differences }, names
 function useTermName(): (field: string) => string {
   const t = useTranslations('operatorPlans.terms')
   const periods = useTranslations('plans.periods')
+  const tierOf = useTranslations('plans.tiers')
   return (field) => {
+    const [first, named, language] = field.split('.')
+    const [tier, locale] = [tiers.find((one) => one === named), locales.find((one) => one === language)]
+    if (first === 'tierNames' && tier && locale)
+      return t('tierName', { tier: tierOf(tier), language: languages[locale].name })
     const period = (['month', 'quarter', 'half-year', 'year'] as const).find((one) => field === `periods.${one}.saving`)
     if (period) return t('saving', { period: periods(period) })
     return field === 'newcomerDiscount' ? t('newcomerPercent') : t('title')

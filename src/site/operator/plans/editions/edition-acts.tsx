@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { languages, locales } from '#src/contract/locale.ts'
 import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
-import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
+import { type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import { DifferenceList } from './difference-list.tsx'
 
@@ -19,6 +20,7 @@ export function EditionActs({ plans, names }: EditionActsProps) {
         <PlanAct key={entry.id} entry={entry} plans={plans} name={names[entry.id] ?? entry.id} />
       ))}
       <TermsAct plans={plans} />
+      <TiersAct plans={plans} />
       {draft && (
         <>
           <Act
@@ -108,6 +110,49 @@ function PlanAct({ entry, plans: { draft, version }, name }: PlanActProps) {
         required
       />
       <ActField {...count} label={t('edit.history')} name="historyDays" defaultValue={text(entry.historyDays)} />
+      {locales.map((locale) => (
+        <ActField
+          key={locale}
+          label={t('edit.name', { language: languages[locale].name })}
+          {...(locale === locales[0] && { hint: t('edit.nameHint') })}
+          name={`name-${locale}`}
+          lang={locale}
+          defaultValue={entry.names?.[locale] ?? ''}
+          maxLength={40}
+        />
+      ))}
+    </Act>
+  )
+}
+
+function TiersAct({ plans: { draft, published, version } }: { plans: WirePlans }) {
+  const t = useTranslations('operatorPlans')
+  const standard = useTranslations('plans.tiers')
+  const { tierNames = {} } = (draft ?? published).document
+  return (
+    <Act
+      name="tiers"
+      title={t('terms.tiers')}
+      effects={[
+        t(draft === null ? 'edit.begins' : 'edit.changes'),
+        t('terms.tiersEverywhere'),
+        ...(draft?.publishAt ? [t('edit.unplans')] : []),
+      ]}
+      submit={t('edit.submit')}
+      hidden={{ version }}
+    >
+      {tiers.map((tier) =>
+        locales.map((locale) => (
+          <ActField
+            key={tier + locale}
+            label={t('terms.tierName', { tier: standard(tier), language: languages[locale].name })}
+            name={`${tier}-${locale}`}
+            lang={locale}
+            defaultValue={tierNames[tier]?.[locale] ?? ''}
+            maxLength={40}
+          />
+        )),
+      )}
     </Act>
   )
 }

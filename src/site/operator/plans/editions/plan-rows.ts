@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { locales } from '#src/contract/locale.ts'
 import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { useListed } from '../../parts/words/use-listed.ts'
@@ -12,6 +13,10 @@ export function usePlanRows(): PlanRow[] {
   const listed = useListed()
   const classNames = useTranslations('frame.classes')
   return [
+    {
+      name: t('name'),
+      value: ({ names = {} }) => locales.flatMap((locale) => names[locale] ?? []).join(' / ') || t('standardName'),
+    },
     { name: t('price'), value: ({ price }) => (price === null ? t('onRequest') : grouped(price)) },
     { name: t('perMinute'), value: ({ perMinute }) => limit(perMinute) },
     { name: t('sockets'), value: ({ sockets }) => limit(sockets) },

@@ -29,9 +29,14 @@ export function TermsPanel({ plans: { published, draft }, reader }: { plans: Wir
       title={t('title')}
       aside={
         reader.may('plans.draft') && (
-          <ActLink act="terms" className="action-link">
-            {t('open')}
-          </ActLink>
+          <>
+            <ActLink act="tiers" className="action-link">
+              {t('tiersOpen')}
+            </ActLink>{' '}
+            <ActLink act="terms" className="action-link">
+              {t('open')}
+            </ActLink>
+          </>
         )
       }
       flush

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
-import type { PlanDocument } from '#src/contract/sales/plan-document.ts'
+import { locales } from '#src/contract/locale.ts'
+import { type OwnNames, type PlanDocument, tiers } from '#src/contract/sales/plan-document.ts'
 import { type Invoked, invoke, send } from '../../../page/invoke.server.ts'
 import type { Said } from '../../acts/console-action.server.ts'
 
@@ -12,6 +13,7 @@ export function changePlan(said: Said, args: ActionFunctionArgs): Promise<Invoke
   const changes = {
     ...Object.fromEntries(limits.map((name) => [name, said.number(name)])),
     price: priceIn(said.text('price')),
+    names: namesIn(said, 'name'),
   }
   return change(said, args, ({ plans, ...terms }) => ({
     ...terms,
@@ -21,11 +23,30 @@ export function changePlan(said: Said, args: ActionFunctionArgs): Promise<Invoke
 
 /** Changes the terms of all plans: the newcomers' discount and the savings of longer periods. */
 export function changeTerms(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
-  return change(said, args, ({ plans }) => ({
+  return change(said, args, (document) => ({
+    ...document,
     newcomerDiscount: said.number('newcomerDiscount'),
     periods: Object.fromEntries(periods.map((period) => [period, { saving: said.number(period) }])),
-    plans,
   }))
+}
+
+/** Changes the operator's own names of the tiers. */
+export function changeTierNames(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
+  const own = tiers.flatMap((tier) => {
+    const names = namesIn(said, tier)
+    return names ? [[tier, names] as const] : []
+  })
+  const tierNames = own.length > 0 ? Object.fromEntries(own) : undefined
+  return change(said, args, (document) => ({ ...document, tierNames }))
+}
+
+/** The names in the fields `<prefix>-<language>`; undefined when all are empty. */
+function namesIn(said: Said, prefix: string): OwnNames | undefined {
+  const given = locales.flatMap((locale) => {
+    const name = said.text(`${prefix}-${locale}`)
+    return name === '' ? [] : [[locale, name] as const]
+  })
+  return given.length > 0 ? Object.fromEntries(given) : undefined
 }
 
 /** Changes the draft by `work`. The call refuses a form older than the read plans, so nothing unseen is overwritten. */
