@@ -1,4 +1,5 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 import type { WordPage } from '#src/contract/operator/content/word-pages.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
@@ -6,10 +7,10 @@ import { isWordPage, type OwnWords, readWords, standardWords } from './page-word
 
 /**
  * A text of the operator that replaces one of the product or joins its articles. `words`: the texts of a page, whose name
- * is the slug; each part of its head may be empty. Only `faq` and `words` may have no date.
+ * is the slug; each part of its head may be empty. Only `faq`, `docs` and `words` may have no date.
  */
 export type OwnText = FrontMatter & { slug: string; locale: Locale; body: string } & (
-    | { kind: 'page' | 'blog' }
+    | { kind: 'page' | 'blog' | 'docs' }
     | { kind: 'words'; words: OwnWords }
   )
 
@@ -44,6 +45,20 @@ export const ownDirectives = [
   'poweredBy',
 ] as const
 
+/** Further directives of the documentation, each with its argument. `content/samples` has the samples. */
+export const docDirectives: readonly string[] = [
+  ...['changelog', 'securityEmail', 'formulas own', 'formulas price'],
+  ...['install', 'versions', 'mcp', 'name', 'go-module', 'go-folder', 'go-version'].map((what) => `client ${what}`),
+  ...['account', 'stock', 'forex', 'indices', 'crypto', 'future', 'fund', 'market', 'symbol'].map(
+    (group) => `routes ${group}`,
+  ),
+  ...[
+    ...['adjust', 'adjust-by-hand', 'bars', 'batch', 'bearer', 'closed-bars', 'csv', 'failed', 'from-alpha-vantage'],
+    ...['from-itick', 'from-massive', 'from-twelve-data', 'info', 'limits', 'pace', 'quote', 'range', 'refused'],
+    ...['resume', 'socket', 'stream', 'symbols', 'webhook'],
+  ].map((sample) => `sample ${sample}`),
+]
+
 const required = ['title', 'description', 'keywords'] as const
 
 /** Checks a file; `path` is relative to the folder, with slashes. */
@@ -65,21 +80,27 @@ export async function readOwnText(path: string, bytes: Uint8Array, changedAt: nu
     if (faults.length > 0) return refused(...faults)
     return { ...file, text: { ...front, date: null, ...named, body, words }, faults: [] }
   }
-  const faults = [...headFaults(values, identity.slug === 'faq'), ...directiveFaults(body)]
+  const isUndated = identity.kind === 'docs' || identity.slug === 'faq'
+  const known = identity.kind === 'docs' ? [...ownDirectives, ...docDirectives] : ownDirectives
+  const faults = [...headFaults(values, isUndated), ...directiveFaults(body, known)]
   if (faults.length > 0) return refused(...faults)
   return { ...file, text: { ...front, date: values.get('date') ?? null, ...identity, body }, faults: [] }
 }
 
-type Identity = { slug: string; locale: Locale } & ({ kind: 'page' | 'blog' } | { kind: 'words'; page: WordPage })
+type Identity = { slug: string; locale: Locale } & (
+  | { kind: 'page' | 'blog' | 'docs' }
+  | { kind: 'words'; page: WordPage }
+)
 
 /** The kind, slug and language of the text with this path; null for any other path. */
 export function identityOf(path: string): Identity | null {
   const [, language, page, folder, name = ''] =
-    /^([\w-]+)\/(?:(privacy|terms|faq)|(blog|words)\/([a-z0-9][a-z0-9-]{0,99}))\.md$/.exec(path) ?? []
+    /^([\w-]+)\/(?:(privacy|terms|faq)|(blog|words|docs)\/([a-z0-9][a-z0-9/-]{0,99}))\.md$/.exec(path) ?? []
   const locale = locales.find((known) => known === language)
   if (!locale) return null
   if (page !== undefined) return { kind: 'page', slug: page, locale }
-  if (folder === 'blog') return { kind: 'blog', slug: name, locale }
+  if (folder === 'docs') return docSlugs.includes(name) ? { kind: 'docs', slug: name, locale } : null
+  if (folder === 'blog') return name.includes('/') ? null : { kind: 'blog', slug: name, locale }
   return isWordPage(name) ? { kind: 'words', page: name, slug: name, locale } : null
 }
 
@@ -105,8 +126,8 @@ export function isDay(text: string): boolean {
 }
 
 /** Everything between double braces is a directive, so that a misspelt one never appears on the page. */
-function directiveFaults(body: string): TextFault[] {
+function directiveFaults(body: string, allowed: readonly string[]): TextFault[] {
   const written = [...body.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
-  const unknown = written.filter((name) => !ownDirectives.some((known) => known === name))
+  const unknown = written.filter((name) => !allowed.includes(name))
   return [...new Set(unknown)].map((name) => ({ name: 'unknown_directive', at: `{{${name}}}` }))
 }

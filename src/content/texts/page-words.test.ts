@@ -18,6 +18,8 @@ test.each([
   ['hero.title:', { name: 'bad_text', at: 'hero.title' }],
   ['hero.title: by {brand}', { name: 'bad_text', at: 'hero.title' }],
   ['pricing.lead: {percent', { name: 'bad_text', at: 'pricing.lead' }],
+  ['questions.items.ours.q: Who are you?', { name: 'missing', at: 'questions.items.ours.a' }],
+  ['questions.items.ours.b: We are.', { name: 'unknown_text', at: 'questions.items.ours.b' }],
   ['sections: product, prices', { name: 'unknown_section', at: 'prices' }],
   ['sections: product, product', { name: 'bad_text', at: 'sections' }],
 ])('the line “%s” is a fault', (line, fault) => {
@@ -32,6 +34,17 @@ test('a text may use the values of the standard text, in another order or not at
 test('sections are shown in the order of their line', () => {
   const { sections } = readWords('home', 'sections: questions, product', home).words
   expect(sections).toEqual(['questions', 'product'])
+})
+
+test('a question of one’s own joins the standard ones, and the editor shows it again', () => {
+  const lines = 'questions.items.ours.q: Where are you?\nquestions.items.ours.a: Paid on {networks}.\n'
+  const { words, faults } = readWords('home', lines, home)
+  expect(faults).toEqual([])
+  expect([...words.texts.keys()]).toEqual(['questions.items.ours.q', 'questions.items.ours.a'])
+  const edited = wordsText('home', home, words)
+  expect(edited).toContain(lines)
+  expect(readWords('home', edited, home).faults).toEqual([])
+  expect(changedLines(edited, home).trim()).toBe(lines.trim())
 })
 
 test('the text of the editor has every text of each page and language, and none of it is a change or a fault', async () => {

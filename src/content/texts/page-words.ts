@@ -12,6 +12,9 @@ export type OwnWords = { texts: ReadonlyMap<string, OwnWord>; sections: readonly
 /** The key under which the home page's sections are listed, in their order. */
 export const sectionsKey = 'sections'
 
+/** A question on the home page beside the standard ones, by a name that the operator chooses. */
+const ownQuestion = /^questions\.items\.([a-z][a-zA-Z0-9]{0,30})\.(q|a)$/
+
 type Tree = { [key: string]: string | Tree }
 
 export function isWordPage(name: string): name is WordPage {
@@ -53,7 +56,7 @@ export function readWords(
     if (line.trim() === '' || line.startsWith('#')) continue
     const colon = line.indexOf(':')
     const [key, text] = [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).replace(/^ /, '')]
-    const usual = standard.get(key)
+    const usual = standard.get(key) ?? ownQuestionText(page, key)
     if (page === 'home' && key === sectionsKey) {
       const named = text.split(/[\s,]+/).filter(Boolean)
       const unknown = named.filter((name) => !homeSections.some((one) => one === name))
@@ -67,7 +70,22 @@ export function readWords(
       else texts.set(key, { text, compiled })
     }
   }
+  faults.push(...halfQuestions(texts, standard))
   return { words: { texts, sections }, faults }
+}
+
+/** A text with the values that an own question may use; undefined for any other key. */
+function ownQuestionText(page: WordPage, key: string): string | undefined {
+  return page === 'home' && ownQuestion.test(key) ? '{networks}' : undefined
+}
+
+/** Own questions without an answer, and answers without a question. */
+function halfQuestions(texts: ReadonlyMap<string, OwnWord>, standard: ReadonlyMap<string, string>): TextFault[] {
+  return [...texts.keys()].flatMap((key) => {
+    const [, name = '', part] = ownQuestion.exec(key) ?? []
+    const other = `questions.items.${name}.${part === 'q' ? 'a' : 'q'}`
+    return part && !texts.has(other) && !standard.has(other) ? [{ name: 'missing', at: other } as const] : []
+  })
 }
 
 /** Null for an empty text, one that cannot be read, and one with a value or mark that the page does not fill. */
@@ -103,7 +121,8 @@ export function wordsText(
   standard: ReadonlyMap<string, string>,
   own: OwnWords = { texts: new Map(), sections: null },
 ): string {
-  const lines = [...standard].map(([key, text]) => `${key}: ${own.texts.get(key)?.text ?? text}`)
+  const more = [...own.texts].filter(([key]) => !standard.has(key)).map(([key, { text }]) => [key, text] as const)
+  const lines = [...standard, ...more].map(([key, text]) => `${key}: ${own.texts.get(key)?.text ?? text}`)
   if (page === 'home') lines.unshift(`${sectionsKey}: ${(own.sections ?? homeSections).join(', ')}`)
   return `${lines.join('\n')}\n`
 }

@@ -93,7 +93,7 @@ const operatorContent = {
       wordsHint:
         'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. Values in braces are filled in by the page.',
       homeHint:
-        'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. The line sections lists the sections of the page in order; a section that you take out is not shown.',
+        'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. The line sections lists the sections of the page in order; a section that you take out is not shown. Two lines such as questions.items.ours.q and questions.items.ours.a add a question of your own.',
       wordsWrong:
         'A line names a text that the page does not have, is empty, or uses a value in braces that the page does not fill.',
     },
@@ -125,6 +125,9 @@ const operatorContent = {
     },
   },
   texts: {
+    docsTitle: 'Documentation',
+    docsHow:
+      'A page in your words replaces the standard one, which the next release may change. Its reference, samples and tables come by the directives in double braces.',
     pagesTitle: 'Texts of pages',
     pagesHow:
       'Every text of these pages can be yours: here, or as a file such as en-US/words/home.md in CONTENT_DIR. What is not replaced is the standard text.',

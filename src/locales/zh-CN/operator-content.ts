@@ -92,7 +92,7 @@ const operatorContent = {
       words: '文案，每行一条',
       wordsHint: '每行依次为文案名称、冒号与文案内容。未改动的行沿用系统文案。花括号中的值由页面填入。',
       homeHint:
-        '每行依次为文案名称、冒号与文案内容。未改动的行沿用系统文案。sections 一行按顺序列出首页各版块，删去的版块不显示。',
+        '每行依次为文案名称、冒号与文案内容。未改动的行沿用系统文案。sections 一行按顺序列出首页各版块，删去的版块不显示。如需新增问题，请加入 questions.items.ours.q 和 questions.items.ours.a 两行，其中 ours 可自行命名。',
       wordsWrong: '有一行使用了页面没有的文案名称、内容为空，或花括号中的值页面不会填入。',
     },
     keep: {
@@ -123,6 +123,8 @@ const operatorContent = {
     },
   },
   texts: {
+    docsTitle: '文档',
+    docsHow: '您改写的页面会替换标准页面，后续版本的改动不再体现。接口参考、示例和表格由双花括号中的指令填入。',
     pagesTitle: '页面文案',
     pagesHow:
       '这些页面的全部文案均可替换：在此编辑，或在 CONTENT_DIR 中放置 en-US/words/home.md 之类的文件。未替换的部分使用系统文案。',

@@ -92,7 +92,7 @@ const operatorContent = {
       words: '文字，每行一則',
       wordsHint: '每行依次為文字名稱、冒號及內容。沒有改動的行沿用系統文字。大括號內的值由頁面填入。',
       homeHint:
-        '每行依次為文字名稱、冒號及內容。沒有改動的行沿用系統文字。sections 一行按次序列出主頁各部分，刪去的部分不會顯示。',
+        '每行依次為文字名稱、冒號及內容。沒有改動的行沿用系統文字。sections 一行按次序列出主頁各部分，刪去的部分不會顯示。如要新增問題，請加入 questions.items.ours.q 及 questions.items.ours.a 兩行，當中 ours 可自行命名。',
       wordsWrong: '有一行使用了頁面沒有的文字名稱、內容留空，或大括號內的值頁面不會填入。',
     },
     keep: {
@@ -123,6 +123,8 @@ const operatorContent = {
     },
   },
   texts: {
+    docsTitle: '文件',
+    docsHow: '您改寫的頁面會取代標準頁面，其後版本的改動不再反映。介面參考、範例及表格由雙大括號內的指令填入。',
     pagesTitle: '頁面文字',
     pagesHow:
       '這些頁面的所有文字均可更換：在此編輯，或在 CONTENT_DIR 內放置 en-US/words/home.md 之類的檔案。沒有更換的部分使用系統文字。',

@@ -1,4 +1,4 @@
-import { docSlugs } from '../content/library/doc-list.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 
 /** Other paths of the same pages: short names, old names, and paths without a page of their own. */
 export const aliases: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { locales } from '#src/contract/locale.ts'
-import { docSlugs } from '../content/library/doc-list.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 
 export type KnownPaths = ReadonlyMap<string, string>
 

@@ -1,6 +1,6 @@
 import { locales } from '#src/contract/locale.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { docSlugs } from '../content/library/doc-list.ts'
 import { findDocument, ownArticleSlugs } from '../content/library/library.server.ts'
 import { mainPages, productPages } from './navigation.ts'
 

@@ -22,7 +22,7 @@ export function searchAnswer({ url, context }: TextCall) {
   const found = searchDocs(locale, ctx, query).slice(0, docsShown)
   const docs: FoundDoc[] =
     query === ''
-      ? docEntries(locale)
+      ? docEntries(ctx, locale)
           .slice(0, firstDocs)
           .map(({ slug, title, description }) => ({ path: `/docs/${slug}`, title, text: description, page: '' }))
       : found.map(({ path, id, title, heading, before, hit, after }) => ({

@@ -132,7 +132,7 @@ export const readTextRoute = defineRoute({
     text: z
       .object({
         locale: z.enum(locales),
-        kind: z.enum(['page', 'blog', 'words']),
+        kind: z.enum(['page', 'blog', 'docs', 'words']),
         slug: z.string(),
         title: z.string(),
         description: z.string(),

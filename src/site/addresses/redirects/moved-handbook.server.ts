@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { docSlugs, handbookSlugs, pathOfDocument } from '../../content/library/doc-list.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
+import { handbookSlugs, pathOfDocument } from '../../content/library/doc-list.ts'
 import { apiContext, localeContext } from '../../context/context.ts'
 import { invoke } from '../../page/invoke.server.ts'
 import { notFound } from '../../page/page.server.ts'

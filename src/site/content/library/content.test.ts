@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type OwnText, ownDirectives } from '#src/content/texts/own-text.ts'
+import { docDirectives, type OwnText, ownDirectives, readOwnText } from '#src/content/texts/own-text.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { locales } from '#src/contract/locale.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { feedOf } from '../plain/feed.server.ts'
 import { llmsText } from '../plain/llms.server.ts'
 import { plainMarkdown } from '../plain/plain-markdown.server.ts'
 import { renderMarkdown } from './blocks.server.ts'
-import { docSlugs, handbookSlugs, pathOfDocument } from './doc-list.ts'
+import { handbookSlugs, pathOfDocument } from './doc-list.ts'
 import { expand } from './expand.server.ts'
 import { articlesOf, type Document, docsOf, documentsOf, findDocument, handbookOf } from './library.server.ts'
 import { faqData, readQuestions } from './questions.server.ts'
@@ -22,6 +23,7 @@ const operator = {
   LEGAL_ENTITY: 'Acme Data Ltd',
 }
 const settings = testSettings(operator)
+const noOwn = { kept: new Map() }
 
 const factsOf = (given: typeof settings) => ({ settings: given, kept: new Map() })
 const everyDocument = locales.flatMap((locale) => documentsOf(locale))
@@ -33,7 +35,7 @@ const directives = (document: Document) => [...document.body.matchAll(/\{\{[^}]+
 
 describe('documentation and handbook', () => {
   test.each(locales)('every page of the documentation and the handbook exists in %s', (locale) => {
-    expect(docsOf(locale).map(({ slug }) => slug)).toEqual(docSlugs)
+    expect(docsOf(noOwn, locale).map(({ slug }) => slug)).toEqual(docSlugs)
     expect(handbookOf(locale).map(({ slug }) => slug)).toEqual(handbookSlugs)
     expect(documentsOf(locale)).toHaveLength(docSlugs.length + handbookSlugs.length + 3)
   })
@@ -116,7 +118,7 @@ describe('rendering of pages', () => {
   })
 
   test.each(locales)('the conventions page lists all 27 indicators in %s, with parameters and fields', (locale) => {
-    const [page] = docsOf(locale).filter(({ slug }) => slug === 'rest')
+    const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'rest')
     const lines = page ? expand(page, factsOf(settings)).split('\n') : []
     expect(indicatorNames).toHaveLength(27)
     for (const name of indicatorNames) {
@@ -133,7 +135,7 @@ describe('rendering of pages', () => {
   test.each(locales)(
     'the indicators page has the formulas of all 27 indicators in %s, each with only its own parameters',
     (locale) => {
-      const [page] = docsOf(locale).filter(({ slug }) => slug === 'indicators')
+      const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
       for (const name of indicatorNames) {
         const spec: IndicatorSpec = indicators[name]
@@ -171,7 +173,7 @@ describe('rendering of pages', () => {
 
   test('samples call the gateway address from the settings', () => {
     const textOf = (slug: string) => {
-      const page = docsOf('en-US').find((one) => one.slug === slug)
+      const page = docsOf(noOwn, 'en-US').find((one) => one.slug === slug)
       return page ? expand(page, factsOf(settings)) : ''
     }
     expect(textOf('quick-start')).toContain('https://free.example/stock/kline')
@@ -274,4 +276,27 @@ describe('texts for machine readers', () => {
     expect(text.match(/"Question"/g)?.length).toBe(groups.flatMap(({ questions }) => questions).length)
     expect(text).not.toMatch(/\]\(|\*\*|\{#/)
   })
+})
+
+test('an operator can write every page of the documentation with the directives of the standard pages', async () => {
+  for (const document of locales.flatMap((locale) => docsOf(noOwn, locale))) {
+    const source = `---\ntitle: Ours\ndescription: d\nkeywords: k\n---\n${document.body}`
+    const path = `${document.locale}/docs/${document.slug}.md`
+    const { faults, text } = await readOwnText(path, new TextEncoder().encode(source), 0)
+    expect([path, faults, text?.kind]).toEqual([path, [], 'docs'])
+  }
+  const known = new Set([...ownDirectives, ...docDirectives].map((name) => `{{${name}}}`))
+  const sample: Document = { ...(docsOf(noOwn, 'en-US')[0] as Document), body: [...known].join('\n\n') }
+  expect(expand(sample, factsOf(settings))).not.toContain('{{')
+})
+
+test('an own page of the documentation is shown, listed and indexed in the place of the standard one', () => {
+  const own: OwnText = {
+    ...{ kind: 'docs', slug: 'limits', locale: 'en-US', date: null },
+    ...{ title: 'Our limits', description: 'How much.', keywords: 'limits', body: 'Ours of {{brand}}.' },
+  }
+  const facts = { settings, kept: new Map([['own texts', new Map([['en-US/docs/limits', own]])]]) }
+  expect(findDocument(facts, 'en-US', 'docs', 'limits')?.title).toBe('Our limits')
+  expect(llmsText('en-US', facts)).toContain('[Our limits](')
+  expect(llmsText('zh-CN', facts)).not.toContain('Our limits')
 })

@@ -1,9 +1,10 @@
 import { type FrontMatter, readFrontMatter } from '#src/content/texts/front-matter.ts'
 import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { docSlugs, handbookSlugs } from './doc-list.ts'
+import { handbookSlugs } from './doc-list.ts'
 
 /** One Markdown file of `content/`: its front matter and its text, whose directives are not yet expanded. */
 export type Document = FrontMatter & {
@@ -58,8 +59,8 @@ function ownDocument(ctx: Holder, name: string): Document | null {
   return own && own.kind !== 'words' ? { ...own, description: keepTogether(own.description) } : null
 }
 
-export function docsOf(locale: Locale): Document[] {
-  return docSlugs.flatMap((slug) => shelf().get(`${locale}/docs/${slug}`) ?? [])
+export function docsOf(ctx: Holder, locale: Locale): Document[] {
+  return docSlugs.flatMap((slug) => findDocument(ctx, locale, 'docs', slug) ?? [])
 }
 
 export function handbookOf(locale: Locale): Document[] {

@@ -13,7 +13,7 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
   const t = docsWords(locale)
   const names = packageNames(clientPackagesOf(ctx).slug)
   const root = `${publicUrl}/${locale}`
-  const entries = docEntries(locale)
+  const entries = docEntries(ctx, locale)
   const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
     const lines = entries
       .filter((entry) => entry.section === section)

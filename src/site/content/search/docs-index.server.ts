@@ -56,7 +56,7 @@ function indexOf(entries: readonly Entry[]): Index {
 
 function sectionsFor(locale: Locale, ctx: DocumentFacts, audience: Audience): Entry[] {
   if (audience === 'operators') return handbookOf(locale).flatMap((document) => pageEntries(document, ctx, 'handbook'))
-  const pages = docsOf(locale).flatMap((document) => pageEntries(document, ctx, 'docs'))
+  const pages = docsOf(ctx, locale).flatMap((document) => pageEntries(document, ctx, 'docs'))
   const faq = findDocument(ctx, locale, 'page', 'faq')
   return faq ? [...pages, ...questionEntries(faq, ctx)] : pages
 }

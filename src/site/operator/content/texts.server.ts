@@ -1,5 +1,7 @@
+import { identityOf } from '#src/content/texts/own-text.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import type { OwnTextList, TextFile } from '#src/contract/operator/content/content.ts'
+import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 import { type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
@@ -19,6 +21,7 @@ export type Texts = {
   folder: string | null
   isReadable: boolean
   documents: TextRow[]
+  docs: TextRow[]
   pages: TextRow[]
   faulty: TextFile[]
   untranslated: OwnTextList['untranslated']
@@ -44,8 +47,8 @@ export function textsOf(
       const ours: TextState = isThere(locale) ? 'product' : 'none'
       return { locale, state: file ? (file.faults.length > 0 ? ('faulty' as const) : ('own' as const)) : ours, path }
     })
-  const document = (kind: 'page' | 'blog', slug: string): TextRow => {
-    const name = kind === 'page' ? slug : `blog/${slug}`
+  const document = (kind: 'page' | 'blog' | 'docs', slug: string): TextRow => {
+    const name = kind === 'page' ? slug : `${kind}/${slug}`
     const titles = [reader, ...locales].flatMap((locale) => findDocument(ctx, locale, kind, slug)?.title ?? [])
     const languages = languagesOf(name, (locale) => findDocument(ctx, locale, kind, slug) !== null)
     return { address: `/${name}`, name, page: null, title: titles[0] ?? slug, languages }
@@ -57,6 +60,7 @@ export function textsOf(
       ...documents.map((slug) => document('page', slug)),
       ...[...new Set(own)].map((slug) => document('blog', slug)),
     ],
+    docs: docSlugs.map((slug) => document('docs', slug)),
     pages: wordPages.map((page) => ({
       ...{ address: addressOf(page), name: `words/${page}`, title: null, page },
       languages: languagesOf(`words/${page}`, () => true),
@@ -75,4 +79,17 @@ export function addressOf(page: WordPage): string {
     notfound: '/404',
   }
   return elsewhere[page] ?? `/${page}`
+}
+
+export type About = { locale: Locale; slug: string; address: string } & (
+  | { kind: 'page' | 'blog' | 'docs' }
+  | { kind: 'words'; page: WordPage }
+)
+
+/** The text at a path such as `en-US/blog/our-news.md`; null when there can be none. */
+export function textAt(path: string): About | null {
+  const found = identityOf(path)
+  if (!found) return null
+  if (found.kind === 'words') return { ...found, address: addressOf(found.page) }
+  return { ...found, address: found.kind === 'page' ? `/${found.slug}` : `/${found.kind}/${found.slug}` }
 }

@@ -19,7 +19,7 @@ type TextsProps = { texts: TextsData; mayEdit: boolean }
 
 export function Texts({ texts, mayEdit }: TextsProps) {
   const t = useTranslations('operatorContent.texts')
-  const { folder, isReadable, documents, pages, faulty, untranslated } = texts
+  const { folder, isReadable, documents, docs, pages, faulty, untranslated } = texts
   const columns = useColumns(mayEdit)
   const table = (title: string, rows: readonly TextRow[]) => (
     <DenseTable
@@ -51,6 +51,9 @@ export function Texts({ texts, mayEdit }: TextsProps) {
           </ul>
         )}
         {table(t('title'), documents)}
+      </Panel>
+      <Panel title={t('docsTitle')} aside={folder} foot={<p>{t('docsHow')}</p>} flush>
+        {table(t('docsTitle'), docs)}
       </Panel>
     </>
   )

@@ -4,7 +4,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { HomeSection } from '#src/contract/operator/content/word-pages.ts'
 import { drawingTools } from '../../chart/state/drawing-tools.ts'
 import { networkNames } from '../../content/reference/network-names.server.ts'
-import { homeSectionsOf, wordsOf } from '../../context/words.server.ts'
+import { homeSectionsOf, siteWords, wordsOf } from '../../context/words.server.ts'
 import { homeJsonLd } from '../../head/json-ld.server.ts'
 import { type PageCall, publicPage } from '../../page/page.server.ts'
 import { Part } from '../../parts/part.tsx'
@@ -90,9 +90,10 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
         <SectionHead section="pricing" no={no} values={{ percent: String(sold.newcomerDiscount) }} />,
       ),
     ),
-    questions: section('questions', (no) =>
-      part('home-questions', <Questions no={no} networks={networkNames(locale, ctx)} />),
-    ),
+    questions: section('questions', (no) => {
+      const items = Object.keys(siteWords(ctx, locale).home.questions.items)
+      return part('home-questions', <Questions {...{ no, items }} networks={networkNames(locale, ctx)} />)
+    }),
     shown: shownOf(call, history),
     counts: figures.instruments,
     names: productNames(ctx, locale),

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { type Locale, languages, locales } from '#src/contract/locale.ts'
+import { languages } from '#src/contract/locale.ts'
 import type { TextParts, TextVersion } from '#src/contract/operator/content/content.ts'
-import { type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
+import type { WordPage } from '#src/contract/operator/content/word-pages.ts'
 import type { DocumentFacts } from '../../../content/library/expand.server.ts'
 import { findDocument } from '../../../content/library/library.server.ts'
 import { send } from '../../../page/invoke.server.ts'
@@ -18,24 +18,10 @@ import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { previewOf } from '../preview.server.ts'
 import { TextPreview } from '../text-preview.tsx'
-import { addressOf } from '../texts.server.ts'
+import { type About, textAt } from '../texts.server.ts'
 import '../content.css'
 
 export const shouldRevalidate = unlessAct
-
-const paths = /^([\w-]+)\/(?:(privacy|terms|faq)|(blog|words)\/([a-z0-9][a-z0-9-]{0,99}))\.md$/
-
-type About = { locale: Locale; kind: 'page' | 'blog' | 'words'; slug: string; address: string }
-
-function textAt(path: string): About | null {
-  const [, language, page, folder, name = ''] = paths.exec(path) ?? []
-  const locale = locales.find((known) => known === language)
-  if (!locale) return null
-  if (page !== undefined) return { locale, kind: 'page', slug: page, address: `/${page}` }
-  if (folder === 'blog') return { locale, kind: 'blog', slug: name, address: `/blog/${name}` }
-  const words = wordPages.find((known) => known === name)
-  return words ? { locale, kind: 'words', slug: words, address: addressOf(words) } : null
-}
 
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage('operatorContent', async (call) => {
@@ -43,21 +29,22 @@ export const loader = (args: LoaderFunctionArgs) =>
     const path = pathIn(url.searchParams)
     const about = textAt(path)
     if (!about) throw data(null, { status: 404 })
-    const { locale, address, kind } = about
+    const { locale, address } = about
     const versions = get(await send(args, 'GET /api/operator/texts/versions', { query: { path } }))
     const [newest] = versions
     const parts: TextParts =
-      kind === 'words'
+      about.kind === 'words'
         ? get(await send(args, 'GET /api/operator/texts/standard', { query: { path } }))
-        : (newest ?? currentParts(ctx, { ...about, kind }))
-    const previewed = newest && { ...partsOf(newest), date: newest.date || null, locale, kind, slug: about.slug }
+        : (newest ?? currentParts(ctx, about))
+    const { kind, slug } = about
+    const previewed = newest && { ...partsOf(newest), date: newest.date || null, locale, kind, slug }
     const preview = newest
       ? previewOf({ path, changedAt: newest.savedAt, faults: [], source: '', text: previewed ?? null }, ctx)
       : null
     const listed = versions.map(({ number, savedAt, publishedAt, isShown, title }) => ({
       ...{ number, savedAt, publishedAt, isShown, title },
     }))
-    const page = kind === 'words' ? about.slug : null
+    const page = about.kind === 'words' ? about.page : null
     return { path, locale, address, page, versions: listed, parts, preview, number: newest?.number ?? 0 }
   })(args)
 
@@ -67,7 +54,7 @@ function pathIn(query: URLSearchParams): string {
   return article === null ? (query.get('path') ?? '') : `${query.get('language')}/blog/${article}.md`
 }
 
-function currentParts(ctx: DocumentFacts, { locale, kind, slug }: About & { kind: 'page' | 'blog' }): TextParts {
+function currentParts(ctx: DocumentFacts, { locale, kind, slug }: Exclude<About, { kind: 'words' }>): TextParts {
   const shown = findDocument(ctx, locale, kind, slug)
   return {
     ...{ title: shown?.title ?? '', description: shown?.description ?? '', keywords: shown?.keywords ?? '' },

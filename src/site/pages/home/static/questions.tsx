@@ -2,9 +2,10 @@ import { useTranslations } from 'use-intl'
 import { PageLink } from '../../../page/page-link.tsx'
 import { Section, SectionHead } from './section.tsx'
 
-const items = ['key', 'pay', 'formats', 'leak'] as const
+/** `items`: the standard questions and the operator's own, by name. */
+type QuestionsProps = { no: string; items: readonly string[]; networks: string }
 
-export function Questions({ no, networks }: { no: string; networks: string }) {
+export function Questions({ no, items, networks }: QuestionsProps) {
   const t = useTranslations('home.questions')
   return (
     <Section id="questions">
@@ -14,8 +15,8 @@ export function Questions({ no, networks }: { no: string; networks: string }) {
       <div className="questions beside-number">
         {items.map((item) => (
           <details key={item} className="unmarked">
-            <summary>{t(`items.${item}.q`)}</summary>
-            <p>{t(`items.${item}.a`, { networks })}</p>
+            <summary>{t(`items.${item as 'key'}.q`)}</summary>
+            <p>{t(`items.${item as 'pay'}.a`, { networks })}</p>
           </details>
         ))}
       </div>

@@ -29,7 +29,7 @@ export function loadDoc(call: PageCall, slug: string, charted: readonly string[]
     before: shownBlocks(call, 'doc-before', before),
     calls: shownCalls(call, calls),
     after: shownBlocks(call, 'doc-after', after),
-    end: part('doc-end', <End entries={docEntries(locale)} slug={slug} />),
+    end: part('doc-end', <End entries={docEntries(ctx, locale)} slug={slug} />),
     contents: hasContents && !isReference ? part('doc-contents', <Contents headings={headings} />) : null,
     apiUrl: ctx.settings.apiFreeUrl,
     scripted: [

@@ -10,10 +10,10 @@ export const navigationWords = ['docs.menu', 'docs.onThisPage', 'docs.navigation
 
 /** The list of all pages. `current`: the slug of this page; `sections`: its headings, listed below its title. */
 export function docsLinks(
-  { locale, part }: PageCall,
+  { ctx, locale, part }: PageCall,
   { current, sections = [] }: { current: string; sections?: readonly Heading[] },
 ): DocsLinkParts {
-  const entries = docEntries(locale)
+  const entries = docEntries(ctx, locale)
   return {
     menu: part('docs-menu', <DocsLinks entries={entries} current={current} sections={[]} />),
     links: part('docs-links', <DocsLinks entries={entries} current={current} sections={sections} />),

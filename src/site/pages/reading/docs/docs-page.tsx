@@ -15,7 +15,7 @@ const path = '/stock/kline'
 
 export const loader = publicPage(['docs', 'request'], (call) => {
   const { query, answer } = exampleOf({ name: 'kline', path })
-  const entries = docEntries(call.locale)
+  const entries = docEntries(call.ctx, call.locale)
   return {
     links: docsLinks(call, { current: '' }),
     top: call.part('docs-top', <Top />),
