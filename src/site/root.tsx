@@ -45,20 +45,29 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The icons, the manifest and the colours of the brand. They have its version, so that a new brand is seen at once. */
+/**
+ * The icons, the manifest and the colours of the brand. They have its version, so that a new brand is seen at once. React
+ * leaves links and tags of the head alone that only the server renders, so their code does not go to the browser.
+ */
 function BrandLinks({ site: { version, look } = {} }: { site?: Partial<Site> | undefined }) {
-  const hasDarkIcon = look?.dark?.includes('icon')
+  const hasDarkIcon = import.meta.env.SSR && look?.dark?.includes('icon')
   return (
     <>
-      <link
-        rel="icon"
-        href={`/favicon.svg?v=${version}`}
-        media={hasDarkIcon ? '(prefers-color-scheme: light)' : undefined}
-      />
-      {hasDarkIcon && <link rel="icon" href={`/brand/icon-dark?v=${version}`} media="(prefers-color-scheme: dark)" />}
-      <link rel="apple-touch-icon" href={`/apple-touch-icon.png?v=${version}`} />
-      <link rel="manifest" href={`/site.webmanifest?v=${version}`} />
-      {look?.bar && <meta name="theme-color" content={look.bar} />}
+      {import.meta.env.SSR && (
+        <>
+          <link
+            rel="icon"
+            href={`/favicon.svg?v=${version}`}
+            media={hasDarkIcon ? '(prefers-color-scheme: light)' : undefined}
+          />
+          {hasDarkIcon && (
+            <link rel="icon" href={`/brand/icon-dark?v=${version}`} media="(prefers-color-scheme: dark)" />
+          )}
+          <link rel="apple-touch-icon" href={`/apple-touch-icon.png?v=${version}`} />
+          <link rel="manifest" href={`/site.webmanifest?v=${version}`} />
+          {look?.bar && <meta name="theme-color" content={look.bar} />}
+        </>
+      )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of two checked colours */}
       {look?.css && <style dangerouslySetInnerHTML={{ __html: look.css }} />}
     </>
