@@ -12,7 +12,7 @@ const values = {
   ...{ names: 'a, b', format: 'zip', separator: 'comma', first: 'tab', second: 'bar', text: '1,234', whole: '1234' },
   ...{ fraction: '1.234', mark: ',', date: '2024-01-02', instant: '1976-05-31', zone: 'America/New_York' },
   ...{ seconds: 7, colour: 'white', contrast: '1.05', size: 50, part: '<script>', width: 3, height: 4 },
-  ...{ needed: '7:1', share: 5, theme: 'dark' },
+  ...{ needed: '7:1', share: 5, theme: 'dark', language: 'zh-HK' },
 }
 
 test.each(locales)('the message of every problem is a whole sentence in %s', (locale) => {

@@ -1,5 +1,6 @@
 import { parseMicro } from '#src/contract/money.ts'
-import { type OwnNames, type PlanDocument, type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
+import type { OwnNames, PlanDocument, PlanEntry } from '#src/contract/sales/plan-document.ts'
+import { tiers } from '#src/contract/sales/tiers.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstEdition } from './first-edition.ts'

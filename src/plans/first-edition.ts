@@ -1,4 +1,5 @@
-import { features, type PlanDocument, type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
+import { features, type PlanDocument, type PlanEntry } from '#src/contract/sales/plan-document.ts'
+import { tiers } from '#src/contract/sales/tiers.ts'
 import { coverageOf, type MarketId, marketIds } from './market.ts'
 import type { Limits, Tier } from './plan.ts'
 

@@ -1,5 +1,6 @@
 import type { Micro } from '#src/contract/money.ts'
-import { type features, type OwnNames, tiers } from '#src/contract/sales/plan-document.ts'
+import type { features, OwnNames } from '#src/contract/sales/plan-document.ts'
+import { tiers } from '#src/contract/sales/tiers.ts'
 import type { Coverage, MarketId, PlanType } from './market.ts'
 
 export type Tier = (typeof tiers)[number]

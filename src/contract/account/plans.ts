@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
-import { features, tiers } from '../sales/plan-document.ts'
+import { features } from '../sales/plan-document.ts'
+import { tiers } from '../sales/tiers.ts'
 
 export const periodSchema = z.enum(['month', 'quarter', 'half-year', 'year'])
 

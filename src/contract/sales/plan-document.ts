@@ -2,9 +2,7 @@ import { z } from 'zod'
 import type { ProblemName } from '../errors.ts'
 import { type Locale, locales, perLocale } from '../locale.ts'
 import { assetClasses } from '../market.ts'
-
-/** Ordered from the smallest to the largest tier; an order for a later tier is an upgrade. */
-export const tiers = ['free', 'base', 'professional', 'premium', 'enterprise'] as const
+import { tiers } from './tiers.ts'
 
 /** Features that a plan can include, by the eight names in the product's description. */
 export const features = [

@@ -124,7 +124,7 @@ const operatorContent = {
   },
   texts: {
     docsTitle: '文件',
-    docsHow: '您改寫的頁面會取代標準頁面，其後版本的改動不再反映。介面參考、範例及表格由雙大括號內的指令填入。',
+    docsHow: '您改寫的頁面會取代標準頁面，其後版本的改動不再反映。API 參考、範例及表格由雙大括號內的指令填入。',
     pagesTitle: '頁面文字',
     pagesHow:
       '這些頁面的所有文字均可更換：在此編輯，或在 CONTENT_DIR 內放置 en-US/words/home.md 之類的檔案。沒有更換的部分使用系統文字。',

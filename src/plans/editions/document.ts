@@ -9,8 +9,8 @@ import {
   type PlanDocument,
   type PlanEntry,
   planDocumentSchema,
-  tiers,
 } from '#src/contract/sales/plan-document.ts'
+import { tiers } from '#src/contract/sales/tiers.ts'
 import { coverageOf, type MarketId, marketIds } from '../market.ts'
 import { compareTiers, type Tier } from '../plan.ts'
 

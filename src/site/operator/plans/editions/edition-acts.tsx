@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { languages, locales } from '#src/contract/locale.ts'
 import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
-import { type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
+import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
+import { tiers } from '#src/contract/sales/tiers.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import { DifferenceList } from './difference-list.tsx'
 

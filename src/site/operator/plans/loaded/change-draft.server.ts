@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { locales } from '#src/contract/locale.ts'
-import { type OwnNames, type PlanDocument, tiers } from '#src/contract/sales/plan-document.ts'
+import type { OwnNames, PlanDocument } from '#src/contract/sales/plan-document.ts'
+import { tiers } from '#src/contract/sales/tiers.ts'
 import { type Invoked, invoke, send } from '../../../page/invoke.server.ts'
 import type { Said } from '../../acts/console-action.server.ts'
 
