@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fetchEvmTools } from '#lab/evm/tools.ts'
+import { fetchGenerators } from '#lab/generators/tools.ts'
 import { pgbouncer } from '#test/fixtures/pgbouncer.ts'
 
 type Drill = { files: readonly string[]; environment: Record<string, string>; before?: () => string | null }
@@ -107,6 +108,12 @@ const drills: Record<string, Drill> = {
     files: ['test/journeys/real-node.test.ts'],
     environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },
     before: () => fetchEvmTools() ?? buildSite(),
+  },
+  /** Java, Maven, Go and Python must be on the machine. */
+  generators: {
+    files: ['lab/drills/generators.test.ts'],
+    environment: { TAPEWIRE_DRILL_GENERATORS: 'fetched' },
+    before: fetchGenerators,
   },
   image: { files: ['test/journeys/image.test.ts'], environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
   promises: { files: ['src/billing/promises.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '200' } },

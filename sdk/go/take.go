@@ -1,5 +1,7 @@
 package marketdata
 
+import "fmt"
+
 // take turns frames into events and sends the messages that the frames require.
 func (s *Stream) take(frames []frame) []Event {
 	s.mutex.Lock()
@@ -75,7 +77,11 @@ func (s *Stream) reject(rejected []rejection, text string) []Event {
 			continue
 		}
 		s.lanes.remove(func(known *lane) bool { return known.symbol == one.S })
-		events = append(events, Rejected{Symbol: one.S, Name: one.Reason, Message: text})
+		message := text
+		if message == "" {
+			message = fmt.Sprintf("The gateway refused %s: %s.", one.S, one.Reason)
+		}
+		events = append(events, Rejected{Symbol: one.S, Name: one.Reason, Message: message})
 	}
 	return events
 }

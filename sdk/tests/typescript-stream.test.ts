@@ -110,7 +110,11 @@ test('a refused symbol is reported and not requested again', async () => {
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const rejected = queue(client, 'rejected')
   client.subscribe(['stock:AAPL$US', 'stock:NOPE$US'])
-  expect(await rejected()).toMatchObject({ symbol: 'stock:NOPE$US', error: 'unknown_symbol' })
+  expect(await rejected()).toMatchObject({
+    symbol: 'stock:NOPE$US',
+    error: 'unknown_symbol',
+    message: expect.stringMatching(/^[A-Z].* .*\.$/),
+  })
   expect(client.instruments).toBe(1)
 })
 

@@ -177,7 +177,7 @@ export class Stream {
     } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
     else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
     else if (frame.code === 0) this.#handleRefusal(frame)
-    else for (const { s, reason } of rejectedIn(frame)) this.#reject(s, reason, reason)
+    else for (const { s, reason } of rejectedIn(frame)) this.#reject(s, reason, `The gateway refused ${s}: ${reason}.`)
   }
 
   #handleEvent(data: MarketUpdate & { class?: string }): void {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { producerState, pushAnswer, pushErrors, pushMessages } from '#src/contract/data/ingest.ts'
 import { dataEnvelope } from '#src/contract/envelope.ts'
-import { jsonSchema } from '../json-schema.ts'
+import { openApiSchema } from '../json-schema.ts'
 import { componentsOf, errorResponses, headOf } from './openapi.ts'
 
 const tag = { name: 'Push', description: "Calls of the operator's programs with a feed key" }
@@ -24,12 +24,12 @@ function pushPaths(): Record<string, object> {
     summary,
     parameters: [producer],
     responses: {
-      200: { description: 'ok', content: { 'application/json': { schema: jsonSchema(dataEnvelope(data)) } } },
+      200: { description: 'ok', content: { 'application/json': { schema: openApiSchema(dataEnvelope(data)) } } },
       ...errorResponses(pushErrors),
     },
   })
   const posts = Object.entries(pushMessages).map(([kind, message]): [string, object] => {
-    const body = { required: true, content: { 'application/x-ndjson': { schema: jsonSchema(message) } } }
+    const body = { required: true, content: { 'application/x-ndjson': { schema: openApiSchema(message) } } }
     const summary = `Push ${kind} with a feed key, a message a line; gzip or zstd, at most 16 MiB`
     return [`/ingest/${kind}`, { post: { ...answered(`push_${kind}`, summary, pushAnswer), requestBody: body } }]
   })

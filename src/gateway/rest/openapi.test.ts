@@ -127,6 +127,11 @@ test('every call in the OpenAPI document has an example that matches the schema 
   }
 })
 
+test('times in the OpenAPI document are integers of 64 bits', () => {
+  const [content] = Object.values(paths['/{class}/kline']?.get.responses[200].content ?? {})
+  expect(JSON.stringify(content?.schema)).toMatch(/"t":\{"type":"integer",[^}]*"format":"int64"\}/)
+})
+
 test('the push API has a document of its own, without a tuple that a generator refuses', async () => {
   const document = JSON.parse((await rest.get('/openapi-ingest.json', {})).text)
   expect(Object.keys(document.paths)).toEqual([

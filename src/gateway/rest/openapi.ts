@@ -6,7 +6,7 @@ import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
-import { jsonSchema } from '../json-schema.ts'
+import { openApiSchema } from '../json-schema.ts'
 import { folderOf, folders } from './folders.ts'
 import { arrowType } from './wire/packed/arrow.ts'
 import { parquetType } from './wire/packed/parquet.ts'
@@ -19,7 +19,7 @@ export function openApi(servers: readonly string[], title: string): object {
     ...pathsOf(dataRoutes, (route, shown) => contentOf(route, dataEnvelope(route.data), shown)),
     ...pathsOf(udfRoutes, (route, shown) => contentOf(route, route.data, shown)),
     ...pathsOf(fileRoutes, (route, shown) => ({
-      'application/gzip': { schema: jsonSchema(route.data), ...shown },
+      'application/gzip': { schema: openApiSchema(route.data), ...shown },
       [parquetType]: { schema: {} },
     })),
   ]
@@ -55,7 +55,7 @@ export function componentsOf() {
       token: { type: 'apiKey', in: 'header', name: 'token' },
       bearer: { type: 'http', scheme: 'bearer' },
     },
-    schemas: { Refusal: jsonSchema(errorEnvelope.omit({ data: true })) },
+    schemas: { Refusal: openApiSchema(errorEnvelope.omit({ data: true })) },
   }
 }
 
@@ -93,7 +93,7 @@ type JsonSchema = { properties?: Record<string, { description?: string }>; requi
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): object[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema) as JsonSchema
+  const { properties = {}, required = [] } = openApiSchema(schema) as JsonSchema
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: where,
@@ -107,7 +107,7 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): o
 function contentOf(route: Route, answer: z.ZodType, shown: Shown): object {
   const format: unknown = route.query instanceof z.ZodObject ? route.query.shape.format : undefined
   return {
-    'application/json': { schema: jsonSchema(answer), ...shown },
+    'application/json': { schema: openApiSchema(answer), ...shown },
     ...(format
       ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
       : {}),

@@ -121,7 +121,7 @@ class Session:
             yield from self._refusals_in(frame)
         else:
             for one in _rejected_in(frame):
-                yield from self._reject(one["s"], one["reason"], one["reason"])
+                yield from self._reject(one["s"], one["reason"], f"The gateway refused {one['s']}: {one['reason']}.")
 
     def _update_in(self, data: dict[str, Any]) -> Iterator[Event]:
         symbol = self.lanes.symbol_of(data)
