@@ -183,5 +183,5 @@ test.runIf(tools)(
   async () => {
     expect(await generate('csharp')).toEqual([])
   },
-  2 * minutes,
+  4 * minutes,
 )

@@ -67,7 +67,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(answer.Data[0].C, answer.Data[1].C)
+	fmt.Println(answer.Data[0].GetC(), answer.Data[1].GetC())
 }
 `,
 }

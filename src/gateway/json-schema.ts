@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The same for OpenAPI, in forms that generators of clients read: integers without a bound, such as times in ms, are of
- * 64 bits, and a number that is always the same has bounds, because some languages have no enumeration of numbers.
+ * The same for OpenAPI, in forms that generators of clients read: integers without a bound, such as times in ms, and prices
+ * are of 64 bits, and a number that is always the same has bounds, because some languages have no enumeration of numbers.
  */
 export function openApiSchema(schema: z.ZodType): object {
   return JSON.parse(JSON.stringify(jsonSchema(schema)), (_, value: unknown) => readable(value))
@@ -14,7 +14,9 @@ function readable(value: unknown): unknown {
     const { const: only, ...rest } = value
     return { ...rest, type: 'integer', minimum: only, maximum: only }
   }
-  return [value.type].flat().includes('integer') && !('maximum' in value) ? { ...value, format: 'int64' } : value
+  const types = [value.type].flat()
+  if (types.includes('number')) return { ...value, format: 'double' }
+  return types.includes('integer') && !('maximum' in value) ? { ...value, format: 'int64' } : value
 }
 
 /** A schema of the contract as JSON Schema 2020-12. */
