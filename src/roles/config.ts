@@ -6,6 +6,7 @@ import { paymentProblems } from '#src/billing/chains/live-check.ts'
 import { dustSettings, furtherNetworks, knownCodes, networkSettings, sellerSettings } from '#src/billing/settings.ts'
 import { contentSettings } from '#src/content/texts/settings.ts'
 import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from '#src/feed/settings.ts'
+import { gatewaySettings } from '#src/gateway/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
 import { archiveSettings, importSettings, simulationSettings } from '#src/market/settings.ts'
 import { secretFileNames } from '#src/platform/addressing/secret-files.ts'
@@ -39,6 +40,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   storeSettings,
   backupSettings,
   keySettings,
+  gatewaySettings,
   simulationSettings,
   exchangeSettings,
   relaySettings,

@@ -1,4 +1,5 @@
 import { IngestServer } from '#src/feed/ingest/server.ts'
+import { CompatibleServer } from '#src/gateway/compatible/server.ts'
 import { GatewayFigures } from '#src/gateway/figures.ts'
 import { McpServer } from '#src/gateway/mcp/server.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
@@ -44,6 +45,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   stack.use(shareFigures(ctx, new GatewayFigures(ctx, count).read))
   const rest = stack.use(await RestServer.open(ctx, stream, meter, requestsOf(ctx, 'gateway')))
   const mcp = stack.use(new McpServer(ctx, rest, requestsOf(ctx, 'gateway')))
+  const compatible = new CompatibleServer(ctx, rest)
   const ingest = stack.use(await IngestServer.open(ctx, requestsOf(ctx, 'gateway')))
   const isOurs = hostCheck(settings, [settings.apiUrl, settings.apiFreeUrl])
   const server = await listen({
@@ -63,7 +65,8 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     },
     raw(incoming, outgoing) {
       if (!isOurs(incoming.headers.host ?? null)) return false
-      const answering = IngestServer.isFor(incoming) ? ingest : McpServer.isFor(incoming) ? mcp : rest
+      const other = McpServer.isFor(incoming) ? mcp : compatible.isFor(incoming) ? compatible : rest
+      const answering = IngestServer.isFor(incoming) ? ingest : other
       answering.handle(incoming, outgoing)
       return true
     },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '#src/contract/errors.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Requests } from '#src/platform/server/requests.ts'
@@ -11,7 +12,7 @@ import { type Notes, Pipeline } from './pipeline.ts'
 import { Rankings } from './prices/rankings.ts'
 import { Windows } from './prices/windows.ts'
 import { publicRoutes, type RestDeps } from './routes.ts'
-import { TextWriter } from './wire/answer-writer.ts'
+import { type AnswerWriter, TextWriter } from './wire/answer-writer.ts'
 import { HttpWriter } from './wire/http-writer.ts'
 import { RequestIds } from './wire/incoming.ts'
 import { initialFacts, type RequestContext } from './wire/request-context.ts'
@@ -21,6 +22,8 @@ const exposed =
 
 /** `refusal`: the refusal that is sent after the call was counted. */
 export type Question = { path: string; query: string; secret: string; refusal: Refusal | null }
+/** `root`: the prefix of the route in the access log. */
+export type OtherCall = { root: string } & Omit<Question, 'secret'>
 export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
@@ -75,20 +78,42 @@ export class RestServer implements AsyncDisposable {
   }
 
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const requestId = this.#requestIds.next()
     const url = incoming.url ?? '/'
     const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    const query = mark < 0 ? '' : url.slice(mark + 1)
+    this.#serve(
+      incoming,
+      outgoing,
+      { root: '', path, query, refusal: null, ifNoneMatch: incoming.headers['if-none-match'] },
+      this.#http,
+    )
+  }
+
+  /** Answers a call of another protocol, whose writer reads the key and shapes the answer. */
+  answer(incoming: IncomingMessage, outgoing: ServerResponse, call: OtherCall, writer: AnswerWriter): void {
+    this.#serve(incoming, outgoing, { ...call, ifNoneMatch: undefined }, writer)
+  }
+
+  #serve(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    { root, path, query, refusal, ifNoneMatch }: OtherCall & Pick<RequestContext, 'ifNoneMatch'>,
+    writer: AnswerWriter,
+  ): void {
+    const requestId = this.#requestIds.next()
     const context: RequestContext = {
       ...initialFacts,
       incoming,
       outgoing,
       requestId,
       method: incoming.method ?? '',
-      root: '',
-      path: mark < 0 ? url : url.slice(0, mark),
-      search: mark < 0 ? '' : url.slice(mark + 1),
+      root,
+      path,
+      search: query,
       secret: null,
-      ifNoneMatch: incoming.headers['if-none-match'],
+      refusal,
+      ifNoneMatch,
       headers: {
         'access-control-allow-origin': '*',
         'access-control-expose-headers': exposed,
@@ -97,10 +122,15 @@ export class RestServer implements AsyncDisposable {
         'x-request-id': requestId,
       },
     }
-    this.#pipeline.serve(context, this.#http).catch((error: unknown) => {
+    this.#pipeline.serve(context, writer).catch((error: unknown) => {
       this.#ctx.log.error('a data answer could not be sent', { cause: error })
       outgoing.destroy()
     })
+  }
+
+  /** The instrument of a code; a code that is not cached asks the database. */
+  find(assetClass: AssetClass, code: string, region: string | undefined): ReturnType<Directory['find']> {
+    return this.#directory.find(assetClass, code, region)
   }
 
   /**

@@ -32,7 +32,16 @@ export const docSections = [
       'guides/pacing-a-client-by-its-headers',
     ],
   },
-  { name: 'switch', slugs: ['migrate/itick', 'migrate/massive', 'migrate/twelve-data', 'migrate/alpha-vantage'] },
+  {
+    name: 'switch',
+    slugs: [
+      'migrate/itick',
+      'migrate/massive',
+      'migrate/massive-clients',
+      'migrate/twelve-data',
+      'migrate/alpha-vantage',
+    ],
+  },
 ] as const
 
 export type DocSection = (typeof docSections)[number]['name']

@@ -1,0 +1,38 @@
+import type { ErrorEnvelope } from '#src/contract/envelope.ts'
+import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
+import type { Vendor } from '../vendor.ts'
+import { actionRoutes } from './actions.ts'
+import { barRoutes } from './bars.ts'
+import { indicatorRoutes } from './indicators.ts'
+import { marketRoutes } from './markets.ts'
+import { referenceRoutes } from './reference.ts'
+import { snapshotRoutes } from './snapshots.ts'
+import { readTicker } from './tickers.ts'
+import { tradeRoutes } from './trades.ts'
+
+/** Massive, formerly Polygon.io. */
+export const massive: Vendor = {
+  root: '/massive',
+  keyParameter: 'apiKey',
+  routes: [
+    ...barRoutes,
+    ...tradeRoutes,
+    ...snapshotRoutes,
+    ...referenceRoutes,
+    ...marketRoutes,
+    ...actionRoutes,
+    ...indicatorRoutes,
+  ],
+  readTicker,
+  refusal: errorOf,
+}
+
+const statuses: Readonly<Record<number, string>> = { 403: 'NOT_AUTHORIZED', 404: 'NOT_FOUND' }
+
+/** The vendor has the sentence under `message` for two statuses, and under `error` for all others. */
+function errorOf(refusal: Refusal, { msg, requestId }: ErrorEnvelope): object {
+  const status = statuses[errorCatalogue[refusal.error].status]
+  return status === undefined
+    ? { status: 'ERROR', request_id: requestId, error: msg }
+    : { status, request_id: requestId, message: msg }
+}

@@ -1,0 +1,86 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { parseIso } from '#src/market/calendar/instant.ts'
+import { zoneOffset } from '#src/market/calendar/session.ts'
+import type { Asked } from '../route.ts'
+
+const isDate = /^\d{4}-\d{2}-\d{2}$/
+const newYork = 'America/New_York'
+
+/** The zone of the vendor's days. */
+function zoneOf(assetClass: AssetClass): string {
+  return assetClass === 'crypto' || assetClass === 'forex' ? 'UTC' : newYork
+}
+
+/** The beginning of a day in the vendor's zone, from 00:00 UTC of its date. */
+export function startOfDay(assetClass: AssetClass, date: number): number {
+  const zone = zoneOf(assetClass)
+  const guess = date - zoneOffset(zone, date) * minuteMs
+  return date - zoneOffset(zone, guess) * minuteMs
+}
+
+/** 00:00 UTC of the date that a time has in the vendor's zone. */
+function dateAt(assetClass: AssetClass, time: number): number {
+  const local = time + zoneOffset(zoneOf(assetClass), time) * minuteMs
+  return local - (((local % dayMs) + dayMs) % dayMs)
+}
+
+export function dateText(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** A time in ms as ns. Written as JSON it is exact. */
+export function nanoseconds(time: number): number {
+  return time * 1e6
+}
+
+/** `2026-01-05T10:00:00-05:00` */
+export function newYorkText(time: number): string {
+  const offset = zoneOffset(newYork, time)
+  const hours = String(Math.floor(Math.abs(offset) / 60)).padStart(2, '0')
+  const minutes = String(Math.abs(offset) % 60).padStart(2, '0')
+  const text = new Date(time + offset * minuteMs).toISOString().slice(0, 19)
+  return `${text}${offset < 0 ? '-' : '+'}${hours}:${minutes}`
+}
+
+function dateNamed(param: string, text: string): number {
+  const date = isDate.test(text) ? parseIso(text) : null
+  if (date === null) throw refuse('invalid_time', { param })
+  return date
+}
+
+/**
+ * An end of a range of bars, which is a date or a time in ms. Bars of days are found by their date, finer ones by
+ * their time; the date of `to` is included.
+ */
+export function barTime({ ticker, params }: Asked, param: 'from' | 'to', isOfDays: boolean): number {
+  const text = params[param] ?? ''
+  if (/^-?\d{1,15}$/.test(text)) return isOfDays ? dateAt(ticker.class, Number(text)) : Number(text)
+  const date = dateNamed(param, text)
+  if (isOfDays) return date
+  return param === 'from' ? startOfDay(ticker.class, date) : startOfDay(ticker.class, date + dayMs) - 1
+}
+
+/** The vendor's filters of a time: `timestamp`, `.gte`, `.gt`, `.lte` and `.lt`, as dates or whole numbers of `unit` ms. */
+export function timeFilter({ ticker, query }: Asked, perMs: bigint): { from?: number; to?: number } {
+  const at = (suffix: string, up: boolean, step: number): number[] => {
+    const name = `timestamp${suffix}`
+    const text = query.get(name)
+    if (text === null || text === '') return []
+    if (/^\d{1,20}$/.test(text)) {
+      const value = BigInt(text)
+      const whole = Number(value / perMs)
+      return [whole + (value % perMs === 0n ? step : up ? 1 : 0)]
+    }
+    return [startOfDay(ticker.class, dateNamed(name, text)) + step]
+  }
+  const exact = query.get('timestamp') ?? ''
+  const lasts = isDate.test(exact) ? dayMs - 1 : 0
+  const from = [...at('', true, 0), ...at('.gte', true, 0), ...at('.gt', true, 1)]
+  const to = [...at('', false, lasts), ...at('.lte', false, 0), ...at('.lt', false, -1)]
+  return {
+    ...(from.length > 0 ? { from: Math.max(...from) } : {}),
+    ...(to.length > 0 ? { to: Math.min(...to) } : {}),
+  }
+}

@@ -1,0 +1,47 @@
+import type { ErrorEnvelope } from '#src/contract/envelope.ts'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
+import type { Asked, Route, Ticker } from './route.ts'
+
+/** A vendor whose clients may call the gateway. */
+export type Vendor = {
+  /** The path below which its calls are. */
+  root: string
+  /** The parameter that has the key where no header has it. */
+  keyParameter: string
+  routes: readonly Route[]
+  readTicker: (text: string) => Ticker
+  /** Its form of our refusal. */
+  refusal: (refusal: Refusal, ours: ErrorEnvelope) => object
+}
+
+/** Routes of one path, from which `when` chooses. */
+type Match = { params: Asked['params']; routes: readonly Route[] }
+
+/** Finds the routes of a path without its root. */
+export class RouteTable {
+  readonly #patterns: readonly { path: RegExp; routes: readonly Route[] }[]
+
+  constructor(routes: readonly Route[]) {
+    this.#patterns = [...Map.groupBy(routes, ({ pattern }) => pattern)].map(([pattern, same]) => {
+      const names = pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+      return { path: new RegExp(`^${names}$`), routes: same }
+    })
+  }
+
+  find(path: string): Match | null {
+    for (const { path: pattern, routes } of this.#patterns) {
+      const match = pattern.exec(path)
+      if (match) return { params: decoded(match.groups ?? {}), routes }
+    }
+    return null
+  }
+}
+
+function decoded(groups: Record<string, string>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]))
+  } catch {
+    // The percent sign begins no valid UTF-8 sequence.
+    throw refuse('invalid_encoding')
+  }
+}
