@@ -7,8 +7,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { OtherCall, RestServer } from '../rest/server.ts'
 import { gatewaySettings } from '../settings.ts'
 import { massive } from './massive/massive.ts'
-import type { Asked, Found, Route, Ticker } from './route.ts'
-import { RouteTable, type Vendor } from './vendor.ts'
+import type { Asked, Found, Route, Ticker } from './vendor/route.ts'
+import { RouteTable, type Vendor } from './vendor/vendor.ts'
 import { secretOf, VendorWriter } from './writer.ts'
 
 /** The country of tickers without one. */

@@ -7,8 +7,8 @@ import { HttpWriter } from '../rest/wire/http-writer.ts'
 import { sentSecret } from '../rest/wire/incoming.ts'
 import type { RequestContext } from '../rest/wire/request-context.ts'
 import type { Body } from '../rest/wire/respond.ts'
-import type { Answer, Found } from './route.ts'
-import type { Vendor } from './vendor.ts'
+import type { Answer, Found } from './vendor/route.ts'
+import type { Vendor } from './vendor/vendor.ts'
 
 /** `found` null: the vendor has no such call. `next`: the address of the next page. */
 type Call = { vendor: Vendor; found: Found | null; secret: () => string; next: (cursor: string) => string }

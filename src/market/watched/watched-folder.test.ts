@@ -141,5 +141,5 @@ test('mappings are saved under a name, and a mapping with an unknown column is r
   await expect(tapewire(ctx, 'import', 'ticks', file, '--map', 'time=then')).rejects.toThrow(
     'must name the columns then',
   )
-  await expect(tapewire(ctx, 'import', 'symbols', file, '--map', 'desk')).rejects.toThrow('--map is for bars and ticks')
+  await expect(tapewire(ctx, 'import', 'symbols', file, '--map', 'desk')).rejects.toThrow('has no flag --map')
 })

@@ -1,5 +1,5 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
-import { type Answer, type Asked, type Route, route } from '../route.ts'
+import { type Answer, type Asked, type Route, route } from '../vendor/route.ts'
 import { headOf, limitOf } from './pages.ts'
 import { region } from './tickers.ts'
 import { dateText } from './times.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
-import { type Asked, type Route, route } from '../route.ts'
+import { type Asked, type Route, route } from '../vendor/route.ts'
 import { intervalOf, isAdjusted } from './bars.ts'
 import { headOf, inOrder, limitOf, nextOf, orderOf } from './pages.ts'
 import { one } from './tickers.ts'

@@ -1,7 +1,7 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { parseIso } from '#src/market/calendar/instant.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../vendor/route.ts'
 import { region } from './tickers.ts'
 import { dateText, newYorkText, startOfDay } from './times.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorEnvelope } from '#src/contract/envelope.ts'
 import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
-import type { Vendor } from '../vendor.ts'
+import type { Vendor } from '../vendor/vendor.ts'
 import { actionRoutes } from './actions.ts'
 import { barRoutes } from './bars.ts'
 import { indicatorRoutes } from './indicators.ts'

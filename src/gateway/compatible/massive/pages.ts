@@ -1,5 +1,5 @@
 import type { DataName } from '#src/contract/data/data.ts'
-import type { Answer, Asked } from '../route.ts'
+import type { Answer, Asked } from '../vendor/route.ts'
 
 /** The vendor's `limit` within our bounds. A text that is no number is left to the refusal of our call. */
 export function limitOf({ query }: Asked, { standard, max }: { standard: number; max: number }): string {

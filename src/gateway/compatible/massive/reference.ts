@@ -1,6 +1,6 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { micOf } from '#src/market/calendar/mics.ts'
-import { type Asked, type Route, route } from '../route.ts'
+import { type Asked, type Route, route } from '../vendor/route.ts'
 import { headOf, limitOf, nextOf } from './pages.ts'
 import { classOf, marketOf, one, region, tickerOf } from './tickers.ts'
 

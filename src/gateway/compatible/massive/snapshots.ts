@@ -1,7 +1,7 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
-import { type Answer, type Asked, type Route, route } from '../route.ts'
+import { type Answer, type Asked, type Route, route } from '../vendor/route.ts'
 import { headOf } from './pages.ts'
 import { classOf, one, readTicker, regionOf, tickerOf } from './tickers.ts'
 import { nanoseconds } from './times.ts'

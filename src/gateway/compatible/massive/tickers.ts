@@ -1,5 +1,5 @@
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
-import type { Asked, Ticker } from '../route.ts'
+import type { Asked, Ticker } from '../vendor/route.ts'
 
 const prefixes: Readonly<Record<string, AssetClass>> = { X: 'crypto', C: 'forex', I: 'indices' }
 /** The market in the addresses of snapshots and in lists. */

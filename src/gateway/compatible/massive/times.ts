@@ -3,7 +3,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { parseIso } from '#src/market/calendar/instant.ts'
 import { zoneOffset } from '#src/market/calendar/session.ts'
-import type { Asked } from '../route.ts'
+import type { Asked } from '../vendor/route.ts'
 
 const isDate = /^\d{4}-\d{2}-\d{2}$/
 const newYork = 'America/New_York'

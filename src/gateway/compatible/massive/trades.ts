@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type Answer, type Asked, type Route, route } from '../route.ts'
+import { type Answer, type Asked, type Route, route } from '../vendor/route.ts'
 import { pairOf } from './bars.ts'
 import { headOf, inOrder, limitOf, nextOf, orderOf } from './pages.ts'
 import { one } from './tickers.ts'
