@@ -66,7 +66,7 @@ test('an address opens its symbol and interval', async ({ page }) => {
 
 test('scrolling back loads older bars', async ({ page }) => {
   const gateway = await openChart(page, '', walkBars(2_500))
-  const pages = () => gateway.requests.filter((url) => url.searchParams.has('et')).length
+  const pages = () => gateway.requests.filter((url) => url.searchParams.has('to')).length
   expect(pages()).toBe(0)
   for (let press = 0; press < 120 && pages() === 0; press++) await page.keyboard.press('Control+ArrowLeft')
   await expect.poll(pages).toBeGreaterThan(0)
