@@ -6,8 +6,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { chainHead, isRowWaiting, lockChain, rowsToChain, writeLinks } from './chain-store.ts'
 
 const rowsAtOnce = 1_000
-/** Migration 1430 notifies of new rows. */
+/** Minimum pause between two rounds, ms. */
 const restMs = 500
+/** Migration 1430 notifies of new rows. */
 const rounds = { channel: 'audit', everyMs: minuteMs / 2, failed: 'audit rows could not be chained; tried again soon' }
 
 /** `content`: the sha256 of the row's content. */
@@ -37,7 +38,7 @@ export async function chainRows(ctx: Platform): Promise<number> {
   })
 }
 
-/** Chains new rows until disposed, at most every `restMs`. */
+/** Chains new rows until disposed. */
 export function startAuditChain(ctx: Platform): Promise<AsyncDisposable> {
   return follow(ctx, rounds, async (signal) => {
     if (!(await isRowWaiting(ctx.postgres.db))) return

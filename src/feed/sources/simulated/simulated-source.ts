@@ -20,8 +20,8 @@ import { Trader } from './trader.ts'
 
 /** A store or tape that is down costs simulated trades, but does not stop the market. */
 const beats = { everyMs: 250, failed: 'the simulated market could not be published' }
-/** A store failure delays history but does not end it. */
-const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'simulated history could not be written; trying again' }
+/** A store failure delays the work but does not end it. */
+const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'a store of the simulated market failed; trying again' }
 const rowsPerWrite = 5_000
 /** Instruments whose stored bars are read at once. */
 const perRead = 100
@@ -75,9 +75,9 @@ export class SimulatedSource implements AsyncDisposable {
 
   async #begin(only: (instrument: Instrument) => boolean): Promise<void> {
     await this.load(only)
-    // Tried until it succeeds: after a lost connection PostgreSQL may still refuse to answer.
-    const leave = (key: string | null) => this.#untilDone(() => this.#leave(key))
-    this.#running.use(await listenForFed(this.#ctx, (key) => leave(key).catch(() => {})))
+    // After a lost connection PostgreSQL may still refuse to answer. Only disposal ends the attempts.
+    const leave = (key: string | null) => this.#untilDone(() => this.#leave(key)).catch(() => {})
+    this.#running.use(await listenForFed(this.#ctx, leave))
     // Removes instruments that another source began to feed while these were chosen.
     await this.#leave(null)
     await this.#resume()
