@@ -46,7 +46,7 @@ import { tracedClickHouse } from '#src/platform/tracing/traced-clickhouse.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { explainUnreachable, migrateStores } from './stores/migrate-stores.ts'
 import { acquireDataDir, makeDataDir, startDatabase } from './stores/own-engines.ts'
-import { openOwn, openRedis } from './stores/shared-state.ts'
+import { openOwn } from './stores/shared-state.ts'
 
 const diskFull = 'disk: changes are refused until there is space where DATA_DIR is'
 
@@ -132,9 +132,11 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await markRing(postgres.db, keyring, systemClock.now())
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl
-    ? await waitFor({ for: 'Redis at REDIS_URL', ...opening }, () =>
-        openRedis(stack, { redisUrl, settings, log, metrics, degrade }),
-      )
+    ? await waitFor({ for: 'Redis at REDIS_URL', ...opening }, async () => {
+        // Its client is loaded only where it is used.
+        const { openRedis } = await import('./stores/redis-state.ts')
+        return openRedis(stack, { redisUrl, settings, log, metrics, degrade })
+      })
     : openOwn(stack, child?.name === 'site' ? child.storesPath : null, { settings, log })
   const storesPath = child?.storesPath ?? privateSocketPath(settings.dataDir, 'stores')
   const isServing = child?.name === 'data' ? historyPath !== null || !redisUrl : isShared && historyPath !== null

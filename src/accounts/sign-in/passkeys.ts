@@ -1,8 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { FactorProof } from '#src/contract/account/security.ts'
 import type { PasskeyCreation, PasskeyRequest } from '#src/contract/account/shapes.ts'
 import { refuse } from '#src/contract/errors.ts'
@@ -17,7 +12,7 @@ import { sendNotice } from '../mails/notify.ts'
 import { consumeFlow, openFlow } from '../sessions/flow.ts'
 import { accountOf } from '../sessions/profile.ts'
 import type { Client } from '../sessions/sessions.ts'
-import { acceptPasskey, challengeLifeMs, relyingParty } from '../step-up/passkey-proof.ts'
+import { acceptPasskey, challengeLifeMs, passkeyServer, relyingParty } from '../step-up/passkey-proof.ts'
 import { demand } from '../step-up/step-up.ts'
 import { type Caller, type Entered, enter } from './entrance.ts'
 
@@ -27,6 +22,7 @@ export async function startPasskey(ctx: Platform, actor: AccountActor, proof: Fa
   await demand(ctx, actor, 'passkey.add', { proof })
   const account = await accountOf(ctx, actor)
   const known = await passkeysOf(ctx.postgres.db, account.id)
+  const { generateRegistrationOptions } = await passkeyServer()
   const options = await generateRegistrationOptions({
     rpName: brandOf(ctx).name,
     rpID: relyingParty(ctx).hostname,
@@ -94,6 +90,7 @@ export async function dropPasskey(
 
 /** Options for `navigator.credentials.get`. The browser offers all passkeys that it has for this site. */
 export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest> {
+  const { generateAuthenticationOptions } = await passkeyServer()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).hostname,
     userVerification: 'required',
@@ -116,6 +113,7 @@ export async function signInByPasskey(
 
 async function readRegistration(ctx: Platform, challenge: string, response: Record<string, unknown>) {
   try {
+    const { verifyRegistrationResponse } = await passkeyServer()
     const result = await verifyRegistrationResponse({
       response: registrationAnswer.parse(response),
       expectedChallenge: challenge,

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PasskeyRequest } from '#src/contract/account/shapes.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
@@ -12,11 +11,15 @@ import type { Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * minuteMs
 
+/** The library, loaded with the first passkey: its 250 modules take a quarter of a second at a start. */
+export const passkeyServer = () => import('@simplewebauthn/server')
+
 /** Options for `navigator.credentials.get` with the account's own passkeys, for a call that requires one. */
 export async function startPasskeyProof(ctx: Platform, actor: AccountActor, client: Client): Promise<PasskeyRequest> {
   await throttleNetwork(ctx, client.address)
   const known = await passkeysOf(ctx.postgres.db, actor.accountId)
   if (known.length === 0) throw refuse('not_found')
+  const { generateAuthenticationOptions } = await passkeyServer()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).hostname,
     userVerification: 'required',
@@ -61,6 +64,7 @@ async function readAssertion(
   response: Record<string, unknown>,
 ): Promise<number | null> {
   try {
+    const { verifyAuthenticationResponse } = await passkeyServer()
     const result = await verifyAuthenticationResponse({
       response: assertionAnswer.parse(response),
       expectedChallenge: challenge,

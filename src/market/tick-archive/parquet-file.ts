@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetReadObjects, type RowGroup } from 'hyparquet'
+import type { AsyncBuffer, FileMetaData, RowGroup } from 'hyparquet'
 import { LRUCache } from 'lru-cache'
 import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { archiveFiles } from './files/open-files.ts'
+
+/** The reader is loaded with the first archived file. */
+const reader = () => import('hyparquet')
 
 const footersMax = 200
 const kept = new KeptValue<LRUCache<string, FileMetaData>>('archive footers')
@@ -25,6 +28,7 @@ export async function* groupsOf(
     slice: (from, to = bytes) => files.read(name, from < 0 ? bytes + from : from, to),
   }
   const metadata = await footerOf(ctx, name, file)
+  const { parquetReadObjects } = await reader()
   const groups = groupRanges(metadata).filter(({ group }) => mayHold(metadata, group, wanted))
   for (const { start, end } of order === 'newest' ? groups.reverse() : groups) {
     const rows = (await parquetReadObjects({ file, metadata, rowStart: start, rowEnd: end })) as FileRow[]
@@ -37,7 +41,7 @@ export async function* groupsOf(
 async function footerOf(ctx: Platform, name: string, file: AsyncBuffer): Promise<FileMetaData> {
   const footers = kept.of(ctx) ?? new LRUCache<string, FileMetaData>({ max: footersMax })
   kept.set(ctx, footers)
-  const known = footers.get(name) ?? (await parquetMetadataAsync(file))
+  const known = footers.get(name) ?? (await (await reader()).parquetMetadataAsync(file))
   footers.set(name, known)
   return known
 }
@@ -81,6 +85,7 @@ export async function inspect(ctx: Platform, name: string): Promise<Found> {
       return new Uint8Array(part).buffer
     },
   }
+  const { parquetMetadataAsync, parquetReadObjects } = await reader()
   const metadata = await parquetMetadataAsync(file)
   const parts: Found['parts'] = []
   for (const { start, end } of groupRanges(metadata)) {

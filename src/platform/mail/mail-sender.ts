@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { type BrandHolder, brandOf } from '../brand/brand.ts'
 import { Bell } from '../loop.ts'
@@ -19,6 +18,7 @@ const idleMs = 15_000
 
 /** Sends queued mails until aborted. Several processes may run it: each row is claimed before it is sent. */
 export async function sendMails(ctx: Platform, options: { smtpUrl: string; signal: AbortSignal }): Promise<void> {
+  const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport(options.smtpUrl, {
     disableFileAccess: true,
     disableUrlAccess: true,

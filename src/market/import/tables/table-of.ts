@@ -8,7 +8,6 @@ import type { Dialect } from '../file/dialect.ts'
 import { FileRefused } from '../file/file-refused.ts'
 import type { ManyTarget } from '../file/many-target.ts'
 import { packingOf, sizeOfFile, type Target, type TargetFlags } from '../file/source-file.ts'
-import { parquetLines } from '../parquet/parquet-lines.ts'
 import { readColumnMap } from '../reading/column-map.ts'
 import type { TableKind } from '../reading/find-columns.ts'
 import { plainDialect } from '../reading/plain-dialect.ts'
@@ -93,6 +92,7 @@ async function openLines(file: string, { flags, target }: TableRequest, signal: 
   const bytes = await openBytes(file, signal)
   if ((await packingOf(file)) === 'parquet') {
     await bytes.rest.return?.()
+    const { parquetLines } = await import('../parquet/parquet-lines.ts')
     return { text: await begun(parquetLines(file, signal)), encoding: null }
   }
   if (bytes.seen[0]?.bytes.toString('latin1', 0, 3) === 'DBN') {
@@ -106,5 +106,7 @@ async function openLines(file: string, { flags, target }: TableRequest, signal: 
 /** A file's text in pieces of whole lines. A Parquet file becomes text with a line of names. */
 export async function* readTable(file: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
   await sizeOfFile(file)
-  yield* (await packingOf(file)) === 'parquet' ? parquetLines(file, signal) : readText(file, signal)
+  if ((await packingOf(file)) !== 'parquet') return yield* readText(file, signal)
+  const { parquetLines } = await import('../parquet/parquet-lines.ts')
+  yield* parquetLines(file, signal)
 }
