@@ -1,5 +1,6 @@
 import { IngestServer } from '#src/feed/ingest/server.ts'
 import { CompatibleServer } from '#src/gateway/compatible/server.ts'
+import { compatibleStreams } from '#src/gateway/compatible/streams.ts'
 import { GatewayFigures } from '#src/gateway/figures.ts'
 import { McpServer } from '#src/gateway/mcp/server.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
@@ -30,7 +31,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   await installCatalogue(ctx)
   stack.use(await openKeyCache(ctx))
   const meter = stack.use(new UsageMeter(ctx))
-  const stream = stack.use(await openStream(ctx, meter))
+  const stream = stack.use(await openStream(ctx, meter, compatibleStreams(settings)))
   measureStream(ctx, stream)
   measureSilence(ctx, stream.newest)
   const staleness = new Staleness(ctx, stream.newest)

@@ -166,6 +166,7 @@ function benchDeps(): StreamAccess {
     }),
     mayGoOn: async () => true,
     prepare: async () => undefined,
+    async *listed() {},
     admit: (_, text) => ({
       kind: 'ok',
       id: { class: 'stock', region: 'US', code: text.split('$')[0] ?? '' },

@@ -10,7 +10,7 @@ import type { Board } from '../board.ts'
 import { openAdmission } from './access/admission.ts'
 import { listenForProbeRequests } from './access/probe-requests.ts'
 import { StreamHub } from './hub.ts'
-import { StreamServer } from './server.ts'
+import { type OtherStreams, StreamServer } from './server.ts'
 
 export type OpenStream = AsyncDisposable & {
   /** The live state of every instrument; REST reads it, too. */
@@ -36,7 +36,7 @@ export type OpenStream = AsyncDisposable & {
  * The live stream of the gateway; resolves once the board has caught up with the tape. Changes of keys and sessions
  * reach open sockets on commit. When notifications may have been lost, every socket is verified again.
  */
-export async function openStream(ctx: Platform, meter: UsageMeter): Promise<OpenStream> {
+export async function openStream(ctx: Platform, meter: UsageMeter, others?: OtherStreams): Promise<OpenStream> {
   await using stack = new AsyncDisposableStack()
   const admission = stack.use(await openAdmission(ctx, meter))
   const hub = stack.use(new StreamHub(ctx, admission))
@@ -66,7 +66,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
   )
   stack.use(await openSocketBook(ctx, { live: () => hub.ownedSockets(), close: (id) => hub.closeForOwner(id) }))
   stack.use(await listenForProbeRequests(ctx, (quotaId) => void hub.prove(quotaId)))
-  const server = stack.use(new StreamServer(ctx, hub))
+  const server = stack.use(new StreamServer(ctx, hub, others))
   const owned = stack.move()
   return {
     board: hub.live.board,

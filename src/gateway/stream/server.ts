@@ -1,8 +1,9 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 import { closeCodes, streamLimits, streamPath } from '#src/contract/stream-names.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { clientAddress, wholeClientAddress } from '#src/platform/http/client-address.ts'
@@ -14,6 +15,8 @@ import { sayFarewell } from '#src/platform/server/farewell.ts'
 import type { Handshake } from './access/access.ts'
 import { StreamClient } from './client/client.ts'
 import type { StreamHub } from './hub.ts'
+import { ownProtocol } from './protocol/own.ts'
+import type { Protocol } from './protocol/protocol.ts'
 
 const sweepMs = 250
 /** Handshakes that one address may make a minute, for each connection that it may hold. */
@@ -24,9 +27,18 @@ const closeMs = 1_000
 const spreadMs = 400
 const stepMs = 20
 
+/** What a path of our own and of other vendors serves: one class, or all (null). */
+type Served = { class: AssetClass | null; protocol: Protocol }
+
+/** The stream of another vendor's clients at a path; null where there is none. */
+export type OtherStreams = (path: string, headers: IncomingHttpHeaders) => Served | null
+
+const noOthers: OtherStreams = () => null
+
 export class StreamServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #hub: StreamHub
+  readonly #others: OtherStreams
   readonly #sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -38,9 +50,10 @@ export class StreamServer implements AsyncDisposable {
   readonly #sweeper: NodeJS.Timeout
   #closed: Promise<void> | null = null
 
-  constructor(ctx: Platform, hub: StreamHub) {
+  constructor(ctx: Platform, hub: StreamHub, others = noOthers) {
     this.#ctx = ctx
     this.#hub = hub
+    this.#others = others
     // `setImmediate` lets a blocked event loop first read messages that have arrived, such as a key that came in
     // time.
     this.#sweeper = setInterval(() => setImmediate(() => hub.sweep()), sweepMs)
@@ -104,13 +117,14 @@ export class StreamServer implements AsyncDisposable {
 
   #handshake(request: IncomingMessage): Handshake | null {
     const url = URL.parse(request.url ?? '/', 'ws://gateway')
-    const path = url && streamPath(url.pathname)
-    if (!path) return null
+    if (!url) return null
+    const own = ownStream(url)
+    const served = own ?? this.#others(url.pathname, request.headers)
+    if (!served) return null
     return {
+      ...served,
       path: url.pathname,
-      class: path.class,
-      batch: url.searchParams.get('batch') === '1',
-      events: url.searchParams.get('events') === '1',
+      events: own !== null && url.searchParams.get('events') === '1',
       locale: requestLocale(sentHeaders(request), 'en-US'),
       caller: wholeClientAddress(request, this.#ctx.settings.trustedProxies),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
@@ -134,6 +148,19 @@ export class StreamServer implements AsyncDisposable {
     )
   }
 }
+
+function ownStream({ pathname, searchParams }: URL): Served | null {
+  const path = streamPath(pathname)
+  if (!path) return null
+  const batch = searchParams.get('batch') === '1'
+  return { ...path, protocol: ownProtocols[path.class === null ? 'all' : 'class'][batch ? 'batched' : 'plain'] }
+}
+
+const protocolsOf = (namesClass: boolean) => ({
+  plain: ownProtocol({ batch: false, namesClass }),
+  batched: ownProtocol({ batch: true, namesClass }),
+})
+const ownProtocols = { class: protocolsOf(false), all: protocolsOf(true) }
 
 /** The key from header `token`, else `Authorization`, else `?token=`; null when the first message has it. */
 function secretOf(request: IncomingMessage, url: URL): string | null {

@@ -3,6 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
 import type { RejectReason } from '#src/contract/stream.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
+import type { Market, Protocol } from '../protocol/protocol.ts'
 
 export type StreamKey = Pick<
   VerifiedKey,
@@ -23,7 +24,7 @@ export type Handshake = {
   /** The class in the path; null on `/stream`. */
   class: AssetClass | null
   path: string
-  batch: boolean
+  protocol: Protocol
   events: boolean
   locale: Locale
   /** Client address by which the public key's limits count; IPv6 addresses are shortened to their network. */
@@ -57,6 +58,8 @@ export type StreamAccess = {
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
   /** Finds the instrument of a client's text and the key's access (live, delayed, none). Sync after `prepare`. */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
+  /** Pages of the instruments of some markets, without delisted ones. */
+  listed: (markets: readonly Market[]) => AsyncIterable<readonly InstrumentId[]>
   refused: (what: StreamRefusal) => void
   openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>
 }

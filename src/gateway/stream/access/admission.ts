@@ -6,7 +6,7 @@ import { type KeyVerdict, mayGoOn, verifyKey } from '#src/keys/check/verify.ts'
 import { coversClass, scopeRefusal } from '#src/keys/key/scope.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
-import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
+import { instrumentsChannel, listInstruments } from '#src/market/instruments/instruments.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -15,6 +15,9 @@ import { failureDetail, targetOf } from '#src/usage/usage.ts'
 import { whenKnown } from '../../when-known.ts'
 import type { Admission, Handshake, StreamAccess } from './access.ts'
 import { Names } from './names.ts'
+
+/** Instruments per read of a whole market. */
+const pageSize = 500
 
 /** The stream's access checks, from keys, plans and instruments. Disposal unsubscribes from instrument changes. */
 export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<StreamAccess & AsyncDisposable> {
@@ -40,6 +43,11 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
       return whenKnown(names.find(named.symbol, named.assetClass), (id) =>
         id ? judge({ key, catalogue: catalogueOf(ctx), now: ctx.clock.now() }, id) : refused('unknown_symbol'),
       )
+    },
+    async *listed(markets) {
+      for (const market of markets)
+        for await (const page of listInstruments(ctx, market, pageSize))
+          yield page.filter(({ state }) => state !== 'delisted')
     },
     refused: ({ keyId, socketId, what, error, detail = {} }) =>
       meter.note({

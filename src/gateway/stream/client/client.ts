@@ -9,8 +9,9 @@ import type { Handshake, StreamKey } from '../access/access.ts'
 import type { KeyQuota, Probeable } from '../access/key-quota.ts'
 import { MessageBucket } from '../access/message-bucket.ts'
 import type { Outbox } from '../delivery/outbox.ts'
+import type { ClientMessage } from '../protocol/message.ts'
+import type { Codec } from '../protocol/protocol.ts'
 import type { StreamHost } from './host.ts'
-import { type ClientMessage, readMessage } from './message.ts'
 import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
 import { Subscriber, type SubscriberOptions } from './subscriber.ts'
@@ -30,6 +31,7 @@ export class StreamClient implements Probeable {
   readonly #opened: number
   readonly #host: StreamHost
   readonly #ws: WebSocket
+  readonly #codec: Codec
   readonly #replies: Replies
   readonly #messages: MessageBucket
   #secret = ''
@@ -47,15 +49,18 @@ export class StreamClient implements Probeable {
     this.connectedAt = host.now()
     this.#opened = host.elapsed()
     this.#messages = new MessageBucket(this.#opened)
+    const codec = handshake.protocol.open()
+    this.#codec = codec
     this.outbox = host.openOutbox({
       socket,
-      batched: handshake.batch,
+      packing: handshake.protocol.packing,
+      write: (frame) => codec.write(frame),
       announcesGaps: handshake.events,
       gapFrame: (name, dropped) => this.#subscriber?.gapFrame(name, dropped) ?? gapWithoutPath(name, dropped),
       onOverflow: () => this.end(closeCodes.slowConsumer, 'slow_consumer'),
     })
     this.#replies = new Replies(this.outbox, handshake.locale)
-    ws.on('message', (data, isBinary) => this.#onMessage(String(data), isBinary))
+    ws.on('message', (data: Buffer, isBinary) => this.#onMessage(data, isBinary))
     ws.on('ping', (data) => {
       this.#pulse.beat()
       if (!this.#closed && this.#spend()) ws.pong(data)
@@ -188,14 +193,16 @@ export class StreamClient implements Probeable {
     this.#quota = null
   }
 
-  #onMessage(text: string, isBinary: boolean): void {
+  #onMessage(data: Buffer, isBinary: boolean): void {
     if (this.#closed || !this.#spend()) return
-    if (isBinary) {
-      this.end(closeCodes.unsupported, 'binary_refused')
-      return
-    }
     this.#pulse.beat()
-    this.#queue(() => this.#host.loop.run('stream message', () => this.#handle(readMessage(text))))
+    this.#queue(() => this.#host.loop.run('stream message', () => this.#receive(data, isBinary)))
+  }
+
+  async #receive(data: Buffer, isBinary: boolean): Promise<void> {
+    const messages = this.#codec.read(data, isBinary)
+    if (messages === null) this.end(closeCodes.unsupported, 'binary_refused')
+    for (const message of messages ?? []) if (!this.#closed) await this.#handle(message)
   }
 
   #spend(): boolean {
@@ -254,7 +261,7 @@ export class StreamClient implements Probeable {
       this.end(closeCodes.tooManyConnections, 'server_busy')
       return false
     }
-    const { address, class: assetClass } = this.handshake
+    const { address, class: assetClass, protocol } = this.handshake
     const quota = await this.#host.admitSocket(key, address, this.id)
     if (!quota) {
       if (key.kind !== 'search') this.#report('max_connections', {}, '', key.keyId)
@@ -270,7 +277,8 @@ export class StreamClient implements Probeable {
     const { outbox } = this
     const replies = this.#replies
     const report: SubscriberOptions['report'] = (...what) => this.#report(...what)
-    this.#subscriber = new Subscriber({ host: this.#host, key, quota, outbox, replies, class: assetClass, report })
+    const own = { host: this.#host, key, quota, outbox, replies, class: assetClass, protocol, report }
+    this.#subscriber = new Subscriber(own)
     return true
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RejectReason } from '#src/contract/stream.ts'
-import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
+import { toSubscriptionType } from '#src/contract/stream-names.ts'
+import type { LaneType } from '../protocol/lane-type.ts'
 import type { LastTimes } from '../view/last-times.ts'
 import type { LaneStart, Wanted } from './subscriptions.ts'
 
@@ -27,7 +28,7 @@ export async function readStarts(
   times: LastTimes,
   admitted: Admitted,
   since: Readonly<Record<string, number>>,
-  types: readonly SubscriptionType[] | null,
+  types: readonly LaneType[] | null,
 ): Promise<Starts> {
   const { positions, rejected } = positionsIn(admitted, since, types)
   await untilReached(positions)
@@ -54,7 +55,7 @@ export async function readStarts(
 function positionsIn(
   admitted: Admitted,
   since: Readonly<Record<string, number>>,
-  types: readonly SubscriptionType[] | null,
+  types: readonly LaneType[] | null,
 ): { positions: Position[]; rejected: Rejected[] } {
   const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol.text, one]))
   const refused = new Set(admitted.rejected.map(({ s }) => s))

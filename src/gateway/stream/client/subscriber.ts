@@ -1,19 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
-import type { AssetClass } from '#src/contract/market.ts'
-import type { GapFrame } from '#src/contract/stream.ts'
-import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
-import type { StreamKey } from '../access/access.ts'
+import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
+import type { GapFrame, RejectReason } from '#src/contract/stream.ts'
+import { toSubscriptionType } from '#src/contract/stream-names.ts'
+import { whenKnown } from '../../when-known.ts'
+import type { Admission, StreamKey } from '../access/access.ts'
 import type { KeyQuota } from '../access/key-quota.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
+import type { LaneType } from '../protocol/lane-type.ts'
+import type { ClientMessage } from '../protocol/message.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { StreamHost } from './host.ts'
-import type { ClientMessage } from './message.ts'
 import type { Replies, ReplyId } from './replies.ts'
 import { type Admitted, type Rejected, readStarts } from './starts.ts'
 import { gapFrame, gapWithoutPath, type LaneStart, Subscriptions, type Wanted } from './subscriptions.ts'
 
 /** Names per look-up; between look-ups other sockets are served. */
 const lookUpsAtOnce = 500
+/** The symbol of all instruments, in protocols that have it. */
+const allSymbols = '*'
 
 export type SubscriberOptions = {
   host: StreamHost
@@ -22,6 +27,7 @@ export type SubscriberOptions = {
   outbox: Outbox
   replies: Replies
   class: AssetClass | null
+  protocol: Protocol
   report: (error: ErrorName, detail: RefusalDetail, request: string) => void
 }
 
@@ -57,16 +63,17 @@ export class Subscriber {
   }
 
   async #admit(symbols: readonly string[]): Promise<Admitted> {
-    const { host, class: pathClass } = this.#at
+    const { host, class: pathClass, protocol } = this.#at
     const wanted: Wanted[] = []
     const rejected: Rejected[] = []
     for (const [index, symbol] of symbols.entries()) {
       if (this.#left) break
       if (index % lookUpsAtOnce === 0) {
         if (index > 0) await setImmediate()
-        await host.access.prepare(symbols.slice(index, index + lookUpsAtOnce), pathClass)
+        const names = symbols.slice(index, index + lookUpsAtOnce).flatMap((one) => protocol.namesOf(one))
+        await host.access.prepare(names, pathClass)
       }
-      const answer = host.access.admit(this.key, symbol, pathClass)
+      const answer = this.#admission(symbol)
       const admission = answer instanceof Promise ? await answer : answer
       if (admission.kind === 'refused') {
         rejected.push({ s: symbol, reason: admission.reason })
@@ -74,9 +81,49 @@ export class Subscriber {
       }
       const { id, delayMs } = admission
       const view = delayMs === 0 ? host.live : await host.view(delayMs)
-      wanted.push({ symbol: host.symbols.of(symbol, id, pathClass === null), view })
+      wanted.push({ symbol: host.symbols.of(symbol, id, protocol), view })
     }
     return { wanted, rejected }
+  }
+
+  /** What the first known name of a client's symbol is to this key. */
+  #admission(symbol: string): Admission | Promise<Admission> {
+    const { host, class: pathClass, protocol } = this.#at
+    const admit = (name: string) => host.access.admit(this.key, name, pathClass)
+    const [first = '', ...others] = protocol.namesOf(symbol)
+    let admission = admit(first)
+    for (const name of others)
+      admission = whenKnown(admission, (found) =>
+        found.kind === 'refused' && found.reason === 'unknown_symbol' ? admit(name) : found,
+      )
+    return admission
+  }
+
+  /** Whether a message subscribes all instruments of the vendor's market. */
+  #meansAll([symbol, ...others]: readonly string[]): boolean {
+    return this.#at.protocol.all !== null && symbol === allSymbols && others.length === 0
+  }
+
+  /** The instruments that the key may read, but only one more than its plan allows. */
+  async #admitAll(): Promise<Admitted> {
+    const { host, protocol } = this.#at
+    const max = this.key.limits.subscriptions ?? Number.POSITIVE_INFINITY
+    const wanted: Wanted[] = []
+    let reason: RejectReason = 'unknown_symbol'
+    for await (const page of host.access.listed(protocol.all ?? [])) {
+      await host.access.prepare(page.map(instrumentKey), null)
+      for (const id of page) {
+        if (this.#left || wanted.length > max) return { wanted, rejected: [] }
+        const admission = await host.access.admit(this.key, instrumentKey(id), null)
+        if (admission.kind === 'refused') {
+          reason = admission.reason
+          continue
+        }
+        const view = admission.delayMs === 0 ? host.live : await host.view(admission.delayMs)
+        wanted.push({ symbol: host.symbols.of(protocol.symbolOf(id), id, protocol), view })
+      }
+    }
+    return { wanted, rejected: wanted.length > 0 ? [] : [{ s: allSymbols, reason }] }
   }
 
   /** Refuses a message with more symbols than the plan allows as a whole, before any look-up. */
@@ -111,13 +158,14 @@ export class Subscriber {
   }
 
   async #subscribe({ symbols, types, since, id }: Extract<ClientMessage, { ac: 'subscribe' }>): Promise<void> {
-    if (await this.#namesTooMany('subscribe', symbols.length, id)) return
-    const admitted = await this.#admit(symbols)
+    const meansAll = this.#meansAll(symbols)
+    if (!meansAll && (await this.#namesTooMany('subscribe', symbols.length, id))) return
+    const admitted = meansAll ? await this.#admitAll() : await this.#admit(symbols)
     await this.#within('subscribe', admitted, id, async () => {
       const { wanted } = admitted
       const { lanes, rejected } = await readStarts(this.#at.host.lastTimes, admitted, since, types)
-      const { replies, report, outbox } = this.#at
-      const outcome = { accepted: wanted.map(({ symbol }) => symbol.text), rejected }
+      const { replies, report, outbox, protocol } = this.#at
+      const outcome = { accepted: meansAll ? [allSymbols] : wanted.map(({ symbol }) => symbol.text), rejected }
       const first = admitted.rejected[0]
       const detail = { param: first?.s.slice(0, 40) ?? '' }
       if (first) report(first.reason, detail, `subscribe ${first.s}`)
@@ -129,7 +177,7 @@ export class Subscriber {
       for (const one of wanted) {
         const resumed = types.flatMap((type) => lanes.get(one.symbol.of(type).lane) ?? [])
         const fresh = resumed.length === 0 ? types : types.filter((type) => !resumed.some((lane) => lane.type === type))
-        if (!this.#left) this.subscriptions.add(one, fresh, true)
+        if (!this.#left) this.subscriptions.add(one, fresh, protocol.sendsState)
         for (const start of resumed) {
           lanes.delete(one.symbol.of(start.type).lane)
           await this.#resumeLane(start)
@@ -146,11 +194,13 @@ export class Subscriber {
     return this.#left ? 0 : this.subscriptions.resume(start, (gap) => replies.say(gap))
   }
 
-  async #unsubscribe(
-    symbols: readonly string[],
-    types: readonly SubscriptionType[] | null,
-    id: ReplyId,
-  ): Promise<void> {
+  async #unsubscribe(symbols: readonly string[], types: readonly LaneType[] | null, id: ReplyId): Promise<void> {
+    if (this.#meansAll(symbols)) {
+      for (const key of this.subscriptions.keys) this.subscriptions.remove(key, types)
+      await this.#at.quota.released()
+      this.#at.replies.done('unsubscribe', { accepted: [allSymbols], rejected: [] }, id)
+      return
+    }
     const { wanted, rejected } = await this.#known(symbols)
     const removed = wanted.filter(({ symbol }) => this.subscriptions.remove(symbol.key, types))
     await this.#at.quota.released()
@@ -183,14 +233,15 @@ export class Subscriber {
   /** Applies a plan change: removes and reports lost instruments, moves the rest to their live or delayed view. */
   async reconsider(key: StreamKey): Promise<void> {
     this.key = key
-    const { host, replies } = this.#at
+    const { host, replies, protocol } = this.#at
     const lost: Rejected[] = []
     for (const instrument of this.subscriptions.keys) {
       const subscription = this.subscriptions.get(instrument)
       if (!subscription) continue
       const admission = await host.access.admit(key, instrument, null)
       if (this.#left) return
-      if (admission.kind === 'ok') this.subscriptions.move(instrument, await host.view(admission.delayMs))
+      if (admission.kind === 'ok')
+        this.subscriptions.move(instrument, await host.view(admission.delayMs), protocol.sendsState)
       else if (this.subscriptions.remove(instrument, null))
         lost.push({ s: subscription.text, reason: admission.reason })
     }

@@ -4,6 +4,7 @@ import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts
 import type { TapeEntry } from '#src/platform/platform.ts'
 import type { KeyQuota } from '../access/key-quota.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
+import type { LaneType } from '../protocol/lane-type.ts'
 import type { TapeView } from '../view/tape-view.ts'
 import type { WrittenSymbol } from './written-symbols.ts'
 
@@ -14,7 +15,7 @@ import type { WrittenSymbol } from './written-symbols.ts'
 export const replayMax = 2_000
 
 /** `until`: the last number of the lane that a resume may replay; later events were delivered. Null: unknown lane. */
-type Held = { type: SubscriptionType; until: number | null }
+type Held = { type: LaneType; until: number | null }
 
 /** A process holds hundreds of thousands of these, so everything that sockets share is in `WrittenSymbol`. */
 type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
@@ -60,7 +61,7 @@ export class Subscriptions {
     return this.#byKey.get(key)?.symbol
   }
 
-  list(max = Number.POSITIVE_INFINITY): { s: string; r: string; types: SubscriptionType[] }[] {
+  list(max = Number.POSITIVE_INFINITY): { s: string; r: string; types: LaneType[] }[] {
     return [...this.#byKey.values()].slice(0, max).map(({ symbol, types }) => ({
       s: symbol.text,
       r: symbol.id.region,
@@ -69,30 +70,33 @@ export class Subscriptions {
   }
 
   /** Adds new types; `withState` sends the latest state of each. */
-  add(wanted: Wanted, types: readonly SubscriptionType[], withState: boolean): void {
+  add(wanted: Wanted, types: readonly LaneType[], withState: boolean): void {
     if (types.length === 0) return
     const subscription = this.#ensure(wanted)
     for (const type of types) {
       if (heldOf(subscription, type)) continue
       const { view, symbol } = subscription
-      const { lane, base, name } = symbol.of(type)
-      view.fanOut.add(lane, name, symbol.spelling, this.#outbox)
+      const { lane, base, name, spelling } = symbol.of(type)
+      view.fanOut.add(lane, name, spelling, this.#outbox)
       if (isWide(type)) view.wideBars.subscribe(symbol.key, type)
+      else if (type === 'second') view.secondBars.subscribe(symbol.key)
       const sent = withState ? this.#sendState(subscription, type) : null
       // A new array instead of `push`, because V8 gives a growing array capacity for 17 elements.
       subscription.types = [...subscription.types, { type, until: sent === null ? view.newestOf(base) : sent - 1 }]
     }
   }
 
-  remove(key: string, types: readonly SubscriptionType[] | null): boolean {
+  remove(key: string, types: readonly LaneType[] | null): boolean {
     const subscription = this.#byKey.get(key)
     if (!subscription) return false
     const { view, symbol } = subscription
     const ended = subscription.types.filter(({ type }) => types === null || types.includes(type))
     subscription.types = subscription.types.filter((held) => !ended.includes(held))
     for (const { type } of ended) {
-      view.fanOut.remove(symbol.of(type).lane, this.#outbox)
+      const { lane, name } = symbol.of(type)
+      view.fanOut.remove(lane, name, this.#outbox)
       if (isWide(type)) view.wideBars.release(key, type)
+      else if (type === 'second') view.secondBars.release(key)
     }
     if (subscription.types.length === 0) {
       this.#byKey.delete(key)
@@ -107,14 +111,14 @@ export class Subscriptions {
   }
 
   /** Moves an instrument to another view, after a plan change made it live or delayed. */
-  move(key: string, view: TapeView): void {
+  move(key: string, view: TapeView, withState: boolean): void {
     const subscription = this.#byKey.get(key)
     if (!subscription || subscription.view === view) return
     const types = subscription.types.map(({ type }) => type)
     const { symbol } = subscription
     this.#quota.hold(key)
     this.remove(key, null)
-    this.add({ symbol, view }, types, true)
+    this.add({ symbol, view }, types, withState)
     this.#quota.release(key)
   }
 
@@ -165,7 +169,7 @@ export class Subscriptions {
   }
 
   /** Returns the number of the sent state; null when there is none. */
-  #sendState(subscription: Subscription, type: SubscriptionType): number | null {
+  #sendState(subscription: Subscription, type: LaneType): number | null {
     const {
       view,
       symbol: { key },
@@ -175,19 +179,14 @@ export class Subscriptions {
     return state?.seq ?? null
   }
 
-  #send(
-    subscription: Subscription,
-    type: SubscriptionType,
-    stamp: Pick<TapeEntry, 'seq' | 'at'>,
-    event: MarketEvent,
-  ): void {
+  #send(subscription: Subscription, type: LaneType, stamp: Pick<TapeEntry, 'seq' | 'at'>, event: MarketEvent): void {
     const { view, symbol } = subscription
-    const { lane, name } = symbol.of(type)
-    view.fanOut.deliver(this.#outbox, lane, { name, spelling: symbol.spelling }, stamp, event)
+    const { lane, name, spelling } = symbol.of(type)
+    view.fanOut.deliver(this.#outbox, lane, { name, spelling }, stamp, event)
   }
 }
 
-export function gapFrame(name: string, id: InstrumentId, type: SubscriptionType, dropped: Gap): GapFrame {
+export function gapFrame(name: string, id: InstrumentId, type: LaneType, dropped: Gap): GapFrame {
   return { type: 'gap', s: name, from: dropped.from, to: dropped.to, rest: restPath(id, type, dropped.since) }
 }
 
@@ -197,8 +196,9 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
 }
 
 /** The REST path that fills a gap. `since`: a time in ms at or before the first missing event. */
-function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
+function restPath(id: InstrumentId, type: LaneType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
+  if (type === 'book') return restPath(id, 'depth', since)
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
   if (type === 'tick') return `/${id.class}/trades?${symbol}&from=${since}`
   const interval = intervalOf(type) ?? '1m'
@@ -207,10 +207,10 @@ function restPath(id: InstrumentId, type: SubscriptionType, since: number): stri
 }
 
 /** Whether the gateway builds the bar from minutes. */
-function isWide(type: SubscriptionType): boolean {
+function isWide(type: LaneType): type is SubscriptionType {
   return type.startsWith('kline@') && type !== 'kline@1'
 }
 
-function heldOf({ types }: Subscription, type: SubscriptionType): Held | undefined {
+function heldOf({ types }: Subscription, type: LaneType): Held | undefined {
   return types.find((held) => held.type === type)
 }

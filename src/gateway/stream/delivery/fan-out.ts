@@ -1,6 +1,5 @@
-import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { asciiElement, asciiFrame, type EncodedEvent, eventText, type Spelling, withSkipped } from './frame.ts'
+import { asciiFrame, type EncodedEvent, type Quotes, type Spelling, type StreamEvent } from './frame.ts'
 import type { Gap, Outbox } from './outbox.ts'
 import type { WriteTable } from './write-table.ts'
 
@@ -42,11 +41,13 @@ export class LaneForms {
 /** Maps lane → spelling → sockets. An event is encoded once per spelling, for any number of sockets. */
 export class FanOut {
   readonly #table: WriteTable
+  readonly #quotes: Quotes
   readonly #lanes = new Map<string, LaneForms>()
   #delivered = 0
 
-  constructor(table: WriteTable) {
+  constructor(table: WriteTable, quotes: Quotes) {
     this.#table = table
+    this.#quotes = quotes
   }
 
   /** Number of deliveries since the start; an event for n sockets counts n times. */
@@ -75,9 +76,10 @@ export class FanOut {
     recipients.add(outbox)
   }
 
-  remove(lane: string, outbox: Outbox): void {
+  remove(lane: string, name: string, outbox: Outbox): void {
     const laneForms = this.of(lane)
     for (const form of laneForms.forms) {
+      if (form.name !== name) continue
       const recipients = outbox.batched ? form.batched : form.plain
       recipients.remove(outbox)
     }
@@ -100,27 +102,29 @@ export class FanOut {
     lane: string,
     { name, spelling }: Pick<Form, 'name' | 'spelling'>,
     entry: Pick<TapeEntry, 'seq' | 'at'>,
-    event: MarketEvent,
+    event: StreamEvent,
   ): void {
+    const body = spelling.text(event, entry.seq, this.#quotes)
+    if (body === '') return
     this.#delivered += 1
     const forms = { framed: !outbox.batched, listed: outbox.batched }
-    outbox.deliver(encodeEvent(lane, name, spelling, entry, event, forms))
+    outbox.deliver(encodeEvent(lane, { name, spelling, body }, entry, event, forms))
   }
 
   /** `skipped`: number of older events of this state that were not published. */
   publish(
     lane: string,
     entry: Pick<TapeEntry, 'seq' | 'at'>,
-    event: MarketEvent,
+    event: StreamEvent,
     { skipped = 0, laneForms = this.of(lane) }: { skipped?: number; laneForms?: LaneForms } = {},
   ): void {
     for (const form of laneForms.forms) {
-      const { plain, batched } = form
-      const encoded = encodeEvent(lane, form.name, form.spelling, entry, event, {
-        framed: plain.size > 0,
-        listed: batched.size > 0,
-        skipped,
-      })
+      const { plain, batched, name, spelling } = form
+      const written = spelling.text(event, entry.seq, this.#quotes)
+      if (written === '') continue
+      const body = skipped === 0 ? written : spelling.withSkipped(written, skipped)
+      const forms = { framed: plain.size > 0, listed: batched.size > 0 }
+      const encoded = encodeEvent(lane, { name, spelling, body }, entry, event, forms)
       if (plain.size > 0) this.#push(plain, encoded, encoded.frame)
       if (batched.size > 0) this.#push(batched, encoded, encoded.element)
     }
@@ -143,27 +147,26 @@ export class FanOut {
 }
 
 /** Events of one key replace each other for a slow reader. Key: the lane; for bars, the lane and the bar's time. */
-export function conflationKeyOf(lane: string, event: MarketEvent): string {
-  return event.type === 'bar' ? `${lane}@${event.time}` : lane
+export function conflationKeyOf(lane: string, event: StreamEvent): string {
+  return event.type === 'bar' || event.type === 'second' ? `${lane}@${event.time}` : lane
 }
 
-/** Encodes one event in one spelling, in the forms that have readers: a separate frame, or a list element. */
+/** Encodes one written event in the forms that have readers: a separate frame, or a list element. */
 function encodeEvent(
   lane: string,
-  name: string,
-  spelling: Spelling,
+  { name, spelling, body }: Pick<EncodedEvent, 'name' | 'spelling' | 'body'>,
   entry: Pick<TapeEntry, 'seq' | 'at'>,
-  event: MarketEvent,
-  { framed, listed, skipped = 0 }: { framed: boolean; listed: boolean; skipped?: number },
+  event: StreamEvent,
+  { framed, listed }: { framed: boolean; listed: boolean },
 ): EncodedEvent {
-  const body = withSkipped(eventText(event, entry.seq, spelling), skipped)
   return {
     conflationKey: conflationKeyOf(lane, event),
     name,
+    spelling,
     seq: entry.seq,
     keep: event.type === 'tick' ? 'all' : 'newest',
     body,
-    element: listed ? asciiElement(body) : unread,
+    element: listed ? spelling.element(body) : unread,
     frame: framed ? asciiFrame(body) : unread,
     at: entry.at,
   }

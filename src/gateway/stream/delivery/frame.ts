@@ -1,15 +1,33 @@
-import type { DepthLevel, MarketEvent } from '#src/contract/market.ts'
+import type { BarEvent, DepthLevel, MarketEvent, QuoteEvent } from '#src/contract/market.ts'
 import type { CloseFrame, GapFrame, HeartbeatFrame, ReplyFrame } from '#src/contract/stream.ts'
 import { klineType } from '#src/contract/stream-names.ts'
 
-/** A symbol in one client's spelling, as ASCII JSON texts. Frames repeat the client's spelling. */
-export type Spelling = { s: string; pair: string; r: string; more: string }
+/** A bar of one second, which only other vendors' protocols have. `trades`: the number of its trades. */
+export type SecondEvent = Omit<BarEvent, 'type' | 'interval'> & { type: 'second'; trades: number }
+export type StreamEvent = MarketEvent | SecondEvent
+
+/** The newest running figures of an instrument. */
+export type Quotes = { quote(key: string): QuoteEvent | null }
+
+/** How events of an instrument are written. Sockets share what is written where symbol, type and `more` are equal. */
+export interface Spelling {
+  readonly more: string
+  /** ASCII; empty for an event that these sockets do not receive. */
+  text(event: StreamEvent, seq: number, quotes: Quotes): string
+  withSkipped(body: string, skipped: number): string
+  /** The event as a part of the write of a batched reader. */
+  element(body: string): Buffer
+}
+
+/** A symbol in one client's spelling, as ASCII JSON texts. Our frames repeat the client's spelling. */
+export type Letters = { s: string; pair: string; r: string; more: string }
 
 /** One event in one spelling, shared by all its recipients. */
 export type EncodedEvent = {
   conflationKey: string
   /** The symbol and type in this spelling: `AAPL$US:tick`. */
   name: string
+  spelling: Spelling
   seq: number
   /** `all`: every event is delivered. `newest`: a newer event replaces an older one. */
   keep: 'all' | 'newest'
@@ -22,14 +40,14 @@ export type EncodedEvent = {
 }
 
 /** `assetClass` is sent only on `/stream`, where a code without class is ambiguous. */
-export function spell(code: string, region: string, assetClass: string | null): Spelling {
+export function spell(code: string, region: string, assetClass: string | null): Letters {
   const json = (text: string): string => asciiJson(JSON.stringify(text))
   const more = assetClass === null ? '' : `,"class":${json(assetClass)}`
   return { s: json(code), pair: json(`${code}$${region}`), r: json(region), more }
 }
 
 /** Templates, because this runs per event and spelling. Equals JSON.stringify, since the feed checks numbers. */
-export function eventText(event: MarketEvent, seq: number, as: Spelling): string {
+export function eventText(event: StreamEvent, seq: number, as: Letters): string {
   switch (event.type) {
     case 'tick':
       return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"ld":${event.price},"v":${event.volume},"t":${event.time},"d":${event.side},"te":${event.session},"type":"tick","seq":${seq}}}`
@@ -39,6 +57,8 @@ export function eventText(event: MarketEvent, seq: number, as: Spelling): string
       return `{"code":1,"data":{"s":${as.pair},"r":${as.r}${as.more},"a":[${levels(event.asks)}],"b":[${levels(event.bids)}],"type":"depth","seq":${seq}}}`
     case 'bar':
       return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"o":${event.open},"h":${event.high},"l":${event.low},"c":${event.close},"v":${event.volume},"tu":${event.turnover},"t":${event.time},"final":${event.final},"type":"${klineType(event.interval)}","seq":${seq}}}`
+    case 'second':
+      return ''
     case 'switch':
       // Changes of the source are only in heartbeats; clients cannot subscribe to them.
       return ''

@@ -2,8 +2,9 @@ import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Assembly } from './assembly.ts'
 import { FlushQueue } from './flush-queue.ts'
-import { asciiElement, asciiFrame, type EncodedEvent } from './frame.ts'
+import { asciiElement, asciiFrame, controlText, type EncodedEvent, type Spelling, withSkipped } from './frame.ts'
 import { Outbox } from './outbox.ts'
+import { framed, listed } from './packing.ts'
 import { WriteTable } from './write-table.ts'
 
 /** A connection whose other end reads only when the test allows it. */
@@ -38,7 +39,8 @@ function open(options: { announcesGaps?: boolean; heldBytes?: number; totalBytes
     writeTable: new WriteTable(queue),
     queue,
     assembly: new Assembly(),
-    batched: options.batched ?? true,
+    packing: options.batched === false ? framed : listed,
+    write: (frame) => [controlText(frame)],
     announcesGaps: options.announcesGaps ?? true,
     budget: { heldBytes: options.heldBytes ?? 1_000, totalBytes: options.totalBytes ?? 100_000, stalledMs: 30_000 },
     now: () => now,
@@ -50,6 +52,8 @@ function open(options: { announcesGaps?: boolean; heldBytes?: number; totalBytes
   return { line, outbox, flush: () => queue.flushAll(), wait: (ms: number) => (now += ms), overflows: () => overflows }
 }
 
+const spelling: Spelling = { more: '', text: () => '', withSkipped, element: asciiElement }
+
 const tick = (seq: number): EncodedEvent => event('tick', seq, 'all')
 const quote = (seq: number): EncodedEvent => event('quote', seq, 'newest')
 
@@ -58,6 +62,7 @@ function event(type: string, seq: number, keep: 'all' | 'newest'): EncodedEvent 
   return {
     conflationKey: `A:${type}`,
     name: `A:${type}`,
+    spelling,
     seq,
     keep,
     body,

@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream'
 import type { GapFrame } from '#src/contract/stream.ts'
 import type { Assembly } from './assembly.ts'
 import type { FlushQueue } from './flush-queue.ts'
-import { asciiElement, asciiFrame, type ControlFrame, controlText, type EncodedEvent, withSkipped } from './frame.ts'
+import type { ControlFrame, EncodedEvent } from './frame.ts'
+import type { Packing } from './packing.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
 /** An empty write after a pending one, to report completion. Most writes complete at once and need no callback. */
@@ -33,8 +34,10 @@ export type OutboxShared = {
 
 export type OutboxOptions = {
   socket: Duplex
-  batched: boolean
+  packing: Packing
   announcesGaps: boolean
+  /** The texts of an answer or announcement in the socket's protocol. */
+  write: (frame: ControlFrame) => readonly string[]
   gapFrame: (name: string, dropped: Gap) => GapFrame
   onOverflow: () => void
 }
@@ -55,6 +58,8 @@ export class Outbox {
   readonly announcesGaps: boolean
   /** The parts of the next write while the reader keeps up. `FanOut` adds parts directly. */
   readonly row: WriteRow
+  readonly #packing: Packing
+  readonly #write: (frame: ControlFrame) => readonly string[]
   readonly #socket: Duplex
   readonly #table: WriteTable
   readonly #queue: FlushQueue
@@ -86,8 +91,10 @@ export class Outbox {
     this.row = options.writeTable.open()
     this.#queue = options.queue
     this.#assembly = options.assembly
-    this.batched = options.batched
-    this.phase = options.batched ? options.queue.join() : null
+    this.#packing = options.packing
+    this.#write = options.write
+    this.batched = options.packing.batched
+    this.phase = this.batched ? options.queue.join() : null
     this.announcesGaps = options.announcesGaps
     this.#budget = options.budget
     this.#now = options.now
@@ -122,11 +129,12 @@ export class Outbox {
   /** Sends an answer or announcement, in order with earlier events and never conflated. */
   reply(frame: ControlFrame): void {
     if (this.#closed) return
-    const text = controlText(frame)
-    const form = this.batched ? asciiElement(text) : asciiFrame(text)
-    if (this.#behindSince === notBehind) this.#append(this.#table.note(form))
-    else this.#aside.push(form)
-    this.#replyBytes += text.length
+    for (const text of this.#write(frame)) {
+      const part = this.#packing.part(text)
+      if (this.#behindSince === notBehind) this.#append(this.#table.note(part))
+      else this.#aside.push(part)
+      this.#replyBytes += text.length
+    }
     this.#checkBudget()
   }
 
@@ -201,7 +209,7 @@ export class Outbox {
     if (this.#aside.count > 0) this.#setAside()
     const next = this.#aside.count > 0 ? this.#aside : this.row
     if (next.count === 0) return
-    const write = this.batched ? this.#assembly.list(next) : this.#assembly.joined(next)
+    const write = this.#packing.joined(this.#assembly, next)
     next.clear()
     this.#replyBytes = 0
     this.#lastWriteAt = this.#now()
@@ -273,12 +281,12 @@ export class Outbox {
   }
 
   #release(): void {
-    const listed = this.batched ? asciiElement : asciiFrame
+    const { part } = this.#packing
     for (const event of this.#held) this.#aside.push(this.formOf(event))
     for (const [name, dropped] of this.#dropped ?? [])
-      this.#aside.push(listed(controlText(this.#gapFrame(name, dropped))))
+      for (const text of this.#write(this.#gapFrame(name, dropped))) this.#aside.push(part(text))
     for (const { event, skipped } of this.#newest?.values() ?? [])
-      this.#aside.push(listed(withSkipped(event.body, skipped)))
+      this.#aside.push(part(skipped === 0 ? event.body : event.spelling.withSkipped(event.body, skipped)))
     this.#forget()
   }
 

@@ -12,6 +12,7 @@ import { Backlog } from './backlog.ts'
 import { Lag } from './lag.ts'
 import { isEnded, LaneRoutes } from './lane-routes.ts'
 import { RecentEvents } from './recent-events.ts'
+import { SecondBars } from './second-bars.ts'
 import { WideBars } from './wide-bars.ts'
 import { worthReading } from './worth-reading.ts'
 
@@ -32,6 +33,7 @@ export class TapeView implements AsyncDisposable {
   readonly fanOut: FanOut
   readonly delayMs: number
   readonly wideBars: WideBars
+  readonly secondBars: SecondBars
   /**
    * The number of batches published since this view began, and the number of those that were read more than a second
    * late.
@@ -53,10 +55,11 @@ export class TapeView implements AsyncDisposable {
     this.#ctx = ctx
     this.#flush = flush
     this.delayMs = delayMs
-    this.fanOut = new FanOut(writeTable)
+    this.fanOut = new FanOut(writeTable, this.board)
     this.#backlog = new Backlog(this.fanOut)
     this.#routes = new LaneRoutes(this, (key) => this.#fed?.has(key) ?? false)
     this.wideBars = new WideBars(ctx, this.fanOut, this.board, delayMs)
+    this.secondBars = new SecondBars(ctx, this.fanOut, delayMs)
   }
 
   /**
@@ -92,6 +95,7 @@ export class TapeView implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     if (this.#announcing) clearTimeout(this.#announcing)
+    this.secondBars[Symbol.dispose]()
     await Promise.allSettled(this.#following)
     await this.#fed?.[Symbol.asyncDispose]()
   }
@@ -181,6 +185,7 @@ export class TapeView implements AsyncDisposable {
     }
     this.fanOut.publish(entry.lane, entry, event, { skipped: isTick ? 0 : missed, laneForms: route.laneForms })
     if (event.type === 'bar') this.wideBars.receive(entry, event)
+    else if (isTick) this.secondBars.receive(entry, event)
   }
 
   #skip(entry: MarketEntry): void {

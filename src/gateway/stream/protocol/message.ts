@@ -4,14 +4,15 @@ import { type ClientAction, clientMessages } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
 import { holdsNull } from '#src/platform/http/json.ts'
 import { flat } from '../../flat.ts'
+import type { LaneType } from './lane-type.ts'
 
 type Id = string | number | undefined
 
 /** A parsed client message. `symbols` are distinct texts as the client wrote them. */
 export type ClientMessage =
   | { ac: 'auth'; secret: string; id: Id }
-  | { ac: 'subscribe'; symbols: string[]; types: SubscriptionType[]; since: Record<string, number>; id: Id }
-  | { ac: 'unsubscribe'; symbols: string[]; types: SubscriptionType[] | null; id: Id }
+  | { ac: 'subscribe'; symbols: string[]; types: LaneType[]; since: Record<string, number>; id: Id }
+  | { ac: 'unsubscribe'; symbols: string[]; types: LaneType[] | null; id: Id }
   | { ac: 'list'; id: Id }
   | { ac: 'ping'; params: string; id: Id }
   | { ac: 'resume'; from: Record<string, number>; id: Id }

@@ -1,0 +1,4 @@
+import type { SubscriptionType } from '#src/contract/stream-names.ts'
+
+/** `second`: bars of one second; `book`: the order book beside its best prices. Only other vendors' protocols have them. */
+export type LaneType = SubscriptionType | 'second' | 'book'
