@@ -30,6 +30,7 @@ import { editDistance } from '#src/platform/text/edit-distance.ts'
 import { claimSettings, pageSettings } from '#src/site/settings.ts'
 import { alertSettings, consoleSettings } from '#src/staff/settings.ts'
 import { statusSettings } from '#src/status/settings.ts'
+import { leftOutPackages } from './left-out.ts'
 
 /** Every setting of the product, in the order of the documentation. */
 export const settingsGroups: readonly SettingsGroup[] = [
@@ -79,7 +80,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
   const names = [...settingsOf(groups).map(({ env }) => env), ...secretFileNames(settingsOf(groups))]
   const problems = [...unknownInFile(names, envFile), ...nearMisses(names, environment)]
   const config = readSettings(groups, { environment, file: envFile }, problems)
-  problems.push(...clashes(config), ...(config.settings.mode === 'live' ? notReadyForLive(config) : []))
+  problems.push(
+    ...clashes(config),
+    ...leftOutPackages(config),
+    ...(config.settings.mode === 'live' ? notReadyForLive(config) : []),
+  )
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return config
 }

@@ -1,6 +1,7 @@
 import type { Exchange, OrderBook, Trade } from 'ccxt'
 import type { DepthEvent, DepthLevel, TickEvent } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
+import { assertInstalled } from '#src/platform/engines/optional-package.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 export type Venue = Exchange
@@ -9,6 +10,7 @@ const levelsMax = 10
 
 /** Opens the exchange of a ccxt id for REST and WebSocket. The library is large, so it is loaded on demand. */
 export async function openVenue(id: string, config: Record<string, unknown> = {}): Promise<Venue> {
+  assertInstalled('ccxt', `Following ${id}`)
   const { pro } = await import('ccxt')
   const Known: unknown = Object.hasOwn(pro, id) ? Reflect.get(pro, id) : undefined
   if (typeof Known !== 'function')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BucketKey } from '../../buckets/bucket.ts'
+import { assertInstalled } from '../../engines/optional-package.ts'
 import { KeptValue } from '../../kept.ts'
 import type { Platform } from '../../platform.ts'
 import { isBucket } from '../../setting-schemas.ts'
@@ -15,6 +16,7 @@ export async function openPlace(location: string, dataDir: string, key: BucketKe
   if (!isBucketAddress(location)) return folderPlace(location)
   if (!isBucket(location))
     throw new SettingsError(`${location} is no address of a bucket such as s3://bucket/folder?region=eu-central-1.`)
+  assertInstalled('@aws-sdk/client-s3', location)
   const { openBucket } = await import('../../buckets/bucket.ts')
   const { bucketPlace } = await import('./bucket-place.ts')
   return bucketPlace(openBucket(location, key), join(dataDir, `${readFolderPrefix}${randomUUID()}`))

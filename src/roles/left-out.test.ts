@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { assertInstalled, type OptionalPackage } from '#src/platform/engines/optional-package.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { readConfig } from './config.ts'
+import { leftOutPackages } from './left-out.ts'
+
+const environment = {
+  EXCHANGE: 'kraken',
+  MASSIVE_KEY: 'a-key',
+  MASSIVE_SYMBOLS: 'AAPL',
+  ALPACA_KEY: 'a-key',
+  ALPACA_SECRET: 'a-secret',
+  ALPACA_SYMBOLS: 'AAPL',
+  BACKUP_TO: 's3://backups/own?region=eu-central-1',
+  ARCHIVE_URL: 's3://archive/own?region=eu-central-1',
+}
+
+test('a setting that needs a package which is left out is refused with the command that installs it', () => {
+  const sentences = leftOutPackages(readConfig(environment, {}), () => false)
+  expect(sentences.map((text) => text.split(',')[0])).toEqual([
+    'EXCHANGE needs the package ccxt',
+    'MASSIVE_KEY needs the package @massive.com/client-js',
+    'ALPACA_KEY needs the package @alpacahq/alpaca-trade-api',
+    'BACKUP_TO needs the package @aws-sdk/client-s3',
+    'ARCHIVE_URL needs the package @aws-sdk/client-s3',
+  ])
+  expect(sentences[0]).toContain('"npm install --no-save ccxt"')
+})
+
+test('without such a setting, or with the packages, nothing is refused', () => {
+  expect(leftOutPackages(readConfig({ BACKUP_TO: '/backups' }, {}), () => false)).toEqual([])
+  expect(leftOutPackages(readConfig(environment, {}))).toEqual([])
+})
+
+test('what needs a package that is left out ends with one sentence', () => {
+  const absent = 'not-a-package' as OptionalPackage
+  expect(() => assertInstalled(absent, '--live')).toThrow(SettingsError)
+})
