@@ -24,7 +24,7 @@ test('a setting that needs a package which is left out is refused with the comma
     'BACKUP_TO needs the package @aws-sdk/client-s3',
     'ARCHIVE_URL needs the package @aws-sdk/client-s3',
   ])
-  expect(sentences[0]).toContain('"npm install --no-save ccxt"')
+  expect(sentences[0]).toContain('"npm install --no-save --omit=dev"')
 })
 
 test('without such a setting, or with the packages, nothing is refused', () => {

@@ -13,7 +13,7 @@ export function isInstalled(name: OptionalPackage): boolean {
 
 /** What to say when a package is left out that something needs. */
 export function leftOut(name: OptionalPackage, needed: string): string {
-  return `${needed} needs the package ${name}, which is left out of this installation. Install it with "npm install --no-save ${name}".`
+  return `${needed} needs the package ${name}, which is left out of this installation. Install what is left out with "npm install --no-save --omit=dev".`
 }
 
 /** Throws a `SettingsError` if the package is left out. `needed`: what needs it, such as a setting. */
