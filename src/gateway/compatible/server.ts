@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dataRoutes } from '#src/contract/data/data.ts'
-import { isRefusal } from '#src/contract/errors.ts'
-import { verifyKey } from '#src/keys/check/verify.ts'
-import { clientAddress } from '#src/platform/http/client-address.ts'
+import { isRefusal, type Refusal } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { OtherCall, RestServer } from '../rest/server.ts'
+import type { RestServer } from '../rest/server.ts'
 import { gatewaySettings } from '../settings.ts'
+import { alpaca } from './alpaca/alpaca.ts'
+import { settleFunds } from './funds.ts'
 import { massive } from './massive/massive.ts'
-import type { Asked, Found, Route, Ticker } from './vendor/route.ts'
+import type { Found, Part, PartAnswer } from './vendor/route.ts'
 import { RouteTable, type Vendor } from './vendor/vendor.ts'
 import { secretOf, VendorWriter } from './writer.ts'
 
-/** The country of tickers without one. */
-const vendorRegion = 'US'
+const vendors: Readonly<Record<string, Vendor>> = { massive, alpaca }
 
-const vendors: Readonly<Record<string, Vendor>> = { massive }
-
-type Question = Omit<OtherCall, 'root'>
 type Opened = { vendor: Vendor; table: RouteTable }
+/** A request in a vendor's form: the path below the vendor's root, and its key. */
+type Request = { incoming: IncomingMessage; path: string; query: URLSearchParams; secret: () => string }
+/** `earlier`: the parts before the last, answered. */
+type Prepared = { earlier: PartAnswer[]; last: Part | null; refusal: Refusal | null }
 
-/** Answers calls in the form of other vendors, each as one call of the data REST. `COMPATIBLE_APIS` names them. */
+/** Answers calls in the form of other vendors, each as calls of the data REST. `COMPATIBLE_APIS` names them. */
 export class CompatibleServer {
   readonly #ctx: Platform
   readonly #rest: RestServer
@@ -49,64 +49,64 @@ export class CompatibleServer {
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, { vendor, table }: Opened): Promise<void> {
-    const { root, keyParameter, readTicker } = vendor
+    const { root, keyParameter } = vendor
     const url = incoming.url ?? ''
     const mark = url.indexOf('?')
     let path = mark < 0 ? url : url.slice(0, mark)
     // Some clients append the whole path of a page's address to their own address, which ends with the root.
     while (path.startsWith(`${root}/`)) path = path.slice(root.length)
     const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
-    const secret = () => secretOf(incoming, query.get(keyParameter))
-    const call = {
-      vendor,
-      secret,
-      found: null,
-      next: nextPage(this.#origin(incoming) + root + path, query, keyParameter),
-    }
-    let question: Question = { path: root + path, query: '', refusal: null }
+    const secret = () => secretOf(incoming, vendor, query)
     let found: Found | null = null
+    let prepared: Prepared = { earlier: [], last: null, refusal: null }
     try {
-      const match = table.find(path)
-      if (match) {
-        const { params, routes } = match
-        const asked = { params, query, ticker: readTicker(params.ticker ?? ''), now: this.#ctx.clock.now() }
-        await this.#settleClass(asked, routes, secret, incoming)
-        const route = routes.find(({ when }) => when?.(asked) ?? true)
-        found = route ? { route, asked } : null
-      }
-      if (found) {
-        question = { ...question, path: pathOf(found) }
-        question = { ...question, query: queryOf(found) }
-      }
+      found = await this.#find(vendor, table, { incoming, path, query, secret })
+      if (found) prepared = await this.#prepare(incoming, outgoing, root, found, secret)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      question = { ...question, refusal: error }
+      prepared = { earlier: [], last: null, refusal: error }
     }
-    this.#rest.answer(incoming, outgoing, { ...question, root }, new VendorWriter({ ...call, found }))
+    const { earlier, last, refusal } = prepared
+    const refused = found && { call: found.route.call, class: found.asked.ticker.class, query: {} }
+    const part = last ?? refused
+    const ours = part ? { path: pathOf(part), query: queryOf(part) } : { path: root + path, query: '' }
+    const next = nextPage(this.#origin(incoming) + root + path, query, keyParameter)
+    const call = { vendor, path, secret, found, earlier, last, next, now: this.#ctx.clock.now() }
+    this.#rest.answer(incoming, outgoing, { root, ...ours, refusal }, new VendorWriter(call))
   }
 
-  /**
-   * A ticker without a prefix is a share or a fund. Only callers with a key may ask the database which it is; others
-   * are refused by their key.
-   */
-  async #settleClass(
-    asked: Asked,
-    routes: readonly Route[],
-    secret: () => string,
-    incoming: IncomingMessage,
-  ): Promise<void> {
-    const { ticker } = asked
+  async #find(vendor: Vendor, table: RouteTable, { incoming, path, query, secret }: Request): Promise<Found | null> {
+    const match = table.find(path)
+    if (!match) return null
+    const { params, routes } = match
+    const tickers = [...(routes[0]?.tickers?.({ params, query }) ?? [vendor.readTicker(params.ticker ?? '')])]
+    const [ticker = vendor.readTicker('')] = tickers
+    const asked = { params, query, ticker, tickers, now: this.#ctx.clock.now() }
     const named = routes[0]?.class?.(asked)
     if (named) ticker.class = named
-    else if (ticker.class === 'stock' && ticker.code !== '' && (await this.#isFund(ticker, secret, incoming)))
-      ticker.class = 'fund'
+    else await settleFunds({ ctx: this.#ctx, rest: this.#rest, incoming, secret }, tickers)
+    const route = routes.find(({ when }) => when?.(asked) ?? true)
+    return route ? { route, asked } : null
   }
 
-  async #isFund({ code }: Ticker, secret: () => string, incoming: IncomingMessage): Promise<boolean> {
-    const address = clientAddress(incoming, this.#ctx.settings.trustedProxies)
-    if ((await verifyKey(this.#ctx, secret(), address)).kind === 'refused') return false
-    if ((await this.#rest.find('stock', code, vendorRegion)) !== null) return false
-    return (await this.#rest.find('fund', code, vendorRegion)) !== null
+  /** Answers all parts but the last, which the writer answers. */
+  async #prepare(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    root: string,
+    { route, asked }: Found,
+    secret: () => string,
+  ): Promise<Prepared> {
+    const parts = route.parts(asked)
+    const last = parts.at(-1) ?? null
+    const earlier: PartAnswer[] = []
+    for (const part of ['GET', 'HEAD'].includes(incoming.method ?? '') ? parts.slice(0, -1) : []) {
+      const question = { root, path: pathOf(part), query: queryOf(part), secret: secret(), refusal: null }
+      const result = await this.#rest.ask(incoming, outgoing, question)
+      if ('refusal' in result) return { earlier, last, refusal: result.refusal }
+      earlier.push({ call: part.call, text: result.text })
+    }
+    return { earlier, last, refusal: null }
   }
 
   /** The address by which the caller reached the gateway. */
@@ -116,22 +116,25 @@ export class CompatibleServer {
   }
 }
 
-function nextPage(address: string, query: URLSearchParams, keyParameter: string): (cursor: string) => string {
+function nextPage(
+  address: string,
+  query: URLSearchParams,
+  keyParameter: string | undefined,
+): (cursor: string) => string {
   return (cursor) => {
     const next = new URLSearchParams(query)
-    next.delete(keyParameter)
+    if (keyParameter !== undefined) next.delete(keyParameter)
     next.set('cursor', cursor)
     return `${address}?${next}`
   }
 }
 
-function pathOf({ route, asked }: Found): string {
-  return dataRoutes[route.call].path.replace('{class}', asked.ticker.class)
+function pathOf(part: Part): string {
+  return dataRoutes[part.call].path.replace('{class}', part.class)
 }
 
-function queryOf({ route, asked }: Found): string {
+function queryOf(part: Part): string {
   const query = new URLSearchParams({ format: 'json' })
-  for (const [name, value] of Object.entries(route.query(asked)))
-    if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(part.query)) if (value !== undefined) query.set(name, String(value))
   return query.toString()
 }

@@ -7,21 +7,41 @@ import { HttpWriter } from '../rest/wire/http-writer.ts'
 import { sentSecret } from '../rest/wire/incoming.ts'
 import type { RequestContext } from '../rest/wire/request-context.ts'
 import type { Body } from '../rest/wire/respond.ts'
-import type { Answer, Found } from './vendor/route.ts'
+import { type Answer, Answers, type Found, type Part, type PartAnswer } from './vendor/route.ts'
 import type { Vendor } from './vendor/vendor.ts'
 
-/** `found` null: the vendor has no such call. `next`: the address of the next page. */
-type Call = { vendor: Vendor; found: Found | null; secret: () => string; next: (cursor: string) => string }
+/**
+ * `path`: below the vendor's root. `found` null: the vendor has no such call. `last`: the part that the writer gets.
+ * `next`: writes the address of the next page.
+ */
+type Call = {
+  vendor: Vendor
+  path: string
+  secret: () => string
+  found: Found | null
+  earlier: readonly PartAnswer[]
+  last: Part | null
+  next: Answer<DataName>['next']
+  now: number
+}
 
 const noQuery = new Query('')
 const contentType = 'application/json; charset=utf-8'
 
-/** The key of a header or of the vendor's parameter; two different keys are refused. */
-export function secretOf(incoming: IncomingMessage, parameter: string | null): string {
-  const inHeader = sentSecret(incoming, noQuery)
-  const inQuery = parameter?.trim() ?? ''
-  if (inHeader !== '' && inQuery !== '' && inHeader !== inQuery) throw refuse('conflicting_credentials')
-  return inHeader || inQuery
+/** The key of our header, of the vendor's headers or of its parameter; two different keys are refused. */
+export function secretOf(
+  incoming: IncomingMessage,
+  { keyParameter, keyInHeaders }: Vendor,
+  query: URLSearchParams,
+): string {
+  const sent = [
+    sentSecret(incoming, noQuery),
+    keyInHeaders?.(incoming.headers) ?? '',
+    keyParameter === undefined ? '' : (query.get(keyParameter)?.trim() ?? ''),
+  ]
+  const secrets = new Set(sent.filter((secret) => secret !== ''))
+  if (secrets.size > 1) throw refuse('conflicting_credentials')
+  return [...secrets][0] ?? ''
 }
 
 /** Sends answers and refusals in the form of a vendor. */
@@ -40,14 +60,23 @@ export class VendorWriter extends HttpWriter {
   }
 
   override body(context: RequestContext, body: Body): number {
-    const { found, next } = this.#call
-    if (!found) throw refuse('not_found')
-    const answer: Answer<DataName> = { ...JSON.parse(String(body.text)), requestId: context.requestId, next }
-    const text = JSON.stringify(found.route.shape(answer, found.asked))
+    const { vendor, found, earlier, last, next, now } = this.#call
+    if (!found || !last) throw refuse('not_found')
+    const parts = [...earlier, { call: last.call, text: String(body.text) }]
+    const answers = new Answers(parts, { requestId: context.requestId, next })
+    const text = JSON.stringify(found.route.shape(answers, found.asked))
+    vendor.headers?.(context.headers, now)
     return super.body(context, { ...body, text, contentType, etag: null })
   }
 
-  protected override refusalBody(refusal: Refusal, ours: ErrorEnvelope): object {
-    return this.#call.vendor.refusal(refusal, ours)
+  override refusal(context: RequestContext, refusal: Refusal): number {
+    const { vendor, path, now } = this.#call
+    vendor.headers?.(context.headers, now)
+    context.status = vendor.status?.(refusal, path) ?? context.status
+    return super.refusal(context, refusal)
+  }
+
+  protected override refusalBody({ status }: RequestContext, ours: ErrorEnvelope): object {
+    return this.#call.vendor.refusal(ours, status)
   }
 }

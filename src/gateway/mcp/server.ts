@@ -102,7 +102,8 @@ export class McpServer implements AsyncDisposable {
         siteUrl: this.#ctx.settings.publicUrl,
         isSandbox: this.#ctx.settings.mode === 'sandbox',
         requestId,
-        ask: (call, refusal) => this.#rest.ask(incoming, outgoing, { ...call, secret, refusal: refusal ?? null }),
+        ask: (call, refusal) =>
+          this.#rest.ask(incoming, outgoing, { root: '/mcp', ...call, secret, refusal: refusal ?? null }),
       }
       const authInfo: AuthInfo = { token: '', clientId: keyId, scopes: [] }
       this.#callers.set(authInfo, caller)

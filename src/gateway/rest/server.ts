@@ -20,10 +20,11 @@ import { initialFacts, type RequestContext } from './wire/request-context.ts'
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag, Accept-Ranges, Content-Range, Repr-Digest'
 
-/** `refusal`: the refusal that is sent after the call was counted. */
-export type Question = { path: string; query: string; secret: string; refusal: Refusal | null }
-/** `root`: the prefix of the route in the access log. */
-export type OtherCall = { root: string } & Omit<Question, 'secret'>
+/**
+ * `root`: the prefix of the route in the access log. `refusal`: the refusal that is sent after the call was counted.
+ */
+export type OtherCall = { root: string; path: string; query: string; refusal: Refusal | null }
+export type Question = OtherCall & { secret: string }
 export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
@@ -133,6 +134,11 @@ export class RestServer implements AsyncDisposable {
     return this.#directory.find(assetClass, code, region)
   }
 
+  /** Looks up all codes that are not cached in one query; afterwards `find` has them. */
+  learn(assetClass: AssetClass, codes: readonly string[], region: string | undefined): Promise<void> {
+    return this.#directory.learn(assetClass, codes, region)
+  }
+
   /**
    * Runs a call of another protocol with the same entitlement, limits, usage and access log as over REST. The
    * result's text is the JSON envelope.
@@ -140,7 +146,7 @@ export class RestServer implements AsyncDisposable {
   async ask(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    { path, query, secret, refusal: known }: Question,
+    { root, path, query, secret, refusal: known }: Question,
   ): Promise<CallResult> {
     const writer = new TextWriter()
     const context: RequestContext = {
@@ -149,7 +155,7 @@ export class RestServer implements AsyncDisposable {
       outgoing,
       requestId: this.#requestIds.next(),
       method: incoming.method ?? '',
-      root: '/mcp',
+      root,
       path,
       search: query,
       secret,

@@ -113,7 +113,8 @@ const meanings: Texts = {
   TAPE_MAX_BYTES:
     '消息日志最多保留的实时事件字节数，在 Redis 中按类别计算；超出时较早的事件不足一小时也会移除；留空：进程内 64 MiB，Redis 中每类 4 GiB',
   KEY_GRACE_SECONDS: 'PostgreSQL 无响应时，已知 API 密钥继续有效的秒数；套餐到期仍照常生效',
-  COMPATIBLE_APIS: 'massive：为 Massive（原 Polygon.io）编写的程序可调用数据网关 /massive 下的地址；留空：不启用',
+  COMPATIBLE_APIS:
+    'massive、alpaca：为 Massive（原 Polygon.io）或 Alpaca 编写的程序可调用数据网关 /massive 或 /alpaca 下的地址；留空：不启用',
   SIMULATION: 'on 或 off：沙盒是否为没有自有历史数据的品种生成模拟行情；正式模式不生成任何模拟行情',
   EXCHANGE: '实时接入的加密货币交易所，填写其 ccxt 标识，逗号分隔，如 kraken,okx；留空：不接入',
   EXCHANGE_MAIN:

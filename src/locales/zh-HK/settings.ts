@@ -113,7 +113,8 @@ const meanings: Texts = {
   TAPE_MAX_BYTES:
     '訊息日誌最多保留的即時事件位元組數，在 Redis 按類別計算；超出時較早的事件未滿一小時亦會移除；留空：進程內 64 MiB，在 Redis 每類 4 GiB',
   KEY_GRACE_SECONDS: 'PostgreSQL 沒有回應時，已知 API 密鑰可繼續使用的秒數；計劃到期仍照常生效',
-  COMPATIBLE_APIS: 'massive：為 Massive（前稱 Polygon.io）編寫的程式可呼叫數據閘道 /massive 之下的網址；留空：不啟用',
+  COMPATIBLE_APIS:
+    'massive、alpaca：為 Massive（前稱 Polygon.io）或 Alpaca 編寫的程式可呼叫數據閘道 /massive 或 /alpaca 之下的網址；留空：不啟用',
   SIMULATION: 'on 或 off：沙盒是否為沒有自有歷史數據的產品產生模擬行情；正式模式不會產生任何模擬行情',
   EXCHANGE: '即時接駁的加密貨幣交易所，填上其 ccxt 代號，以逗號分隔，例如 kraken,okx；留空：不接駁',
   EXCHANGE_MAIN:

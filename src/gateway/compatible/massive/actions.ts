@@ -1,8 +1,8 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
+import { dateText } from '../vendor/days.ts'
 import { type Answer, type Asked, type Route, route } from '../vendor/route.ts'
 import { headOf, limitOf } from './pages.ts'
 import { region } from './tickers.ts'
-import { dateText } from './times.ts'
 
 type Split = DataOutput<'splits'>['content'][number]
 type Dividend = DataOutput<'dividends'>['content'][number]

@@ -2,10 +2,11 @@ import type { DataOutput } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { BarInterval } from '#src/contract/market.ts'
 import { isIntraday, parseInterval } from '#src/market/bars/interval.ts'
+import { startOfDay } from '../vendor/days.ts'
 import { type Answer, type Asked, type Route, route } from '../vendor/route.ts'
 import { headOf, inOrder, limitOf, nextOf, orderOf } from './pages.ts'
 import { one } from './tickers.ts'
-import { barTime, startOfDay } from './times.ts'
+import { barTime } from './times.ts'
 
 type Bar = DataOutput<'kline'>[number]
 

@@ -1,10 +1,11 @@
 import { refuse } from '#src/contract/errors.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
+import { startOfDay } from '../vendor/days.ts'
 import { type Asked, type Route, route } from '../vendor/route.ts'
 import { intervalOf, isAdjusted } from './bars.ts'
 import { headOf, inOrder, limitOf, nextOf, orderOf } from './pages.ts'
 import { one } from './tickers.ts'
-import { startOfDay, timeFilter } from './times.ts'
+import { timeFilter } from './times.ts'
 
 const limits = { standard: 10, max: 5_000 }
 

@@ -1,9 +1,9 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { parseIso } from '#src/market/calendar/instant.ts'
+import { dateText, newYorkText, startOfDay } from '../vendor/days.ts'
 import { type Route, route } from '../vendor/route.ts'
 import { region } from './tickers.ts'
-import { dateText, newYorkText, startOfDay } from './times.ts'
 
 type Status = DataOutput<'marketStatus'>[number]
 

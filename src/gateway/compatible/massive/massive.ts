@@ -1,5 +1,4 @@
 import type { ErrorEnvelope } from '#src/contract/envelope.ts'
-import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
 import type { Vendor } from '../vendor/vendor.ts'
 import { actionRoutes } from './actions.ts'
 import { barRoutes } from './bars.ts'
@@ -30,8 +29,8 @@ export const massive: Vendor = {
 const statuses: Readonly<Record<number, string>> = { 403: 'NOT_AUTHORIZED', 404: 'NOT_FOUND' }
 
 /** The vendor has the sentence under `message` for two statuses, and under `error` for all others. */
-function errorOf(refusal: Refusal, { msg, requestId }: ErrorEnvelope): object {
-  const status = statuses[errorCatalogue[refusal.error].status]
+function errorOf({ msg, requestId }: ErrorEnvelope, sent: number): object {
+  const status = statuses[sent]
   return status === undefined
     ? { status: 'ERROR', request_id: requestId, error: msg }
     : { status, request_id: requestId, message: msg }

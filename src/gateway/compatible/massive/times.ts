@@ -1,47 +1,13 @@
 import { refuse } from '#src/contract/errors.ts'
-import type { AssetClass } from '#src/contract/market.ts'
-import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { parseIso } from '#src/market/calendar/instant.ts'
-import { zoneOffset } from '#src/market/calendar/session.ts'
+import { dateAt, startOfDay } from '../vendor/days.ts'
 import type { Asked } from '../vendor/route.ts'
 
 const isDate = /^\d{4}-\d{2}-\d{2}$/
-const newYork = 'America/New_York'
-
-/** The zone of the vendor's days. */
-function zoneOf(assetClass: AssetClass): string {
-  return assetClass === 'crypto' || assetClass === 'forex' ? 'UTC' : newYork
-}
-
-/** The beginning of a day in the vendor's zone, from 00:00 UTC of its date. */
-export function startOfDay(assetClass: AssetClass, date: number): number {
-  const zone = zoneOf(assetClass)
-  const guess = date - zoneOffset(zone, date) * minuteMs
-  return date - zoneOffset(zone, guess) * minuteMs
-}
-
-/** 00:00 UTC of the date that a time has in the vendor's zone. */
-function dateAt(assetClass: AssetClass, time: number): number {
-  const local = time + zoneOffset(zoneOf(assetClass), time) * minuteMs
-  return local - (((local % dayMs) + dayMs) % dayMs)
-}
-
-export function dateText(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
-}
-
 /** A time in ms as ns. Written as JSON it is exact. */
 export function nanoseconds(time: number): number {
   return time * 1e6
-}
-
-/** `2026-01-05T10:00:00-05:00` */
-export function newYorkText(time: number): string {
-  const offset = zoneOffset(newYork, time)
-  const hours = String(Math.floor(Math.abs(offset) / 60)).padStart(2, '0')
-  const minutes = String(Math.abs(offset) % 60).padStart(2, '0')
-  const text = new Date(time + offset * minuteMs).toISOString().slice(0, 19)
-  return `${text}${offset < 0 ? '-' : '+'}${hours}:${minutes}`
 }
 
 function dateNamed(param: string, text: string): number {

@@ -5,11 +5,12 @@ import type { AssetClass } from '#src/contract/market.ts'
 /** An instrument by the vendor's ticker: the ticker as it was sent, and our class and code. */
 export type Ticker = { text: string; class: AssetClass; code: string }
 
-/** A call in the vendor's form. `ticker`: the instrument of `params.ticker`. */
+/** A call in the vendor's form. `ticker`: the first of its instruments. */
 export type Asked = {
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   ticker: Ticker
+  tickers: readonly Ticker[]
   now: number
 }
 
@@ -20,21 +21,66 @@ export type Answer<N extends DataName> = Beside & {
   next: (cursor: string) => string
 }
 
-/** One call of a vendor as one call of ours. `query` and `shape` may throw refusals. */
-export type Route<N extends DataName = DataName> = {
+/** The answers of a route's parts: `text` is our envelope. */
+export type PartAnswer = { call: DataName; text: string }
+
+export class Answers {
+  readonly #parts: readonly PartAnswer[]
+  readonly #call: Pick<Answer<DataName>, 'requestId' | 'next'>
+
+  constructor(parts: readonly PartAnswer[], call: Pick<Answer<DataName>, 'requestId' | 'next'>) {
+    this.#parts = parts
+    this.#call = call
+  }
+
+  /** The answers of the parts with this call, in their order. */
+  of<N extends DataName>(call: N): Answer<N>[] {
+    return this.#parts.flatMap((part) => (part.call === call ? [{ ...JSON.parse(part.text), ...this.#call }] : []))
+  }
+
+  one<N extends DataName>(call: N): Answer<N> {
+    const [answer] = this.of(call)
+    if (!answer) throw new Error(`no part calls ${call}`)
+    return answer
+  }
+}
+
+export type Parameters = Record<string, string | number | undefined>
+
+/** One of our calls. `class`: the class in its path, where it has one. */
+export type Part = { call: DataName; class: AssetClass; query: Parameters }
+
+/** One call of a vendor as calls of ours. `parts` and `shape` may throw refusals. */
+export type Route = {
   /** The vendor's path with names in braces. */
   pattern: string
-  call: N
   /** Chooses between routes of one pattern. */
   when?: (asked: Asked) => boolean
   /** Our class where the path has no ticker. */
   class?: (asked: Asked) => AssetClass
-  query: (asked: Asked) => Record<string, string | number | undefined>
+  /** The instruments where the path has no ticker. */
+  tickers?: (asked: Pick<Asked, 'params' | 'query'>) => readonly Ticker[]
+  /** The call under which a refusal of `parts` is counted. */
+  call: DataName
+  /** Our calls, at least one, in their order. */
+  parts: (asked: Asked) => readonly Part[]
+  shape: (answers: Answers, asked: Asked) => object
+}
+
+/** One call of a vendor as one call of ours. */
+type Single<N extends DataName = DataName> = Omit<Route, 'parts' | 'shape'> & {
+  call: N
+  query: (asked: Asked) => Parameters
   shape(answer: Answer<N>, asked: Asked): object
 }
 
-export function route<N extends DataName>(one: Route<N>): Route {
-  return one
+export function route<N extends DataName>(single: Single<N>): Route {
+  const { query, ...rest } = single
+  return {
+    ...rest,
+    parts: (asked) => [{ call: single.call, class: asked.ticker.class, query: query(asked) }],
+    shape: (answers, asked) => single.shape(answers.one(single.call), asked),
+  }
 }
 
 export type Found = { route: Route; asked: Asked }

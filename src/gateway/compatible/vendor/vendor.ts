@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorEnvelope } from '#src/contract/envelope.ts'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Asked, Route, Ticker } from './route.ts'
@@ -6,12 +7,18 @@ import type { Asked, Route, Ticker } from './route.ts'
 export type Vendor = {
   /** The path below which its calls are. */
   root: string
-  /** The parameter that has the key where no header has it. */
-  keyParameter: string
+  /** The parameter that may have the key. */
+  keyParameter?: string
+  /** The key in headers of the vendor's own; empty without them. */
+  keyInHeaders?: (headers: IncomingHttpHeaders) => string
   routes: readonly Route[]
   readTicker: (text: string) => Ticker
-  /** Its form of our refusal. */
-  refusal: (refusal: Refusal, ours: ErrorEnvelope) => object
+  /** Its form of our refusal, which is sent with the status. */
+  refusal: (ours: ErrorEnvelope, status: number) => object
+  /** The status of a refusal of a path below the root, where it differs from ours. */
+  status?: (refusal: Refusal, path: string) => number | undefined
+  /** Changes the headers of an answer into the vendor's. */
+  headers?: (headers: Record<string, string | number>, now: number) => void
 }
 
 /** Routes of one path, from which `when` chooses. */

@@ -1,5 +1,5 @@
 import type { ErrorEnvelope } from '#src/contract/envelope.ts'
-import { errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { errorBody } from '#src/platform/http/envelope.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
 import type { AnswerWriter } from './answer-writer.ts'
@@ -58,16 +58,16 @@ export class HttpWriter implements AnswerWriter {
   }
 
   refusal(context: RequestContext, refusal: Refusal): number {
-    const { incoming, outgoing, method, headers, requestId } = context
+    const { incoming, outgoing, method, status, headers, requestId } = context
     const { retryAfter } = refusal.detail
     Object.assign(headers, refusal.detail.headers)
     if (retryAfter !== undefined) headers['retry-after'] = Math.max(1, Math.ceil(retryAfter))
-    const text = JSON.stringify(this.refusalBody(refusal, errorBody(refusal, localeOf(incoming), requestId)))
+    const text = JSON.stringify(this.refusalBody(context, errorBody(refusal, localeOf(incoming), requestId)))
     const body = { text, contentType: 'application/json; charset=utf-8' }
-    return send(outgoing, errorCatalogue[refusal.error].status, body, headers, undefined, method === 'HEAD')
+    return send(outgoing, status, body, headers, undefined, method === 'HEAD')
   }
 
-  protected refusalBody(_refusal: Refusal, ours: ErrorEnvelope): object {
+  protected refusalBody(_context: RequestContext, ours: ErrorEnvelope): object {
     return ours
   }
 }

@@ -1,0 +1,74 @@
+import type { DataOutput } from '#src/contract/data/data.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Asked, Part, Route } from '../vendor/route.ts'
+import { pairName, readTicker, region, regionOf } from './asked/symbols.ts'
+import { idOf } from './identity.ts'
+
+type Listed = Pick<DataOutput<'symbols'>[number], 'c' | 'n' | 't' | 'e'>
+
+const classes: Readonly<Record<string, readonly AssetClass[]>> = { us_equity: ['stock', 'fund'], crypto: ['crypto'] }
+/** The vendor's exchanges, which its clients accept alone. */
+const exchanges: Readonly<Record<string, string>> = {
+  ...{ AMEX: 'AMEX', NYSEARCA: 'ARCA', NYSE: 'NYSE', NASDAQ: 'NASDAQ', CBOE: 'BATS', OTC: 'OTC' },
+}
+
+/** Nothing is traded here, so no asset can be bought, borrowed or split. */
+function assetOf({ c, n, t, e }: Listed, status = 'active') {
+  const isCoin = t === 'crypto'
+  const symbol = isCoin ? pairName(c) : c
+  return {
+    id: idOf(`asset ${t} ${c}`),
+    class: isCoin ? 'crypto' : 'us_equity',
+    exchange: isCoin ? 'CRYPTO' : (exchanges[e] ?? ''),
+    ...{ symbol, name: n, status, tradable: false, marginable: false, shortable: false },
+    ...{ easy_to_borrow: false, fractionable: false, attributes: [] },
+  }
+}
+
+function wantedClasses({ query }: Asked): readonly AssetClass[] {
+  const named = query.get('asset_class')
+  if (named) return classes[named.toLowerCase()] ?? []
+  return Object.values(classes).flat()
+}
+
+function partsOf(asked: Asked): Part[] {
+  const wanted = wantedClasses(asked)
+  // Of a class that we lack the list is empty.
+  const [listed, limit] = wanted.length > 0 ? [wanted, undefined] : [['crypto'] as const, 1]
+  return listed.map((type) => ({
+    call: 'symbols',
+    class: 'stock',
+    query: { type, region: type === 'crypto' ? undefined : region, limit },
+  }))
+}
+
+export const assetRoutes: readonly Route[] = [
+  {
+    pattern: '/v2/assets',
+    call: 'symbols',
+    parts: partsOf,
+    shape(answers, asked) {
+      const { query } = asked
+      const isInactive = (query.get('status')?.toLowerCase() ?? 'active') === 'inactive'
+      const exchange = query.get('exchange')?.toUpperCase()
+      if (isInactive || wantedClasses(asked).length === 0) return []
+      const assets = answers.of('symbols').flatMap(({ data }) => data.map((row) => assetOf(row)))
+      return exchange ? assets.filter((asset) => asset.exchange === exchange) : assets
+    },
+  },
+  // Some clients send the slash of a pair as it is.
+  ...['/v2/assets/{ticker}', '/v2/assets/{base}/{quote}'].map(
+    (pattern): Route => ({
+      pattern,
+      tickers: ({ params: { ticker, base, quote } }) => [readTicker(ticker ?? `${base}/${quote}`)],
+      call: 'symbol',
+      parts: ({ ticker }) => [
+        { call: 'symbol', class: 'stock', query: { code: ticker.code, type: ticker.class, region: regionOf(ticker) } },
+      ],
+      shape(answers) {
+        const { data } = answers.one('symbol')
+        return assetOf({ ...data, n: data.b }, data.state === 'listed' ? 'active' : 'inactive')
+      },
+    }),
+  ),
+]
