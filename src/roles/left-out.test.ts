@@ -7,10 +7,10 @@ import { leftOutPackages } from './left-out.ts'
 const environment = {
   EXCHANGE: 'kraken',
   MASSIVE_KEY: 'a-key',
-  MASSIVE_SYMBOLS: 'AAPL',
+  MASSIVE_SYMBOLS: 'stock:AAPL',
   ALPACA_KEY: 'a-key',
   ALPACA_SECRET: 'a-secret',
-  ALPACA_SYMBOLS: 'AAPL',
+  ALPACA_SYMBOLS: 'stock:AAPL',
   BACKUP_TO: 's3://backups/own?region=eu-central-1',
   ARCHIVE_URL: 's3://archive/own?region=eu-central-1',
 }
