@@ -59,6 +59,10 @@ test.each([
   'payments sweep record',
   'plans publish',
   'tape shards',
+  'archive move',
+  'backup restore',
+  'backup join',
+  'backup move',
 ])('%s, which cannot be undone or changes much at once, takes --dry-run', (name) => {
   const command = everyCommand.find((one) => one.name === name)
   expect(command && grammarOf(command).flags.has('dry-run')).toBe(true)

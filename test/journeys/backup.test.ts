@@ -75,6 +75,8 @@ test.concurrent(
 
       await using restored = await temporaryDataDir()
       const restore = ['backup', 'restore', folder.path]
+      expect(await tapewireOn(restored.path, ...restore, '--dry-run')).toContain('would be restored')
+      expect(existsSync(join(restored.path, 'postgres'))).toBe(false)
       await killedAt(join(restored.path, 'clickhouse/data/default/bars'), restored.path, ...restore)
       expect(await refusedOn(restored.path, 'now')).toContain('A backup is being restored into')
       const [output, after] = await Promise.all([tapewireOn(restored.path, ...restore), runningLedger(dataDir.path)])
@@ -113,6 +115,8 @@ test.concurrent('an installation moves to external stores, and a target store th
   await writeFile(file, `DATABASE_URL=${database}\nCLICKHOUSE_URL=${clickhouse.url}\n`)
   const through = join(targetDir.path, 'through')
   const move = ['backup', 'move', file, '--through', through]
+  expect(await tapewireOn(dataDir.path, ...move, '--dry-run')).toContain('PostgreSQL, history would be copied')
+  expect(existsSync(through)).toBe(false)
   const output = await tapewireOn(dataDir.path, ...move)
   expect(output).toContain('Everything is copied')
   const sent = await fetch(clickhouse.url, { method: 'POST', body: 'SELECT count() FROM bars FORMAT TabSeparated' })

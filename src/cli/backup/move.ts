@@ -13,9 +13,9 @@ import { type Config, SettingsError, storeSettings } from '#src/platform/setting
 import { makeBackup, type Stores } from '#src/roles/backup/make-backup.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
-import { assertTargetFree, restoreBackup } from '#src/roles/restore/restore-backup.ts'
+import { assertServersFree, assertTargetFree, restoreBackup } from '#src/roles/restore/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse } from '../terminal/arguments.ts'
+import { dryRun, one, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from '../terminal/offline-command.ts'
 import { verifyAndPrint } from './verify.ts'
 
@@ -24,18 +24,27 @@ const storeVariables = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'CLICKHOUSE_URL',
 export const move: OfflineCommand = {
   isOffline: true,
   name: 'backup move',
-  usage: 'backup move <file> [--through <folder>]',
+  usage: 'backup move <file> [--through <folder>] [--dry-run]',
   summary:
     'Copy the stores to where DATABASE_URL, CLICKHOUSE_URL and DATA_DIR of a file point; without one, the embedded store',
   async run(config, args, io, log) {
     await assertInstalled(config)
-    const { positionals, values } = parse(args, { through: { type: 'string' } })
+    const { positionals, values } = parse(args, { through: { type: 'string' }, ...dryRun })
     const file = resolve(io.cwd, one(positionals, this.usage))
     const target = targetOf(file)
     const include = { ...changed(config, target), files: config.settings.dataDir !== target.settings.dataDir }
     if (!include.postgres && !include.clickhouse)
       throw new SettingsError(`${file} names the stores that are in use already. There is nothing to move.`)
     const filling = { log, signal: io.signal, progress: io.progress, include }
+    if (values['dry-run']) {
+      await assertServersFree(target, filling)
+      const stores = [
+        include.postgres ? 'PostgreSQL' : '',
+        include.clickhouse ? 'history' : '',
+        include.files ? 'files' : '',
+      ]
+      return io.print(`${stores.filter(Boolean).join(', ')} would be copied to where ${file} points.`)
+    }
     await assertTargetFree(target, filling)
     const through = resolve(io.cwd, values.through ?? `${config.settings.dataDir}-move`)
     const backup = await saveSource(config, include, through, io, log)

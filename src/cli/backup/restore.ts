@@ -5,14 +5,13 @@ import { locate, openBackup } from '#src/platform/backup/places/place.ts'
 import { noteRestored } from '#src/platform/backup/records.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { passFences } from '#src/platform/leases/lease.ts'
-import { SettingsError } from '#src/platform/settings.ts'
-import { restoreBackup } from '#src/roles/restore/restore-backup.ts'
+import { assertServersFree, restoreBackup } from '#src/roles/restore/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
 import { dryRun, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from '../terminal/offline-command.ts'
 import { identityOption, readIdentities } from './identity.ts'
 import { usualLocation } from './location.ts'
-import { verifyAndPrint } from './verify.ts'
+import { refuseIfDamaged } from './verify.ts'
 
 export const restore: OfflineCommand = {
   isOffline: true,
@@ -30,11 +29,9 @@ export const restore: OfflineCommand = {
       ...{ log, signal: io.signal, progress: io.progress },
       include: { postgres: true, clickhouse: backup.manifest.clickhouse !== null, files: true },
     }
-    const verify = async () => {
-      if ((await verifyAndPrint(backup, io)) !== null)
-        throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
-    }
+    const verify = () => refuseIfDamaged(backup, io)
     if (values['dry-run']) {
+      await assertServersFree(config, filling)
       await verify()
       io.print(`${id} would be restored: everything up to ${new Date(madeAt).toISOString()}.`)
       return

@@ -56,6 +56,11 @@ function refuseDamaged({ backup, fault }: Verified): void {
   if (fault !== null) throw new SettingsError(`The backup ${backup.path} is damaged.`)
 }
 
+export async function refuseIfDamaged(backup: OpenedBackup, io: CommandIo): Promise<void> {
+  if ((await verifyAndPrint(backup, io)) !== null)
+    throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
+}
+
 /** Returns the first fault. */
 export async function verifyAndPrint(backup: OpenedBackup, io: CommandIo): Promise<string | null> {
   const said = (done: number, of: number) => io.progress(`Reading file ${done} of ${of}`)

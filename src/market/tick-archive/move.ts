@@ -40,9 +40,27 @@ export async function moveOldTicks(ctx: Platform, running: Running): Promise<Mov
   })
 }
 
-async function moveKind(ctx: Platform, kind: Kind, end: number, moved: Moved, running: Running): Promise<void> {
+/** The ticks that `moveOldTicks` would move now, by kind and day (ms). */
+export async function oldTicks(ctx: Platform): Promise<{ kind: Kind; day: number; rows: number }[]> {
+  const end = endOfOldDays(ctx.clock.now(), ctx.settings.of(archiveSettings).days)
+  const before = await writtenUntil(ctx)
+  const found: { kind: Kind; day: number; rows: number }[] = []
+  for (const kind of kinds)
+    for (const day of await days.oldDays(ctx, kind, end, before)) {
+      const cells = await days.cellsOf(ctx, kind, day, before)
+      found.push({ kind, day, rows: cells.reduce((sum, { rows }) => sum + rows, 0) })
+    }
+  return found
+}
+
+/** Rows that were written before this time are in the store, and no import still adds to them. */
+async function writtenUntil(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
-  const before = Math.min(now - settledMs, (await oldestImport(ctx.postgres.db, now)) ?? now)
+  return Math.min(now - settledMs, (await oldestImport(ctx.postgres.db, now)) ?? now)
+}
+
+async function moveKind(ctx: Platform, kind: Kind, end: number, moved: Moved, running: Running): Promise<void> {
+  const before = await writtenUntil(ctx)
   const months = new Set<string>()
   for (const day of await days.oldDays(ctx, kind, end, before)) {
     const { byMarket, instruments } = await cellsByMarket(ctx, await days.cellsOf(ctx, kind, day, before))

@@ -12,7 +12,7 @@ import { countIfDue, storedCoverage } from '../coverage/coverage.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { type EventPageRequest, type RecordedTick, recordQuotes, recordTicks } from '../ticks/ticks.ts'
 import { archiveFiles, openArchive } from './files/open-files.ts'
-import { moveOldTicks } from './move.ts'
+import { moveOldTicks, oldTicks } from './move.ts'
 import { importedSpan, readImportedTicks, readQuotePage, readTickPage } from './pages.ts'
 
 const now = Date.parse('2026-03-20T12:00:00Z')
@@ -93,6 +93,14 @@ test('old ticks are moved into daily files, and pages in both directions return 
     await walk(apple, 'oldest', 1_000),
     await walk(microsoft, 'oldest', 7),
   ]
+  const expected = await oldTicks(ctx)
+  expect(expected.map(({ kind, rows }) => [kind, rows])).toEqual([
+    ['trades', 260],
+    ['trades', 260],
+    ['trades', 260],
+    ['quotes', 1],
+  ])
+  expect(await oldTicks(ctx)).toEqual(expected)
   const moved = await moveOldTicks(ctx, { ...running, rowsMax: 300 })
   expect(moved).toMatchObject({ rows: 3 * 260 + 1 })
   expect(moved?.files).toBe(3 + 1)

@@ -92,6 +92,14 @@ export async function assertTargetFree(config: Config, options: TargetOptions): 
   await onTarget(config, options, async (target) => void (await assertFree(config, options.include, target)))
 }
 
+/** The same for a dry run: embedded stores are left out, because opening them would create them. */
+export async function assertServersFree(config: Config, options: TargetOptions): Promise<void> {
+  const { hasDatabaseUrl, hasClickhouseUrl } = config.settings
+  const { postgres, clickhouse } = options.include
+  if (hasDatabaseUrl)
+    await assertTargetFree(config, { ...options, include: { postgres, clickhouse: clickhouse && hasClickhouseUrl } })
+}
+
 async function onTarget(
   config: Config,
   options: TargetOptions,

@@ -1,7 +1,8 @@
 import { archiveStatus, damagedFiles } from '#src/market/tick-archive/archive-status.ts'
-import { moveOldTicks } from '#src/market/tick-archive/move.ts'
+import { moveOldTicks, oldTicks } from '#src/market/tick-archive/move.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { dryRun, parse } from '../../terminal/arguments.ts'
 import { show } from '../../terminal/checked.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
@@ -24,9 +25,15 @@ const status: Command = {
 
 const move: Command = {
   name: 'archive move',
-  usage: 'archive move',
+  usage: 'archive move [--dry-run]',
   summary: 'Move ticks older than TICK_DAYS to the archive now; it happens by itself every night',
-  async run(ctx, _args, io) {
+  async run(ctx, args, io) {
+    if (parse(args, dryRun).values['dry-run']) {
+      const found = await oldTicks(ctx)
+      for (const { kind, day, rows } of found)
+        io.print(`${new Date(day).toISOString().slice(0, 10)}  ${number(rows)} ${kind}`)
+      return io.print(`${number(found.reduce((sum, { rows }) => sum + rows, 0))} ticks would move.`)
+    }
     const moved = await moveOldTicks(ctx, { signal: io.signal, progress: io.progress })
     if (!moved) throw new SettingsError('Another process moves them at this moment.')
     io.print(`${number(moved.rows)} ticks moved into ${number(moved.files)} files, ${number(moved.bytes)} bytes.`)
