@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fetchEvmTools } from '#lab/evm/tools.ts'
+import { fetchRuntimes } from '#lab/generators/runtimes.ts'
 import { fetchGenerators } from '#lab/generators/tools.ts'
 import { pgbouncer } from '#test/fixtures/pgbouncer.ts'
 
@@ -114,6 +115,12 @@ const drills: Record<string, Drill> = {
     files: ['lab/drills/generators.test.ts'],
     environment: { TAPEWIRE_DRILL_GENERATORS: 'fetched' },
     before: fetchGenerators,
+  },
+  /** The TypeScript client on Bun, Deno, Node 20 and Node 22. */
+  runtimes: {
+    files: ['lab/drills/runtimes.test.ts'],
+    environment: { TAPEWIRE_DRILL_RUNTIMES: 'fetched' },
+    before: fetchRuntimes,
   },
   image: { files: ['test/journeys/image.test.ts'], environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
   promises: { files: ['src/billing/promises.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '200' } },

@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
-import { type RestCase, SdkGateway, type StreamCase } from '#test/fixtures/sdk-gateway.ts'
+import { SdkGateway } from '#test/fixtures/sdk-gateway.ts'
 import { packClient } from '../../tools/sdk/packages.ts'
 import { goOffline, goTools, pythonTools } from '../../tools/sdk/toolchains.ts'
+import { playAll } from './play-all.ts'
 import { framesCases, inputCases } from './python-cases.ts'
 
 const run = promisify(execFile)
-const cases = resolve('sdk/cases')
-const rest: RestCase[] = JSON.parse(readFileSync(join(cases, 'rest.json'), 'utf8'))
-const stream: StreamCase[] = JSON.parse(readFileSync(join(cases, 'stream.json'), 'utf8'))
 const folder = mkdtempSync(join(tmpdir(), 'tapewire-sdk-'))
 
 const python = await pythonTools()
@@ -25,35 +23,6 @@ if ('missing' in go) didNotRun('tests of the Go client', go.missing)
 const compileMsMax = 240_000
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/**
- * Plays every case in a client's runner, which prints one line per case. Compares the records of client and gateway.
- */
-async function playAll(program: string, args: readonly string[], cwd: string): Promise<void> {
-  await using gateway = await SdkGateway.open(rest, stream)
-  const { stdout } = await run(program, [...args, cases, gateway.url], { cwd })
-  const lines: { name: string; outcome: Record<string, unknown> }[] = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  const outcomes = new Map(lines.map(({ name, outcome }) => [name, outcome]))
-  for (const one of rest) {
-    const { gives, allowance, waitMs = 0 } = one
-    const { requests, at } = gateway.seen(one.name)
-    expect({ name: one.name, requests, ...outcomes.get(one.name) }).toMatchObject({
-      ...{ name: one.name, requests: one.requests, ...gives },
-      ...(allowance && { allowance }),
-    })
-    expect((at.at(-1) ?? 0) - (at[0] ?? 0), one.name).toBeGreaterThanOrEqual(waitMs - 5)
-  }
-  for (const one of stream) {
-    const wanted = one.connections.flat().flatMap((step) => step.expect ?? [])
-    const { messages } = gateway.seen(one.name)
-    expect({ name: one.name, messages, ...outcomes.get(one.name) }).toMatchObject({
-      ...{ name: one.name, messages: wanted, events: one.events },
-    })
-  }
-}
 
 test('the TypeScript client passes the shared cases when installed from its package into an empty project', async () => {
   const project = join(folder, 'npm')

@@ -1,4 +1,4 @@
-// Runs the behaviour cases with the installed package: `node cases.mjs <folder of the cases> <origin>`. Prints one
+// Runs the behaviour cases with the installed package, in JavaScript that Node 20 reads, too: `node cases.mjs <folder of the cases> <origin>`. Prints one
 // JSON line per case.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,11 @@ async function rest(one) {
       const answer = await rest.download(one.download, one.input)
       return { bytes: Buffer.from(await answer.arrayBuffer()).toString() }
     }
-    if (one.rows) return { rows: await Array.fromAsync(rest.rows(one.call, one.input)) }
+    if (one.rows) {
+      const rows = []
+      for await (const row of rest.rows(one.call, one.input)) rows.push(row)
+      return { rows }
+    }
     const answer = await rest[one.call](one.input)
     const { limit, remaining } = rest.rateLimit ?? {}
     return { ...answer, allowance: { limit, remaining } }
@@ -27,14 +31,16 @@ async function rest(one) {
 }
 
 async function stream(one) {
-  using market = client(one)
-  const { stream } = market
+  const { stream } = client(one)
   const events = []
-  const done = Promise.withResolvers()
-  const timer = setTimeout(done.resolve, 5_000)
+  let end = () => {}
+  const ended = new Promise((resolve) => {
+    end = resolve
+  })
+  const timer = setTimeout(end, 5_000)
   const add = (event) => {
     events.push(event)
-    if (events.length >= one.events.length) done.resolve()
+    if (events.length >= one.events.length) end()
   }
   for (const kind of ['tick', 'quote', 'depth', 'kline'])
     stream.on(kind, ({ symbol, type, seq, skipped }) => add({ kind, symbol, type, seq, skipped }))
@@ -45,8 +51,9 @@ async function stream(one) {
   stream.on('heartbeat', ({ t }) => add({ kind: 'heartbeat', t }))
   stream.on('state', ({ kind, error }) => kind === 'refused' && add({ kind, error }))
   stream.subscribe(one.symbols, one.types)
-  await done.promise
+  await ended
   clearTimeout(timer)
+  stream.close()
   return { events }
 }
 

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runtimes } from '#lab/generators/runtimes.ts'
+import { playAll } from '../../sdk/tests/play-all.ts'
+import { packClient } from '../../tools/sdk/packages.ts'
+
+/** `npm run drill -- runtimes` fetches the run-time systems and runs these. */
+const found = process.env.TAPEWIRE_DRILL_RUNTIMES === undefined ? [] : Object.entries(runtimes())
+
+describe.skipIf(found.length === 0)('the TypeScript client from its package', () => {
+  const project = mkdtempSync(join(tmpdir(), 'tapewire-runtimes-'))
+  afterAll(() => rmSync(project, { recursive: true }))
+
+  beforeAll(() => {
+    const file = packClient('typescript', project)
+    writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
+    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${basename(file)}`], { cwd: project })
+    cpSync('sdk/tests/cases.mjs', join(project, 'cases.mjs'))
+    writeFileSync(join(project, 'common.cjs'), `console.log(typeof require('@market-data/client').Client)`)
+  })
+
+  test.each(found)('passes the shared cases on %s', async (name, [program, ...args]) => {
+    await playAll(program, [...args, 'cases.mjs'], project, ['Bun', 'Deno'].includes(name))
+  })
+
+  test.each(found)('is loaded by require on %s', (_name, [program, ...args]) => {
+    expect(execFileSync(program, [...args, 'common.cjs'], { cwd: project, encoding: 'utf8' })).toBe('function\n')
+  })
+})
