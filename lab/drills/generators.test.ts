@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { programs } from '#lab/generators/programs.ts'
@@ -38,10 +38,7 @@ beforeAll(async () => {
     bars.map((one) => ({ ...one, instrumentId: apple?.id ?? 0 })),
   )
   folder = await mkdtemp(join(tmpdir(), 'generators-'))
-  document = join(folder, 'openapi.json')
-  const { text } = await rest.get('/openapi.json')
-  // Redocly warns about an address of this machine, which an installation does not publish.
-  await writeFile(document, JSON.stringify({ ...JSON.parse(text), servers: [{ url: 'https://api.acme-data.com' }] }))
+  document = await published('/openapi.json')
 })
 afterAll(async () => {
   if (!tools) return
@@ -49,6 +46,14 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
+
+async function published(path: string): Promise<string> {
+  const file = join(folder, basename(path))
+  const { text } = await rest.get(path)
+  // Redocly warns about an address of this machine, which an installation does not publish.
+  await writeFile(file, JSON.stringify({ ...JSON.parse(text), servers: [{ url: 'https://api.acme-data.com' }] }))
+  return file
+}
 
 type Options = { cwd?: string; env?: Record<string, string> }
 
@@ -63,7 +68,11 @@ async function run(program: string, args: readonly string[], { cwd = folder, env
 
 /** Generates a client with openapi-generator; returns its warnings that the document could avoid. */
 async function generate(language: string, ...more: string[]): Promise<string[]> {
-  const args = ['generate', '-i', document, '-g', language, '-o', join(folder, language), ...more]
+  return generateFrom(document, join(folder, language), language, ...more)
+}
+
+async function generateFrom(from: string, into: string, language: string, ...more: string[]): Promise<string[]> {
+  const args = ['generate', '-i', from, '-g', language, '-o', into, ...more]
   const { text } = await run(tools?.bin('openapi-generator-cli') ?? '', args, { cwd: tools?.folder ?? '' })
   return text.split('\n').filter((line) => /\b(WARN|ERROR)\b/.test(line) && !theirs.test(line))
 }
@@ -78,6 +87,19 @@ test.runIf(tools)(
     expect(text).not.toMatch(/\d+ warning/)
   },
   minutes,
+)
+
+test.runIf(tools)(
+  'the document of the calls that push data is valid, and clients are generated from it without a warning',
+  async () => {
+    const ingest = await published('/openapi-ingest.json')
+    const { text } = await run(tools?.bin('redocly') ?? '', ['lint', '--extends', 'recommended', ingest])
+    expect(text).not.toMatch(/\d+ warning/)
+    await run(tools?.bin('openapi-typescript') ?? '', [ingest, '-o', join(folder, 'ingest.d.ts')])
+    for (const language of ['python', 'typescript-fetch', 'java', 'go'])
+      expect(await generateFrom(ingest, join(folder, `ingest-${language}`), language)).toEqual([])
+  },
+  4 * minutes,
 )
 
 test.runIf(tools)(

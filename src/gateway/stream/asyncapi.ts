@@ -93,7 +93,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unk
 function description(): string {
   const codes = Object.entries(closeCodes).map(([name, code]) => `${code} ${name}`)
   return [
-    `Types: ${subscriptionTypes.join(', ')} (kline@1 to kline@10 are the intervals of kType; kline@5m and its like are understood, too).`,
+    `Types: ${subscriptionTypes.join(', ')} (kline@1 to kline@10 are 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w and 1M; kline@5m and its like are understood, too).`,
     `Close codes: ${codes.join(', ')}. Each is announced by a message.`,
     `A key within ${streamLimits.authWithinMs / 1000} s; messages of at most ${streamLimits.messageBytesMax / 1024} KiB; ${streamLimits.messagesPerSecond} a second, ${streamLimits.messagesBurst} at once.`,
   ].join('\n')

@@ -26,7 +26,7 @@ const questions: Record<Locale, [string, ...string[]][]> = {
     ['delete account', '/faq#delete'],
     ['how to get api key', '/docs/quick-start#own-key', '/docs/authentication'],
     ['historical csv', '/docs/rest#formats', '/docs/rest#files', '/docs/quick-start#csv'],
-    ['kType', '/docs/rest#intervals'],
+    ['kType', '/docs/migrate/itick#intervals'],
     ['error 429', '/docs/errors#status-429'],
     ['invoice', '/faq#receipt'],
     ['限流', '/docs/limits', '/docs/limits#limits'],
