@@ -16,7 +16,7 @@ export const links = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale = defaultLocale, theme = 'light', isMember = false, site } = useFrameData()
-  const framed = site?.framed ?? false
+  const framed = site?.framed ?? null
   return (
     <html
       lang={locale}

@@ -46,10 +46,9 @@ export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of inline scripts. A cached page carries it only until the hashes of its scripts are computed. */
 export const nonceContext = createContext<string>('')
 /**
- * Set for a customer's page in an iframe of the operator console, without header, footer and scripts. `theme`: the
- * theme of the staff member.
+ * Set for a page in an iframe of the operator console, which has no scripts. `isBare`: nor has it header and footer.
  */
-export const framedContext = createContext<{ theme: string } | null>(null)
+export const framedContext = createContext<{ theme: string; isBare: boolean } | null>(null)
 /**
  * The static parts (`parts.server.tsx`) of the document being rendered, by id; null for a client navigation, whose
  * response contains the parts.

@@ -28,10 +28,11 @@ export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus
 export function siteOf(context: Readonly<RouterContextProvider>) {
   const ctx = context.get(platformContext)
   const { settings } = ctx
+  const framed = context.get(framedContext)
   const brand = brandOf(ctx)
   const { docsUrl, blogUrl, analyticsUrl, analyticsTagId, analyticsConsent, cookieDomain } = settings.of(pageSettings)
   return {
-    framed: context.get(framedContext) !== null,
+    framed: framed && (framed.isBare ? ('bare' as const) : ('whole' as const)),
     status: siteStatus(context),
     /** Set by pages that know the session; a page for everybody knows none. */
     reader: null as Reader | null,

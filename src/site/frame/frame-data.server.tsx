@@ -68,7 +68,7 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
       toEverybody: announcements.map((one) => inLocale(one, locale)),
     }),
     ...(framed && { theme: framed.theme }),
-    isMember: !framed && hasSessionHint(request),
+    isMember: !framed?.isBare && hasSessionHint(request),
     site,
     errorHead: textPart(context, 'error-head', JSON.stringify(words.error.meta)),
     notFoundHead: textPart(context, 'not-found-head', JSON.stringify(words.notfound.meta)),

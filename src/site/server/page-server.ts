@@ -117,7 +117,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       context: contextOf(request, api, await options.sessionOf(request)),
       render: (as) => {
         const context = contextOf(request, as.api, as.session)
-        context.set(framedContext, { theme })
+        context.set(framedContext, { theme, isBare: true })
         return below(request, context)
       },
     })
@@ -133,6 +133,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
         const asked = new Request(new URL(path, request.url), { headers: request.headers })
         const context = contextOf(asked, withSamplePaper(drafted, api), session, drafted)
         context.set(keptPartsContext, new Map())
+        context.set(framedContext, { theme: view.theme, isBare: false })
         return routers[shellOf(path)](asked, context)
       },
     })

@@ -27,5 +27,5 @@ export function ErrorBoundary() {
 /** A page in a frame of the console has no header and footer. */
 function AccountFrame({ children }: { children: ReactNode }) {
   const { framed } = useSite()
-  return framed ? <main id="content">{children}</main> : <PublicFrame>{children}</PublicFrame>
+  return framed === 'bare' ? <main id="content">{children}</main> : <PublicFrame>{children}</PublicFrame>
 }

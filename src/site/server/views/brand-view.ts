@@ -32,7 +32,7 @@ export function brandViewOf({ url }: Request): BrandView | null {
 /** Answers staff who may read the brand. The document runs no scripts, and its forms lead nowhere. */
 export async function answerBrandView(
   ctx: Platform,
-  { base, theme, path }: BrandView,
+  { base, path }: BrandView,
   { request, context, render }: ViewInput,
 ): Promise<Response> {
   const locale = context.get(localeContext)
@@ -41,7 +41,7 @@ export async function answerBrandView(
     const drafted = withBrand(ctx, draft)
     if (path === '/share.png') return await shareImage(drafted, locale)
     const page = path === '/mail' ? sampleMail(drafted, locale) : await pageAt(drafted, path, render)
-    return new Response(shownWith(page, draft, theme), { headers: frameHeaders(request, base) })
+    return new Response(withDraft(page, draft), { headers: frameHeaders(request, base) })
   } catch (error) {
     if (!isRefusal(error)) throw error
     return refusedInFrame(error, request, locale)
@@ -61,8 +61,8 @@ async function pageAt(ctx: Platform, path: string, render: ViewInput['render']):
   return page.text()
 }
 
-/** The page in a theme, without scripts, with the draft's pictures in the place of the published ones. */
-function shownWith(html: string, brand: Brand, theme: 'light' | 'dark'): string {
+/** The page without data for scripts, with the draft's pictures in the place of the published ones. */
+function withDraft(html: string, brand: Brand): string {
   const pictures: Record<string, string | null> = {
     wordmark: brand.wordmark,
     'wordmark-dark': brand.wordmarkDark,
@@ -72,7 +72,6 @@ function shownWith(html: string, brand: Brand, theme: 'light' | 'dark'): string 
   return html
     .replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
     .replaceAll(/\/brand\/([a-z-]+)\?v=\w+/g, (found, name: string) => pictures[name] ?? found)
-    .replace('data-theme="light"', `data-theme="${theme}"`)
 }
 
 function sampleMail(ctx: Platform, locale: Locale): string {
