@@ -57,6 +57,9 @@ type Heartbeat struct {
 
 	// Markets has the state of the markets of each class: open or closed.
 	Markets map[AssetClass]string
+
+	// Replaced has the subscribed symbols whose stored history was just replaced, such as by an import.
+	Replaced []string
 }
 
 // State is the state of the connection: connecting, live or waiting. waiting has the wait until the next attempt, and

@@ -18,6 +18,7 @@ type frame struct {
 	Rest     string                `json:"rest"`
 	T        int64                 `json:"t"`
 	Markets  map[AssetClass]string `json:"markets"`
+	Replaced []string              `json:"replaced"`
 	Limit    int                   `json:"limit"`
 	Rejected []rejection           `json:"rejected"`
 	Data     json.RawMessage       `json:"data"`

@@ -160,7 +160,7 @@ func told(event marketdata.Event, err error) []any {
 	case marketdata.Rejected:
 		return []any{outcome{"kind": "rejected", "symbol": orNil(e.Symbol), "error": e.Name, "limit": orNil(e.Limit)}}
 	case marketdata.Heartbeat:
-		return []any{outcome{"kind": "heartbeat", "t": e.T}}
+		return []any{outcome{"kind": "heartbeat", "t": e.T, "replaced": append([]string{}, e.Replaced...)}}
 	}
 	return nil
 }

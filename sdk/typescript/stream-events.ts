@@ -49,7 +49,8 @@ export type StreamEvents = {
   gap: Gap
   state: StreamState
   rejected: Rejection
-  heartbeat: { t: number; markets: OpenMarkets; ages: Ages }
+  /** `replaced`: subscribed symbols whose stored history was just replaced, such as by an import. */
+  heartbeat: { t: number; markets: OpenMarkets; ages: Ages; replaced: string[] }
 }
 
 type ReplyData = { seq?: undefined; skipped?: number }
@@ -68,6 +69,7 @@ export type Incoming = {
   t?: number
   markets?: OpenMarkets
   ages?: Ages
+  replaced?: string[]
   limit?: number | null
   /** The refused symbols and positions in a reply to `subscribe`. */
   rejected?: { s: string; reason: string }[]

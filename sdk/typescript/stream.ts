@@ -172,8 +172,8 @@ export class Stream {
     if (frame.data?.seq !== undefined) this.#handleEvent(frame.data)
     else if (frame.type === 'gap') this.#handleGap(frame)
     else if (frame.type === 'heartbeat') {
-      const { t = 0, markets, ages = {} } = frame
-      if (markets) this.#emit('heartbeat', { t, markets, ages })
+      const { t = 0, markets, ages = {}, replaced = [] } = frame
+      if (markets) this.#emit('heartbeat', { t, markets, ages, replaced })
     } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
     else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
     else if (frame.code === 0) this.#handleRefusal(frame)

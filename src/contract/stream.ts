@@ -137,6 +137,12 @@ export const heartbeatFrame = z.object({
     .record(z.string(), z.string())
     .optional()
     .describe('by symbol, the source to which a subscribed instrument changed last'),
+  replaced: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'subscribed symbols whose stored history was just replaced, such as by an import: read it again. Such a heartbeat comes at once',
+    ),
 })
 export const closeFrame = z.object({
   type: z.literal('close'),

@@ -80,9 +80,15 @@ test('unknown, revoked and expired keys get different errors', async () => {
   await revokeKey(ctx, actor, keyId, 'en-US')
   expect(verdict(await get(bars, { token: secret }))).toEqual([401, 'key_revoked'])
   const { secret: expired } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: now - 1 })
-  const late = await get(bars, { token: expired })
-  expect(verdict(late)).toEqual([403, 'plan_expired'])
-  expect(late.json().msg).toMatch(/renew/i)
+  for (const [lang, msg] of [
+    ['en-US', 'Subscription expired; renew or contact customer service.'],
+    ['zh-CN', '套餐已到期，请续费或联系客服。'],
+    ['zh-HK', '計劃已到期，請續訂或聯絡客戶服務。'],
+  ] as const) {
+    const late = await get(bars, { token: expired, lang })
+    expect(verdict(late)).toEqual([403, 'plan_expired'])
+    expect(late.json().msg).toBe(msg)
+  }
 })
 
 test('two different keys in one request are refused, and the same key given twice is accepted', async () => {

@@ -28,7 +28,11 @@ export function asyncapiDocument(ctx: BrandHolder): Record<string, unknown> {
       summary: 'Numbers that are gone, and the path that fills them',
       payload: schemaOf(gapFrame, 'output'),
     },
-    heartbeat: { name: 'heartbeat', summary: 'After 10 quiet seconds', payload: schemaOf(heartbeatFrame, 'output') },
+    heartbeat: {
+      name: 'heartbeat',
+      summary: 'After 10 quiet seconds, and when stored history was replaced',
+      payload: schemaOf(heartbeatFrame, 'output'),
+    },
     close: { name: 'close', summary: 'Why the socket closes', payload: schemaOf(closeFrame, 'output') },
   }
   const messages = { ...Object.fromEntries(sent), ...received }

@@ -54,6 +54,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly #proofs = new Map<string, Promise<void>>()
   readonly #lingering = new Set<NodeJS.Timeout>()
   readonly #crowd = new Crowd()
+  readonly #replaced = new Set<string>()
   #probedAt: number
   #recheckedAt: number
 
@@ -228,6 +229,17 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     const limit = clients[0]?.key?.limits.sockets ?? null
     if (limit === null) return
     for (const client of clients.slice(limit)) client.end(closeCodes.tooManyConnections, 'max_connections')
+  }
+
+  /** Reports replaced history to the sockets that subscribe to it, once for all notifications of a turn. */
+  reportReplaced(key: string): void {
+    // The views must process the same notification first.
+    if (this.#replaced.size === 0)
+      setImmediate(() => {
+        for (const client of this.#clients) client.reportReplaced(this.#replaced)
+        this.#replaced.clear()
+      })
+    this.#replaced.add(key)
   }
 
   endTokens(concerns: (key: StreamKey) => boolean): void {

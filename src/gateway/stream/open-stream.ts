@@ -1,6 +1,8 @@
 import { isAbout } from '#src/accounts/sessions/session.ts'
 import { listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import { listenForKeyChanges } from '#src/keys/key/key-changes.ts'
+import { listenForHistory } from '#src/market/bars/bars.ts'
+import { listenForFed } from '#src/market/feed-keys/fed.ts'
 import type { SourceCount } from '#src/market/sources/source-figures.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -64,6 +66,9 @@ export async function openStream(ctx: Platform, meter: UsageMeter, others?: Othe
       () => again((key) => key.kind === 'search'),
     ),
   )
+  const replaced = (key: string | null) => key !== null && hub.reportReplaced(key)
+  stack.use(await listenForFed(ctx, replaced))
+  stack.use(await listenForHistory(ctx, replaced))
   stack.use(await openSocketBook(ctx, { live: () => hub.ownedSockets(), close: (id) => hub.closeForOwner(id) }))
   stack.use(await listenForProbeRequests(ctx, (quotaId) => void hub.prove(quotaId)))
   const server = stack.use(new StreamServer(ctx, hub, others))

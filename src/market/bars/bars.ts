@@ -3,6 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
+import { keyIn } from './key-in.ts'
 import { type MinuteGroup, minuteSums } from './minute-sums-store.ts'
 import type { BarSource } from './source-store.ts'
 import * as sources from './source-store.ts'
@@ -68,6 +69,18 @@ export async function announceHistory(
   const { source, time: lastTime, close } = last
   const change: HistoryChange = { key: instrumentKey(instrument), interval, source, lastTime, lastClose: close }
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, change))
+}
+
+/** Calls the handler with the key of each instrument whose stored history changed; with null if notifications may be lost. */
+export function listenForHistory(
+  { postgres }: Platform,
+  handler: (key: string | null) => unknown,
+): Promise<AsyncDisposable> {
+  return postgres.listen(
+    historyChannel,
+    (change) => handler(keyIn(change)),
+    () => handler(null),
+  )
 }
 
 /** The newest stored bar of an instrument at any interval; a simulated one only while there are no others. */

@@ -1,11 +1,12 @@
 import type { Platform } from '#src/platform/platform.ts'
+import { keyIn } from '../bars/key-in.ts'
 import { type Instrument, keyOf } from '../instruments/instrument.ts'
 import { instrumentsById } from '../instruments/instruments.ts'
 import { isSimulating } from '../settings.ts'
 import * as store from './fed-store.ts'
 import { deleteSimulated, withRealRows } from './simulated-store.ts'
 
-/** Notified when a source begins to feed an instrument. */
+/** Notified when a source begins to feed an instrument, and again when its simulated rows are deleted. */
 export const fedChannel = 'fed_instruments'
 
 /**
@@ -31,6 +32,10 @@ export async function noteFed(
     ctx,
     first.map(({ id }) => id),
   )
+  // Whoever was notified before may have read rows that are deleted now.
+  await ctx.postgres.transaction(async (tx) => {
+    for (const instrument of first) await ctx.postgres.notify(tx, fedChannel, { key: keyOf(instrument) })
+  })
   if (!isSimulating(ctx)) return []
   const ended = first.filter(({ startPrice }) => startPrice !== null).map(keyOf)
   for (const key of ended) ctx.log.info('an instrument is no longer simulated', { key, source })
@@ -86,12 +91,7 @@ export async function listenForFed(
 ): Promise<AsyncDisposable> {
   return postgres.listen(
     fedChannel,
-    (payload) =>
-      handler(
-        typeof payload === 'object' && payload !== null && 'key' in payload && typeof payload.key === 'string'
-          ? payload.key
-          : null,
-      ),
+    (payload) => handler(keyIn(payload)),
     () => handler(null),
   )
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AssetClass } from '#src/contract/market.ts'
 import { simulatedFactors } from '#src/market/action-edits/simulated-factors.ts'
-import { historyChannel } from '#src/market/bars/bars.ts'
+import { listenForHistory } from '#src/market/bars/bars.ts'
 import { listenForFed } from '#src/market/feed-keys/fed.ts'
 import type { Factor } from '#src/market/history/adjust.ts'
 import { readFactors } from '#src/market/history/factors.ts'
@@ -36,7 +36,7 @@ export class Directory implements AsyncDisposable {
     const directory = new Directory(ctx)
     const forget = () => directory.#forget()
     directory.#stack.use(await ctx.postgres.listen(instrumentsChannel, forget, forget))
-    directory.#stack.use(await ctx.postgres.listen(historyChannel, forget, forget))
+    directory.#stack.use(await listenForHistory(ctx, forget))
     directory.#stack.use(await listenForFed(ctx, forget))
     return directory
   }

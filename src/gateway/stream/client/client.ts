@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
+import type { HeartbeatFrame } from '#src/contract/stream.ts'
 import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
@@ -120,16 +121,26 @@ export class StreamClient implements Probeable {
       if (this.#host.elapsed() - this.#opened > streamLimits.authWithinMs) this.end(closeCodes.auth, 'auth_timeout')
     } else if (key.kind !== 'search' && key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
     else if (this.outbox.isStalled) this.end(closeCodes.slowConsumer, 'slow_consumer')
-    else if (this.handshake.events && this.outbox.isQuiet(streamLimits.heartbeatMs)) {
-      const source = this.#subscriber?.subscriptions.sources((instrument) => this.#host.live.usedSource(instrument))
-      this.#replies.say({
-        type: 'heartbeat',
-        t: now,
-        markets: this.#host.access.openMarkets(now),
-        ages: agesOf(this.#host.live.newest, now),
-        ...(source && { source }),
-      })
-    }
+    else if (this.handshake.events && this.outbox.isQuiet(streamLimits.heartbeatMs)) this.#sayHeartbeat(now)
+  }
+
+  /** Tells a client that subscribes to some of these instruments that their stored history was replaced. */
+  reportReplaced(keys: ReadonlySet<string>): void {
+    if (this.#closed || !this.handshake.events) return
+    const replaced = [...keys].flatMap((key) => this.#subscriber?.subscriptions.get(key)?.text ?? [])
+    if (replaced.length > 0) this.#sayHeartbeat(this.#host.now(), { replaced })
+  }
+
+  #sayHeartbeat(now: number, more: Pick<HeartbeatFrame, 'replaced'> = {}): void {
+    const source = this.#subscriber?.subscriptions.sources((instrument) => this.#host.live.usedSource(instrument))
+    this.#replies.say({
+      type: 'heartbeat',
+      t: now,
+      markets: this.#host.access.openMarkets(now),
+      ages: agesOf(this.#host.live.newest, now),
+      ...(source && { source }),
+      ...more,
+    })
   }
 
   probe(): void {

@@ -239,6 +239,16 @@ describe('live bars of the chart', () => {
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
+  test('replaced history reloads the chart', async () => {
+    const chart = await running()
+    let started = 0
+    chart.loader.startOver = () => {
+      started += 1
+    }
+    chart.source.live?.replaced()
+    expect([started, chart.pushed]).toEqual([1, []])
+  })
+
   test('a gap wider than a page reloads the chart', async () => {
     const chart = await running()
     let started = 0

@@ -208,6 +208,7 @@ export class BarLoader {
     this.#stop = this.#source.follow(subject.instrument, subject.interval, {
       bar: (bar) => (this.#waiting ? this.#wait(bar, this.#waiting) : this.#push(bar, push)),
       gap: () => void this.#fill(subject, push),
+      replaced: () => this.startOver(),
       state: (state) => this.#events.link(state),
     })
   }

@@ -94,6 +94,10 @@ class ComparedCloses {
       bar: (bar) => this.#merge([bar]),
       // After a failure, the closes are read again at the next gap or when they are opened again.
       gap: () => void this.#read({ from: this.#closes.at(-1)?.t ?? 0 }).catch(() => {}),
+      replaced: () => {
+        this.#closes = []
+        void this.#read({}).catch(() => {})
+      },
       state: () => {},
     })
   }

@@ -63,7 +63,7 @@ export async function tradesOf(
 /** Subscribes to those of quote, depth and ticks for which `handlers` has a function. */
 export function watchMarket(stream: Stream, instrument: ChartInstrument, handlers: MarketHandlers): () => void {
   const symbol = instrumentKey(instrument)
-  const { quote, book, trade, lost } = handlers
+  const { quote, book, trade, lost, replaced } = handlers
   const types: SubscriptionType[] = [
     ...(quote ? (['quote'] as const) : []),
     ...(book ? (['depth'] as const) : []),
@@ -78,6 +78,7 @@ export function watchMarket(stream: Stream, instrument: ChartInstrument, handler
       trade?.({ t, p: ld, v, d, te, seq })
     }),
     stream.on('gap', (gap) => gap.symbol === symbol && lost?.()),
+    stream.on('heartbeat', (heartbeat) => heartbeat.replaced.includes(symbol) && replaced?.()),
     stream.subscribe([symbol], types),
   ]
   return () => {

@@ -107,6 +107,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
         if (update.symbol === symbol && update.type === type) live.bar(update)
       }),
       stream.on('gap', (gap) => gap.symbol === symbol && live.gap()),
+      stream.on('heartbeat', ({ replaced }) => replaced.includes(symbol) && live.replaced()),
       stream.on('rejected', (rejection) => {
         if (rejection.symbol === symbol || rejection.symbol === null) live.state('off')
       }),

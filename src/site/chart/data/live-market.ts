@@ -11,6 +11,8 @@ export type MarketHandlers = {
   trade?(trade: Trade): void
   /** Called when events of the instrument were lost: the shown data may be old. */
   lost?(): void
+  /** Called when another source replaced the data of the instrument: nothing that is shown holds. */
+  replaced?(): void
 }
 
 /** Watchlist prices, order book and trades. Reads wait while few requests of the minute are left. */

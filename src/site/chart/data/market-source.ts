@@ -48,6 +48,8 @@ export type LiveBars = {
   bar(bar: IndicatorBar): void
   /** Called after a lost connection was restored: the bars in between must be read. */
   gap(): void
+  /** Called after the stored history was replaced: all bars must be read again. */
+  replaced(): void
   state(state: LinkState): void
 }
 

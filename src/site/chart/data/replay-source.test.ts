@@ -17,6 +17,7 @@ function replayed(edge: number, interval: BarInterval) {
     source.follow(instrument, interval, {
       bar: ({ t }) => pushed.push(t / minuteMs),
       gap: () => {},
+      replaced: () => {},
       state: () => {},
     })
   return { held, source, pushed, follow }

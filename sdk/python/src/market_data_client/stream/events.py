@@ -85,6 +85,8 @@ class Heartbeat:
     t: int
     """Time in ms UTC."""
     markets: Mapping[str, Literal["open", "closed"]]
+    replaced: tuple[str, ...] = ()
+    """Subscribed symbols whose stored history was just replaced, such as by an import."""
     kind: Literal["heartbeat"] = "heartbeat"
 
 

@@ -114,7 +114,7 @@ class Session:
             yield self._gap_in(frame)
         elif frame.get("type") == "heartbeat":
             if "markets" in frame:
-                yield Heartbeat(frame.get("t", 0), frame["markets"])
+                yield Heartbeat(frame.get("t", 0), frame["markets"], tuple(frame.get("replaced", ())))
         elif frame.get("type") == "close":
             self._last_error = (frame.get("error", ""), frame.get("msg", ""))
         elif frame.get("code") == 0:

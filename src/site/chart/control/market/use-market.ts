@@ -85,6 +85,10 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
       book: (book) => put({ book: known(book) }),
       trade: (trade) => put({ trades: known([trade, ...live()].slice(0, tradesMax)) }),
       lost: () => void readTrades(),
+      replaced: () => {
+        put({ quote: loading, book: loading, trades: loading })
+        readMissing()
+      },
     })
     return () => {
       abort.abort()

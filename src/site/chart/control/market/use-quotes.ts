@@ -35,24 +35,32 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
       changed()
     }
     const isKnown = (ticker: string) => held.get(ticker)?.quote.state === 'known'
+    const read = async (ones: readonly ChartInstrument[]) => {
+      const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
+      if (abort.signal.aborted) return
+      // A live quote that has already arrived is newer than the stored one.
+      for (const [ticker, quote] of quotes) if (!isKnown(ticker)) put(ticker, { quote })
+    }
     const follow = async (ticker: string) => {
       const instrument = await market.watched(ticker, abort.signal).catch((error) => {
         put(ticker, { quote: refusedOf(error) })
       })
       if (!instrument || abort.signal.aborted) return []
       put(ticker, { instrument })
-      stops.push(market.watch(instrument, { quote: (quote) => put(ticker, { quote: known(quote) }) }))
+      stops.push(
+        market.watch(instrument, {
+          quote: (quote) => put(ticker, { quote: known(quote) }),
+          replaced: () => {
+            put(ticker, { quote: loading })
+            void read([instrument])
+          },
+        }),
+      )
       return [instrument]
     }
     const open = async () => {
       const instruments = (await Promise.all(names.split(' ').filter(Boolean).map(follow))).flat()
       if (abort.signal.aborted) return
-      const read = async (ones: readonly ChartInstrument[]) => {
-        const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
-        if (abort.signal.aborted) return
-        // A live quote that has already arrived is newer than the stored one.
-        for (const [ticker, quote] of quotes) if (!isKnown(ticker)) put(ticker, { quote })
-      }
       const isClosed = (one: ChartInstrument) => one.locked !== null || one.market?.status === 'closed'
       void read(instruments.filter(isClosed))
       waiting = setTimeout(() => void read(instruments.filter(({ ticker }) => !isKnown(ticker))), liveWaitMs)
