@@ -271,6 +271,25 @@ test('the security page and the mail about a deletion name the credit and the op
   expect(mail?.text).toContain('/en-US/dashboard/billing')
 })
 
+test('customers who renew their customised plan are advised to contact customer service', async () => {
+  const ada = await customer()
+  const plan = firstCatalogue.planById('fund-us-enterprise')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const { accountId } = ada.actor
+  const key = await ctx.postgres.transaction((tx) =>
+    issueKey(ctx, tx, { kind: 'operator-cli' }, { accountId, plan, expiresAt: ctx.clock.now() + 1e9 }),
+  )
+  const renewal = { ...wish, planId: plan.id, keyId: key?.id }
+  for (const [path, route] of [
+    ['/api/order/quote', quoteRoute],
+    ['/api/order', createOrderRoute],
+  ] as const) {
+    const answer = await ada.send(path, renewal)
+    refused(answer, route, 'plan_no_renewal')
+    expect(answer).toMatchObject({ code: 728, msg: 'Contact customer service to renew the current plan.' })
+  }
+})
+
 test.each([
   ['an unknown plan', { planId: 'stock-xx-base' }, 'invalid_parameter', 'planId'],
   ['a customised plan', { planId: 'integrated-enterprise' }, 'plan_customised', undefined],

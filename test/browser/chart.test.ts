@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { minuteMs } from '#src/contract/time.ts'
+import chart from '#src/locales/en-US/chart.ts'
 import { chartGateway, refusal, signedIn, type WireBar, walkBars } from '../fixtures/chart-gateway.ts'
 import { scriptWeight } from '../fixtures/script-weight.ts'
 import { legend, openChart } from './open-chart.ts'
@@ -147,7 +148,8 @@ test('when the request quota is used up, a tip says when the chart continues and
   await page.route(`${api()}/stock/kline?**`, (route) => route.fulfill({ status, headers, json: body }))
   await page.goto(`${site()}/en-US/chart`)
   const tips = page.getByRole('dialog', { name: 'Tips' })
-  await expect(tips).toContainText('17 s')
+  await expect(tips).toContainText(chart.tips.quota)
+  await expect(tips).toContainText('It goes on in 17 s. With a plan of your own the chart reads more.')
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
 })
 
@@ -161,7 +163,8 @@ test('at the end of the history of the plan, a tip says once that the history en
   await expect(page.locator('.legend-figures')).toBeVisible()
   const tips = page.getByRole('dialog', { name: 'Tips' })
   for (let press = 0; press < 60 && !(await tips.isVisible()); press++) await page.keyboard.press('Control+ArrowLeft')
-  await expect(tips).toContainText('The limit of historical data of your plan is reached')
+  await expect(tips).toContainText(chart.tips.history)
+  await expect(tips).toContainText(chart.tips.historyHint)
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
   await tips.getByRole('button', { name: 'Not now' }).last().click()
   // Counts only requests of bars, because the panes beside the chart make other calls.

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 import {
   backToTopAfterPx,
   bannerFramesPerSecond,
@@ -131,6 +131,28 @@ test('the products entry in the header works both as a link and as a menu', asyn
   await nav.locator('summary').click()
   await nav.getByRole('link', { name: /^Funds/ }).click()
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
+})
+
+test('the state of the login is unknown until the account is read, and failed when it cannot be read', async ({
+  page,
+  context,
+}) => {
+  await signedInCustomer(context, site())
+  const banner = page.getByRole('banner')
+  const [menu, login] = [banner.getByLabel('Account menu'), banner.getByRole('link', { name: 'Get it now' })]
+  const failed = banner.getByRole('button', { name: 'Server is busy, please try again later' })
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/api/userinfo*', (route) => (isHeld ? void held.push(route) : route.abort()))
+  await page.goto(`${site()}/en-US/faq`)
+  await expect.poll(() => held.length).toBe(1)
+  await expect(menu).toBeVisible()
+  await expect(banner.locator('.panel-note')).toHaveCount(0)
+  for (const state of [login, failed]) await expect(state).toBeHidden()
+  isHeld = false
+  await held[0]?.abort()
+  await expect(failed).toBeVisible()
+  for (const state of [menu, login]) await expect(state).toHaveCount(0)
 })
 
 test('after a full load the button Get it now is hidden from a signed-in reader, and when the account cannot be read', async ({
