@@ -13,7 +13,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { locales } from '#src/contract/locale.ts'
 import { chromiumFlags, chromiumPath } from '#test/fixtures/chromium.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
-import { flawsAt } from './look/flaws.ts'
+import { flawsAt, untilStill } from './look/flaws.ts'
 import { type CheckedPage, pagesToCheck } from './look/pages.ts'
 import { type People, people, readAs } from './look/people.ts'
 import { followLink, type ReadState, readStates, withTables } from './look/states.ts'
@@ -108,11 +108,11 @@ async function checkPages(
         const bring = state === 'loading' ? followLink : one.bring
         const found = await flawsOn(page, address, { ...one, ...(bring && { bring }) }, wish.widths)
         const name = state === 'known' ? one.name : `${one.name}, ${state}`
-        const flaws = [...found, ...errors.splice(0)]
+        const missing = wish.pictures ? await picture(page, `${name} ${language}`, wish).catch(firstLine) : undefined
+        const flaws = [...found, ...errors.splice(0), ...(missing ? [missing] : [])]
         console.log(`${flaws.length === 0 ? 'ok  ' : 'FLAW'} ${language} ${name}`)
         for (const flaw of flaws) console.log(`     ${flaw}`)
         if (flaws.length > 0) flawed += 1
-        if (wish.pictures) await picture(page, `${name} ${language}`, wish)
       }
   }
   return flawed
@@ -145,8 +145,12 @@ async function flawsOn(
     await bring?.(page)
     return await flawsAt(page, widths)
   } catch (error) {
-    return [String(error).split('\n', 1)[0] ?? '']
+    return [firstLine(error)]
   }
+}
+
+function firstLine(error: unknown): string {
+  return String(error).split('\n', 1)[0] ?? ''
 }
 
 async function picture(page: Page, name: string, { widths, themes }: Wish): Promise<void> {
@@ -162,13 +166,4 @@ async function picture(page: Page, name: string, { widths, themes }: Wish): Prom
       await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80 })
     }
   }
-}
-
-/** Waits for a frame and for transitions: colours of a theme change gradually, and a new width needs a frame. */
-async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition)
-    await Promise.allSettled(changes.map(({ finished }) => finished))
-  })
 }

@@ -13,8 +13,18 @@ export async function flawsAt(page: Page, widths: readonly number[], rules = lay
   const lines: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
+    await untilStill(page)
     const flaws = await page.evaluate<Flaw[]>(`(() => { ${functions}\nreturn flawsOf(${JSON.stringify(rules)}) })()`)
     lines.push(...flaws.map(({ check, where, detail }) => `${width} px: ${check} ${where}: ${detail}`))
   }
   return lines
+}
+
+/** Waits for a frame and for transitions: colours of a theme change gradually, and a new width needs a frame. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    await Promise.allSettled(changes.map(({ finished }) => finished))
+  })
 }

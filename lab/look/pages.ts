@@ -138,7 +138,8 @@ const chartStates: CheckedPage[] = (['loading', 'none', 'failed'] as const).map(
     await page.routeWebSocket(/\/stream/, () => {})
     await page.route(/\/(depth|ticks?|trades|kline|quotes?)\?/, async (route) => {
       if (state === 'failed') await route.abort()
-      if (state === 'none') await route.fulfill({ json: { code: 200, data: emptyAnswer(route.request().url()) } })
+      if (state === 'none')
+        await route.fulfill({ json: { code: 0, msg: 'ok', data: emptyAnswer(route.request().url()) } })
     })
   },
   bring: (page) =>

@@ -3,7 +3,7 @@ import type en from '../en-US/products.ts'
 
 const products: Words<typeof en> = {
   stocks: {
-    title: '覆盖各大交易所的股票数据',
+    title: '各大交易所的股票数据',
     lead: '各国家和地区的股票报价、盘口、K 线、基本面与公司行动。是否复权由您决定，不会擅自调整。',
     description:
       '各国家和地区的实时与历史股票数据，REST 与 WebSocket 接口，提供报价、K 线、基本面与公司行动，支持 JSON 和 CSV。',

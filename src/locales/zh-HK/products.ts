@@ -3,7 +3,7 @@ import type en from '../en-US/products.ts'
 
 const products: Words<typeof en> = {
   stocks: {
-    title: '涵蓋各大交易所的股票數據',
+    title: '各大交易所的股票數據',
     lead: '各國家及地區的股票報價、買賣盤、K 線、基本面及公司行動。價格是否調整由您決定，絕不擅自調整。',
     description:
       '各國家及地區的即時與歷史股票數據，REST 及 WebSocket API，提供報價、K 線、基本面及公司行動，支援 JSON 及 CSV。',
