@@ -31,7 +31,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   await installCatalogue(ctx)
   stack.use(await openKeyCache(ctx))
   const meter = stack.use(new UsageMeter(ctx))
-  const stream = stack.use(await openStream(ctx, meter, compatibleStreams(settings)))
+  const stream = stack.use(await openStream(ctx, meter, await compatibleStreams(settings)))
   measureStream(ctx, stream)
   measureSilence(ctx, stream.newest)
   const staleness = new Staleness(ctx, stream.newest)

@@ -1,17 +1,20 @@
 import type { Settings } from '#src/platform/settings.ts'
 import { gatewaySettings } from '../settings.ts'
 import type { OtherStreams } from '../stream/server.ts'
-import { massiveStreams } from './massive/stream/stream.ts'
 
-/** The sockets of each vendor, by the path below its root. */
-const vendors: Readonly<Record<string, OtherStreams>> = { massive: massiveStreams }
+/** The sockets of each vendor, by the path below its root. They are loaded where they are used. */
+const vendors: Readonly<Record<string, () => Promise<OtherStreams>>> = {
+  massive: async () => (await import('./massive/stream/stream.ts')).massiveStreams,
+  alpaca: async () => (await import('./alpaca/stream/stream.ts')).alpacaStreams,
+}
 
 /** The sockets of the vendors that `COMPATIBLE_APIS` names; undefined where it names none. */
-export function compatibleStreams(settings: Settings): OtherStreams | undefined {
-  const opened = settings.of(gatewaySettings).compatibleApis.flatMap((name) => {
-    const streams = vendors[name]
-    return streams ? [{ root: `/${name}/`, streams }] : []
-  })
+export async function compatibleStreams(settings: Settings): Promise<OtherStreams | undefined> {
+  const opened: { root: string; streams: OtherStreams }[] = []
+  for (const name of settings.of(gatewaySettings).compatibleApis) {
+    const streams = await vendors[name]?.()
+    if (streams) opened.push({ root: `/${name}/`, streams })
+  }
   if (opened.length === 0) return undefined
   return (path, headers) => {
     const found = opened.find(({ root }) => path.startsWith(root))

@@ -27,8 +27,8 @@ const closeMs = 1_000
 const spreadMs = 400
 const stepMs = 20
 
-/** What a path of our own and of other vendors serves: one class, or all (null). */
-type Served = { class: AssetClass | null; protocol: Protocol }
+/** What a path serves: one class, or all (null). `secret`: the key, where a vendor has a header of its own for it. */
+type Served = { class: AssetClass | null; protocol: Protocol; secret?: string }
 
 /** The stream of another vendor's clients at a path; null where there is none. */
 export type OtherStreams = (path: string, headers: IncomingHttpHeaders) => Served | null
@@ -129,7 +129,7 @@ export class StreamServer implements AsyncDisposable {
       caller: wholeClientAddress(request, this.#ctx.settings.trustedProxies),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
       address: clientAddress(request, this.#ctx.settings.trustedProxies),
-      secret: secretOf(request, url),
+      secret: served.secret ?? secretOf(request, url),
     }
   }
 

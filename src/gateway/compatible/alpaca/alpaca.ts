@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorEnvelope } from '#src/contract/envelope.ts'
 import { errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
-import { isWellFormed } from '#src/keys/key/secret.ts'
 import type { Vendor } from '../vendor/vendor.ts'
 import { actionRoutes } from './actions.ts'
 import { readTicker } from './asked/symbols.ts'
 import { assetRoutes } from './assets.ts'
 import { calendarRoutes } from './calendar.ts'
+import { secretOf } from './credentials.ts'
 import { barRoutes } from './prices/bars.ts'
 import { eventRoutes } from './prices/events.ts'
 import { stateRoutes } from './prices/latest.ts'
@@ -22,12 +22,9 @@ export const alpaca: Vendor = {
   headers: resetAsTime,
 }
 
-/** The vendor's secret is our key. Its id is any text, but not another key. */
 function keyInHeaders(headers: IncomingHttpHeaders): string {
-  const [id = '', secret = ''] = ['apca-api-key-id', 'apca-api-secret-key'].map((name) =>
-    String(headers[name] ?? '').trim(),
-  )
-  if (secret !== '' && id !== secret && isWellFormed(id)) throw refuse('conflicting_credentials')
+  const secret = secretOf(headers['apca-api-key-id'], headers['apca-api-secret-key'])
+  if (secret === null) throw refuse('conflicting_credentials')
   return secret
 }
 

@@ -54,8 +54,11 @@ export class WrittenSymbols {
   }
 }
 
+/** Types that read the lane of another. */
+const sources: Partial<Record<LaneType, string>> = { book: 'depth', revised: 'kline@1' }
+
 function laneNamed(key: string, type: LaneType): string {
-  return `${key}:${type === 'book' ? 'depth' : type}`
+  return `${key}:${sources[type] ?? type}`
 }
 
 function baseOf(key: string, type: LaneType): string {

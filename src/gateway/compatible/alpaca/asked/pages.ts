@@ -41,7 +41,7 @@ export function inOrder<Row>(rows: readonly Row[], asked: Asked): Row[] {
   return orderOf(asked) === 'desc' ? rows.toReversed() : [...rows]
 }
 
-const feeds = ['sip', 'iex', 'delayed_sip', 'otc', 'boats', 'overnight']
+export const feeds: readonly string[] = ['sip', 'iex', 'delayed_sip', 'otc', 'boats', 'overnight']
 
 /** All feeds have the same data. Prices are in dollars, so another currency is refused. */
 export function checkChoices({ query }: Asked): void {
