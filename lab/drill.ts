@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fetchCompatibleClients } from '#lab/compatible/tools.ts'
 import { fetchEvmTools } from '#lab/evm/tools.ts'
 import { fetchRuntimes } from '#lab/generators/runtimes.ts'
 import { fetchGenerators } from '#lab/generators/tools.ts'
@@ -116,6 +117,12 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_GENERATORS: 'fetched' },
     before: fetchGenerators,
   },
+  /** Calls the gateway with other vendors' clients; Python and Go must be on the machine. `--record` is for `npm test`. */
+  compatible: {
+    files: ['lab/drills/compatible.test.ts'],
+    environment: { TAPEWIRE_DRILL_COMPATIBLE: 'fetched' },
+    before: fetchCompatibleClients,
+  },
   /** The TypeScript client on Bun, Deno, Node 20 and Node 22. */
   runtimes: {
     files: ['lab/drills/runtimes.test.ts'],
@@ -157,8 +164,8 @@ function main(args: string[]): number {
     return 2
   }
   if (values.seeds !== undefined) drill.environment.TAPEWIRE_DRILL_SEEDS = values.seeds
-  if (values.record && 'TAPEWIRE_DRILL_UPGRADE' in drill.environment)
-    drill.environment.TAPEWIRE_DRILL_UPGRADE = 'record'
+  for (const name of ['TAPEWIRE_DRILL_UPGRADE', 'TAPEWIRE_DRILL_COMPATIBLE'])
+    if (values.record && name in drill.environment) drill.environment[name] = 'record'
   const problem = drill.before?.() ?? null
   if (problem !== null) {
     process.stderr.write(`${problem}.\n`)

@@ -74,7 +74,7 @@ func (c *Client) Depth(ctx context.Context, input DepthInput) (Answer[*Depth], e
 // Snapshot: the newest quotes of a whole market, by code.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, not_in_plan, invalid_parameter, invalid_format.
+// rate_limited, not_in_plan, invalid_parameter, invalid_time, invalid_format.
 func (c *Client) Snapshot(ctx context.Context, input SnapshotInput) (Answer[Page[Quote]], error) {
 	return get[Page[Quote]](ctx, c, "/{class}/snapshot", input)
 }

@@ -209,6 +209,12 @@ type SnapshotInput struct {
 
 	// Instruments a page; 1 to 5000; default 1000.
 	Size int64 `json:"size"`
+
+	// The figures of this trading date, once it is over, of the instruments that traded.
+	Date string `json:"date"`
+
+	// Of a date, as in bars; default none: none, split, dividend, all.
+	Adjust string `json:"adjust"`
 }
 
 // MoversInput has the parameters of [Client.Movers]. Zero values are omitted.

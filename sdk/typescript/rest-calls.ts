@@ -86,7 +86,7 @@ export class RestCalls extends Rest {
   /**
    * The newest quotes of a whole market, by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `invalid_format`.
    * @example
    * const { data } = await market.rest.snapshot({ class: 'forex', region: 'GB' })
    */

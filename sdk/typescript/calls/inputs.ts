@@ -135,6 +135,10 @@ export type SnapshotInput = {
   page?: number | undefined
   /** Instruments a page; 1 to 5000; default 1000. */
   size?: number | undefined
+  /** The figures of this trading date, once it is over, of the instruments that traded. */
+  date?: string | undefined
+  /** Of a date, as in bars; default none. */
+  adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
 }
 
 export type MoversInput = {

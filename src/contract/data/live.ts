@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adjustments } from '../market.ts'
 import { always, format, many, one, paged, percent, price, route, text, time, whole } from './fields.ts'
 
 const tickRow = z.object({
@@ -42,6 +43,12 @@ export const snapshotQuery = {
   ...ofMarket,
   page: whole(0, 100_000, 0).describe('from 0'),
   size: whole(1, 5_000, 1_000).describe('instruments a page'),
+  date: z.iso
+    .date()
+    .optional()
+    .describe('the figures of this trading date, once it is over, of the instruments that traded')
+    .meta({ examples: ['2026-01-02'] }),
+  adjust: z.enum(adjustments).default('none').describe('of a date, as in bars'),
   ...format,
 }
 export const moversQuery = {
@@ -67,6 +74,7 @@ export const liveRoutes = {
     ...always,
     'not_in_plan',
     'invalid_parameter',
+    'invalid_time',
     'invalid_format',
   ]),
   movers: route(

@@ -94,6 +94,15 @@ export async function newestDays(
   return new Map([...days, ...(await daysSince(ctx, short, limit, 0))])
 }
 
+/** The last stored days of instruments within a range of dates, oldest first. */
+export function lastDays(
+  ctx: Platform,
+  instruments: readonly number[],
+  { from, to, limit }: Pick<BarRange, 'from' | 'to' | 'limit'>,
+): Promise<Map<number, Bar[]>> {
+  return daysSince(ctx, instruments, limit, from, to)
+}
+
 /** A time before the oldest of the newest `limit` days, unless a market was closed for long. */
 export function newestDaysFrom(ctx: Platform, limit: number): number {
   return ctx.clock.now() - (2 * limit + spareDays) * dayMs
@@ -113,12 +122,19 @@ export async function withFinerBars(
   return new Set(found.map(({ instrument }) => instrument))
 }
 
-async function daysSince(ctx: Platform, instruments: readonly number[], limit: number, from: number) {
+async function daysSince(
+  ctx: Platform,
+  instruments: readonly number[],
+  limit: number,
+  from: number,
+  to = Number.MAX_SAFE_INTEGER,
+): Promise<Map<number, Bar[]>> {
   const columns = await ctx.clickhouse.columns(
     `SELECT ${selected}, instrument FROM bars FINAL
      WHERE instrument IN {instruments:Array(UInt32)} AND interval = {interval:UInt8} AND time >= {from:Int64}
+       AND time <= {to:Int64}
      ORDER BY instrument, time DESC LIMIT {limit:UInt32} BY instrument`,
-    { instruments: [...instruments], interval: intervalNumber('1d'), from, limit },
+    { instruments: [...instruments], interval: intervalNumber('1d'), from, to, limit },
   )
   const owners = columns[8] ?? []
   const days = new Map<number, Bar[]>()

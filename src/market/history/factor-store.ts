@@ -10,6 +10,16 @@ export async function factorsOf(db: Db, instrumentId: number): Promise<Factor[]>
   return factorsIn(db, 'factors', instrumentId)
 }
 
+/** The adjustment factors of many instruments, oldest first. */
+export async function factorsOfMany(db: Db, instrumentIds: readonly number[]): Promise<Map<number, Factor[]>> {
+  const { rows } = await sql<Row & { instrument_id: number }>`
+    select instrument_id, to_char(date, 'YYYY-MM-DD') as date, price_factor, split_factor, reference_price
+    from factors f where instrument_id = any(${instrumentIds}) order by f.date
+  `.execute(db)
+  const byInstrument = Map.groupBy(rows, ({ instrument_id }) => instrument_id)
+  return new Map([...byInstrument].map(([id, own]) => [id, own.map(factorIn)]))
+}
+
 /** `import`: from a file of factors; `actions`: computed from the instrument's splits and dividends. */
 export type FactorSource = 'import' | 'actions'
 export type FactorBase = { factors: Factor[]; source: FactorSource }
@@ -28,12 +38,16 @@ async function factorsIn(db: Db | Tx, table: 'factors' | 'factor_base', instrume
     select to_char(date, 'YYYY-MM-DD') as date, price_factor, split_factor, reference_price
     from ${sql.table(table)} f where instrument_id = ${instrumentId} order by f.date
   `.execute(db)
-  return rows.map((row) => ({
-    date: Date.parse(`${row.date}T00:00:00Z`),
-    price: row.price_factor,
-    split: row.split_factor,
-    reference: row.reference_price,
-  }))
+  return rows.map(factorIn)
+}
+
+function factorIn({ date, price_factor, split_factor, reference_price }: Row): Factor {
+  return {
+    date: Date.parse(`${date}T00:00:00Z`),
+    price: price_factor,
+    split: split_factor,
+    reference: reference_price,
+  }
 }
 
 type StepRow = Pick<FactorStep, 'kind' | 'step'> & Record<'last' | 'ex', string> & { reference_price: number }

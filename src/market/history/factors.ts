@@ -1,10 +1,14 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { instrumentsChannel } from '../instruments/instruments.ts'
 import type { Factor } from './adjust.ts'
-import { baseOf, factorsOf, setFactors } from './factor-store.ts'
+import { baseOf, factorsOf, factorsOfMany, setFactors } from './factor-store.ts'
 
 export async function readFactors(ctx: Platform, instrumentId: number): Promise<Factor[]> {
   return factorsOf(ctx.postgres.db, instrumentId)
+}
+
+export async function readFactorsOf(ctx: Platform, instrumentIds: readonly number[]): Promise<Map<number, Factor[]>> {
+  return factorsOfMany(ctx.postgres.db, instrumentIds)
 }
 
 /** The imported factors; empty when the factors are computed. */

@@ -54,6 +54,37 @@ async function combinedDays(
   return days
 }
 
+/** Further back than the trading date before any other. */
+const dateReachMs = 20 * dayMs
+
+/**
+ * The bars of a trading date and of the one before it, oldest first; without instruments that have no bar of the
+ * date. One query for all stored days, and one for each group with finer bars.
+ */
+export async function readDaysOf(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  date: number,
+): Promise<Map<number, Bar[]>> {
+  const ids = instruments.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const spans = await store.coverages(ctx, ids)
+  const range = { from: date - dateReachMs, to: date, limit: 2, order: 'newest' as const }
+  const stored = await store.lastDays(ctx, ids, range)
+  const rows = { from: range.from - 2 * dayMs, to: date + 2 * dayMs }
+  const built = new Map<number, Bar[]>()
+  for (const combination of combinations(ctx, instruments, spans, '1d'))
+    for (const [id, bars] of await store.built(ctx, combination, range, rows)) built.set(id, bars)
+  return new Map(
+    instruments.flatMap(({ id }) => {
+      const isReal = sourcesOf(coverageOf(spans.get(id) ?? [])) === 'real'
+      const own = (stored.get(id) ?? []).filter(({ source }) => !isReal || source !== 'simulated')
+      const days = [...own, ...(built.get(id) ?? [])].sort((a, b) => a.time - b.time).slice(-2)
+      return days.at(-1)?.time === date ? [[id, days] as const] : []
+    }),
+  )
+}
+
 /** Only the newest stored days, with one query for many instruments. */
 export async function readStoredDays(
   ctx: Platform,

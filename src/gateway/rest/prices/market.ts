@@ -1,14 +1,18 @@
 import { moversQuery, rankings, snapshotQuery } from '#src/contract/data/live.ts'
 import type { Beside } from '#src/contract/envelope.ts'
-import type { AssetClass } from '#src/contract/market.ts'
+import { type Adjustment, type AssetClass, adjustments } from '#src/contract/market.ts'
 import { isFinal } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
-import { readStoredDays } from '#src/market/history/newest-days.ts'
+import { adjustBars } from '#src/market/history/adjust.ts'
+import { readFactorsOf } from '#src/market/history/factors.ts'
+import { readDaysOf, readStoredDays } from '#src/market/history/newest-days.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { countByExchange, marketPage } from '#src/market/instruments/instruments.ts'
 import { snapshotOfDays } from '#src/market/quotes/price-snapshot.ts'
+import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { entitle } from '../../entitlement.ts'
+import { entitle, notEntitled } from '../../entitlement.ts'
+import { dateOf } from '../files/day-file.ts'
 import { regionOf, regionsSeen } from '../instruments/symbol-scope.ts'
 import { boundsOf, type DataAnswer, type DataRequest } from '../wire/call.ts'
 import { pageTable } from '../wire/pages.ts'
@@ -24,14 +28,22 @@ const moversBounds = boundsOf(moversQuery.limit)
 
 type MarketRequest = { region: string | null; sees: (region: string) => boolean; delayMs: number; beside: Beside }
 
-/** `/{class}/snapshot`: the newest quotes of a market, sorted by code. Instruments without any price are left out. */
+/**
+ * `/{class}/snapshot`: the newest quotes of a market, or those at the end of a trading date, sorted by code.
+ * Instruments without any price are left out.
+ */
 export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const page = request.query.integer('page', pageBounds)
   const size = request.query.integer('size', sizeBounds)
   const { region, sees, delayMs, beside } = readMarket(deps, request, assetClass)
   const regions = region === null ? await regionsOf(deps.ctx, assetClass, sees) : [region]
   const { instruments, total } = await marketPage(deps.ctx, { class: assetClass, regions }, { page, size })
-  const rows = await quotesOf(deps, instruments, delayMs, request.now)
+  const adjust = request.query.choice('adjust', adjustments) ?? 'none'
+  const date = dateIn(request, assetClass, region)
+  const rows =
+    date === null
+      ? await quotesOf(deps, instruments, delayMs, request.now)
+      : await quotesOn(deps, instruments, { date, until: request.now - delayMs, adjust })
   const name = `${assetClass}-${region ?? 'all'}-snapshot`
   return pageTable(request, rows, total, { page, size }, { name, columns: quoteColumns, beside })
 }
@@ -81,6 +93,40 @@ async function quotesOf(deps: LiveDeps, instruments: readonly Instrument[], dela
       ({ time }) => delayMs === 0 || isFinal(exchangeOf(deps.ctx, instrument), '1d', time, now - delayMs),
     )
     const quote = board.quote(keyOf(instrument)) ?? snapshotOfDays(deps.ctx, instrument, stored, now)
+    if (!quote) return []
+    const { source: _, ...row } = quoteRow(instrument, quote)
+    return [row]
+  })
+}
+
+/** The trading date whose figures are asked for, which the plan must cover; null: the newest. */
+function dateIn(request: DataRequest, assetClass: AssetClass, region: string | null): number | null {
+  const text = request.query.get('date')
+  if (text === undefined) return null
+  const date = dateOf(text, 'date')
+  const verdict = entitle(request, { class: assetClass, region, call: 'kline' })
+  if (!verdict.allowed) throw notEntitled(verdict, request.locale)
+  if (verdict.earliest !== null && date < verdict.earliest) throw notInPlan(null, request.locale)
+  return date
+}
+
+type OfDate = { date: number; until: number; adjust: Adjustment }
+
+/** The figures at the end of a trading date; a day that is not over has none. */
+async function quotesOn({ ctx }: LiveDeps, instruments: readonly Instrument[], { date, until, adjust }: OfDate) {
+  const days = await readDaysOf(ctx, instruments, date)
+  const traded = instruments.filter(({ id }) => days.has(id))
+  const factors =
+    adjust === 'none'
+      ? new Map()
+      : await readFactorsOf(
+          ctx,
+          traded.map(({ id }) => id),
+        )
+  return traded.flatMap((instrument) => {
+    if (!isFinal(exchangeOf(ctx, instrument), '1d', date, until)) return []
+    const bars = adjustBars(days.get(instrument.id) ?? [], adjust, factors.get(instrument.id) ?? [], ({ time }) => time)
+    const quote = snapshotOfDays(ctx, instrument, bars, until)
     if (!quote) return []
     const { source: _, ...row } = quoteRow(instrument, quote)
     return [row]

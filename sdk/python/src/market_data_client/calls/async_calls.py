@@ -387,6 +387,8 @@ class AsyncCalls(AsyncRest):
         region: str | None = None,
         page: int | None = None,
         size: int | None = None,
+        date: str | None = None,
+        adjust: Literal["none", "split", "dividend", "all"] | None = None,
     ) -> Answer[Page[Quote]]:
         """The newest quotes of a whole market, by code.
 
@@ -395,10 +397,13 @@ class AsyncCalls(AsyncRest):
             region: One country; without it all countries of the plan.
             page: From 0; 0 to 100000; default 0.
             size: Instruments a page; 1 to 5000; default 1000.
+            date: The figures of this trading date, once it is over, of the instruments that traded.
+            adjust: Of a date, as in bars; default none.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
-                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
+                `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
+                `invalid_format`.
 
         Example:
             answer = await market.rest.snapshot("forex", region="GB")
@@ -408,6 +413,8 @@ class AsyncCalls(AsyncRest):
             "region": region,
             "page": page,
             "size": size,
+            "date": date,
+            "adjust": adjust,
         })
 
     def iter_snapshot(
@@ -416,9 +423,17 @@ class AsyncCalls(AsyncRest):
         *,
         region: str | None = None,
         size: int | None = None,
+        date: str | None = None,
+        adjust: Literal["none", "split", "dividend", "all"] | None = None,
     ) -> AsyncIterator[Quote]:
         """All rows of all pages of `snapshot`. Pages are requested while rows are read. `size` is the length of a page."""
-        return self._rows("snapshot", {"class": asset_class, "region": region, "size": size})
+        return self._rows("snapshot", {
+            "class": asset_class,
+            "region": region,
+            "size": size,
+            "date": date,
+            "adjust": adjust,
+        })
 
     async def movers(
         self,

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request of a vendor's client. `fields`: the names in the answer's body, of lists those of the first row. */
+export type RecordedRequest = { client: string; path: string; fields: string[] }
+
+export function fieldsOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.length > 0 ? fieldsOf(value[0], `${path}[]`) : []
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value)
+    .flatMap(([name, inner]) => fieldsOf(inner, path === '' ? name : `${path}.${name}`))
+    .sort()
+}
+
+/** Forwards a client's requests to the gateway and keeps each. */
+export async function recording(client: string, target: string) {
+  const requests: RecordedRequest[] = []
+  const server = createServer(async ({ url = '', headers }, outgoing) => {
+    const { authorization = '' } = headers
+    const got = await fetch(target + url, { headers: { authorization } })
+    const text = (await got.text()).replaceAll(target, origin)
+    const path = url.replace(/cursor=[^&]*/, 'cursor=…')
+    if (got.status === 200 && !path.includes('cursor='))
+      requests.push({ client, path, fields: fieldsOf(JSON.parse(text)) })
+    outgoing.writeHead(got.status, { 'content-type': 'application/json' }).end(text)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { origin, requests, [Symbol.dispose]: () => void server.close() }
+}
