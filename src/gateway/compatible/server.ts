@@ -103,8 +103,8 @@ export class CompatibleServer {
     for (const part of ['GET', 'HEAD'].includes(incoming.method ?? '') ? parts.slice(0, -1) : []) {
       const question = { root, path: pathOf(part), query: queryOf(part), secret: secret(), refusal: null }
       const result = await this.#rest.ask(incoming, outgoing, question)
-      if ('refusal' in result) return { earlier, last, refusal: result.refusal }
-      earlier.push({ call: part.call, text: result.text })
+      if ('text' in result) earlier.push({ ...part, text: result.text })
+      else if (!part.mayLack || !isOutOfReach(result.refusal)) return { earlier, last, refusal: result.refusal }
     }
     return { earlier, last, refusal: null }
   }
@@ -127,6 +127,10 @@ function nextPage(
     next.set('cursor', cursor)
     return `${address}?${next}`
   }
+}
+
+function isOutOfReach({ error }: Refusal): boolean {
+  return error === 'not_in_plan' || error === 'not_in_scope'
 }
 
 function pathOf(part: Part): string {

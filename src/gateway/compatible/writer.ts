@@ -62,7 +62,7 @@ export class VendorWriter extends HttpWriter {
   override body(context: RequestContext, body: Body): number {
     const { vendor, found, earlier, last, next, now } = this.#call
     if (!found || !last) throw refuse('not_found')
-    const parts = [...earlier, { call: last.call, text: String(body.text) }]
+    const parts = [...earlier, { ...last, text: String(body.text) }]
     const answers = new Answers(parts, { requestId: context.requestId, next })
     const text = JSON.stringify(found.route.shape(answers, found.asked))
     vendor.headers?.(context.headers, now)

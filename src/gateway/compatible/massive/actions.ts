@@ -54,29 +54,26 @@ function dividendOf({ d, a, cur, rd, pd, c }: Dividend) {
   }
 }
 
+/** The two paths of a kind of corporate action. `date`: the field by which the vendor's clients filter its rows. */
+function routesOf<N extends 'splits' | 'dividends', D extends string>(
+  call: N,
+  date: D,
+  rowOf: (row: DataOutput<N>['content'][number]) => Record<D, string>,
+): Route[] {
+  return [`/v3/reference/${call}`, `/stocks/v1/${call}`].map((pattern) =>
+    route({
+      pattern,
+      call,
+      query: pageQuery,
+      shape(answer, asked) {
+        const results = answer.data.content.map(rowOf).filter((row) => isWithin(asked, date, row[date]))
+        return pageOf(answer, results)
+      },
+    }),
+  )
+}
+
 export const actionRoutes: readonly Route[] = [
-  ...['/v3/reference/splits', '/stocks/v1/splits'].map((pattern) =>
-    route({
-      pattern,
-      call: 'splits',
-      query: pageQuery,
-      shape(answer, asked) {
-        const rows = answer.data.content.map(splitOf)
-        const results = rows.filter((row) => isWithin(asked, 'execution_date', row.execution_date))
-        return pageOf(answer, results)
-      },
-    }),
-  ),
-  ...['/v3/reference/dividends', '/stocks/v1/dividends'].map((pattern) =>
-    route({
-      pattern,
-      call: 'dividends',
-      query: pageQuery,
-      shape(answer, asked) {
-        const rows = answer.data.content.map(dividendOf)
-        const results = rows.filter((row) => isWithin(asked, 'ex_dividend_date', row.ex_dividend_date))
-        return pageOf(answer, results)
-      },
-    }),
-  ),
+  ...routesOf('splits', 'execution_date', splitOf),
+  ...routesOf('dividends', 'ex_dividend_date', dividendOf),
 ]

@@ -1,11 +1,11 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { BarInterval } from '#src/contract/market.ts'
+import type { AssetClass, BarInterval } from '#src/contract/market.ts'
 import { isIntraday, parseInterval } from '#src/market/bars/interval.ts'
 import { startOfDay } from '../vendor/days.ts'
-import { type Answer, type Asked, type Route, route } from '../vendor/route.ts'
+import { type Answer, type Asked, type Part, type Route, route } from '../vendor/route.ts'
 import { headOf, inOrder, limitOf, nextOf, orderOf } from './pages.ts'
-import { one } from './tickers.ts'
+import { marketClass, one, regionOf, tickerOf } from './tickers.ts'
 import { barTime } from './times.ts'
 
 type Bar = DataOutput<'kline'>[number]
@@ -95,6 +95,31 @@ export const barRoutes: readonly Route[] = [
       return listed(answer, asked, bars)
     },
   }),
+  {
+    pattern: '/v2/aggs/grouped/locale/{locale}/market/{market}/{date}',
+    call: 'snapshot',
+    class: marketClass,
+    parts: (asked) => {
+      const query = { date: asked.params.date, adjust: adjustOf(asked), size: 5_000 }
+      const of = (name: AssetClass): Part => ({
+        ...{ call: 'snapshot', class: name, mayLack: name === 'fund' },
+        query: { ...query, region: regionOf(name) },
+      })
+      return asked.ticker.class === 'stock' ? [of('fund'), of('stock')] : [of(asked.ticker.class)]
+    },
+    shape(answers, asked) {
+      const parts = answers.of('snapshot')
+      const results = parts.flatMap((part) =>
+        part.data.content.map(({ s, o, h, l, ld: c, v, tu, t }) => ({
+          ...{ T: tickerOf(part.class, s), v, ...(tu > 0 && v > 0 ? { vw: tu / v } : {}), o, c, h, l, t },
+        })),
+      )
+      const { request_id } = headOf(answers.one('snapshot'))
+      const status = parts.some(({ delay = 0 }) => delay > 0) ? 'DELAYED' : 'OK'
+      const counts = { queryCount: results.length, resultsCount: results.length, count: results.length }
+      return { adjusted: isAdjusted(asked), ...counts, results, status, request_id }
+    },
+  },
   route({
     pattern: '/v1/open-close/{ticker}/{date}',
     call: 'kline',

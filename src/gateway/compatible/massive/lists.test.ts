@@ -1,6 +1,17 @@
-import { GetStocksSnapshotDirectionDirectionEnum, ListTickersMarketEnum } from '@massive.com/client-js'
+import {
+  GetCurrencyConversionPrecisionEnum,
+  GetSnapshotsTypeEnum,
+  GetStocksSnapshotDirectionDirectionEnum,
+  ListTickersMarketEnum,
+  websocketClient,
+} from '@massive.com/client-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { known, type MassiveGateway, massiveGateway } from '#test/fixtures/massive-gateway.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { publishEvents } from '#test/fixtures/stream.ts'
+import { compatibleStreams } from '../streams.ts'
 
 const apple = 'region=US&code=AAPL'
 let at: MassiveGateway
@@ -34,6 +45,65 @@ describe('snapshots and lists', () => {
     const index = known(await ours('quote', '/indices/quote?code=SPX'))
     const indices = await client().getIndicesSnapshot({ tickerAnyOf: 'I:SPX' })
     expect(indices.results).toMatchObject([{ ticker: 'I:SPX', value: index.ld, session: { previous_close: index.p } }])
+  })
+
+  test('the bars of a whole market on a date, which a plan without funds gets without them', async () => {
+    const { results, ...head } = await client().getGroupedStocksAggregates({ date: '2025-12-31' })
+    const [share, fund] = await Promise.all(
+      ['/stock/kline?region=US&code=AAPL', '/fund/kline?region=US&code=SPY'].map((path) =>
+        ours('kline', `${path}&interval=1d&from=2025-12-31&to=2025-12-31&adjust=split`),
+      ),
+    )
+    expect(results?.map(({ T }) => T).sort()).toEqual(['AAPL', 'MSFT', 'SPY'])
+    const [{ o, h, l, c, v }] = [known(share?.[0])]
+    const closed = Date.parse('2025-12-31T21:00:00Z')
+    expect(results?.find(({ T }) => T === 'AAPL')).toMatchObject({ o, h, l, c, v, t: closed })
+    expect(results?.find(({ T }) => T === 'SPY')?.c).toBe(known(fund?.[0]).c)
+    expect(head).toMatchObject({ adjusted: true, resultsCount: 3, status: 'OK' })
+    const coins = await client().getGroupedCryptoAggregates({ date: '2025-12-31' })
+    expect(coins.results?.map(({ T }) => T)).toEqual(['X:BTCUSD'])
+    expect((await client().getGroupedStocksAggregates({ date: '2025-12-28' })).resultsCount).toBe(0)
+    const shares = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
+    const without = await client(shares).getGroupedStocksAggregates({ date: '2025-12-31' })
+    expect(without.results?.map(({ T }) => T).sort()).toEqual(['AAPL', 'MSFT'])
+  })
+
+  test('a universal snapshot has tickers of all classes, each as it was written, and names unknown ones', async () => {
+    const tickers = ['AAPL', 'SPY', 'X:BTCUSD', 'C:EURUSD', 'I:SPX', 'NOPE']
+    const { results = [] } = await client().getSnapshots({ tickerAnyOf: tickers.join(',') })
+    expect(results.map(({ ticker, type }) => [ticker, type])).toEqual([
+      ['AAPL', 'stocks'],
+      ['SPY', 'stocks'],
+      ['X:BTCUSD', 'crypto'],
+      ['C:EURUSD', 'fx'],
+      ['I:SPX', 'indices'],
+      ['NOPE', undefined],
+    ])
+    const quote = known(await ours('quote', '/fund/quote?region=US&code=SPY'))
+    expect(results[1]).toMatchObject({
+      session: { close: quote.ld, previous_close: quote.p, change_percent: quote.chp, volume: quote.v },
+      last_trade: { price: quote.ld, timeframe: 'REAL-TIME' },
+    })
+    expect(results[4]?.value).toBe(known(await ours('quote', '/indices/quote?code=SPX')).ld)
+    expect(results[5]).toEqual({ ticker: 'NOPE', error: 'NOT_FOUND', message: 'Ticker not found.' })
+    const paged = await at.client(at.key, true).getSnapshots({ type: GetSnapshotsTypeEnum.Stocks, limit: 20 })
+    const all = await ours('snapshot', '/stock/snapshot?region=US&size=5000')
+    expect(paged.results?.map(({ ticker }) => ticker).sort()).toEqual(all.content.map(({ s }) => s))
+  })
+
+  test('an amount in another currency, and no conditions', async () => {
+    const ours100 = known(await ours('convert', '/convert?from=EUR&to=USD&amount=100'))
+    const asked = { from: 'EUR', to: 'USD', amount: 100 }
+    expect(await client().getCurrencyConversion(asked)).toMatchObject({
+      ...{ status: 'success', symbol: 'EUR/USD', initialAmount: 100, from: 'EUR', to: 'USD' },
+      converted: Math.round(ours100.result * 100) / 100,
+    })
+    const whole = await client().getCurrencyConversion({
+      ...asked,
+      precision: GetCurrencyConversionPrecisionEnum.NUMBER_0,
+    })
+    expect(whole.converted).toBe(Math.round(ours100.result))
+    expect(await client().listConditions()).toMatchObject({ status: 'OK', results: [], count: 0 })
   })
 
   test('tickers by market, exactly and in pages, with details and types', async () => {
@@ -108,5 +178,50 @@ describe('splits, dividends and indicators', () => {
         rows.map((row) => [newYorkMidnight(row.t), row[name]]),
       )
     }
+  })
+})
+
+describe('sockets', () => {
+  test('the client’s sockets stream what the key may read, and its wrong key is refused', async () => {
+    const { stocks, crypto } = websocketClient(at.key, `${at.stream.url}/massive`)
+    const read = (socket: ReturnType<typeof stocks>, topic: string) =>
+      new Promise<Record<string, unknown>>((resolve) => {
+        socket.onmessage = ({ data }: { data: unknown }) => {
+          for (const message of JSON.parse(String(data)))
+            if (message.status === 'auth_success') socket.send(JSON.stringify({ action: 'subscribe', params: topic }))
+            else if (message.status === 'success') void trade()
+            else if (message.ev !== 'status' || ['auth_failed', 'error'].includes(message.status)) resolve(message)
+        }
+      })
+    const trade = () =>
+      publishEvents(
+        at.ctx,
+        ...['fund:SPY$US', 'crypto:BTCUSD$BA'].map(
+          (key): MarketEvent => ({
+            ...{
+              type: 'tick',
+              key,
+              time: at.ctx.clock.now(),
+              price: 5,
+              volume: 2,
+              side: 0,
+              session: 0,
+              source: 'simulated',
+            },
+          }),
+        ),
+      )
+    expect(await read(stocks(), 'T.SPY')).toMatchObject({ ev: 'T', sym: 'SPY', p: 5, s: 2 })
+    expect(await read(crypto(), 'XT.*')).toMatchObject({ ev: 'XT', pair: 'BTC-USD', p: 5 })
+    const shares = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
+    const other = websocketClient(shares, `${at.stream.url}/massive`)
+    expect(await read(other.crypto(), 'XT.BTC-USD')).toMatchObject({ status: 'error' })
+    const wrong = websocketClient('wrong', `${at.stream.url}/massive`).stocks()
+    expect(await read(wrong, 'T.AAPL')).toMatchObject({ ev: 'status', status: 'auth_failed' })
+  })
+
+  test('without the setting there are no sockets', async () => {
+    await using other = await testPlatform()
+    expect(compatibleStreams(other.settings)).toBeUndefined()
   })
 })

@@ -111,6 +111,13 @@ export const referenceRoutes: readonly Route[] = [
       return { ...headOf(answer), results, count: 1 }
     },
   }),
+  route({
+    // Trades and quotes are stored without their conditions.
+    pattern: '/v3/reference/conditions',
+    call: 'limits',
+    query: () => ({}),
+    shape: (answer) => ({ results: [], ...headOf(answer), count: 0 }),
+  }),
   ...['/v3/reference/exchanges', '/stocks/v1/exchanges'].map((pattern) =>
     route({
       pattern,

@@ -1,22 +1,16 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
-import { type Answer, type Asked, type Route, route } from '../vendor/route.ts'
-import { headOf } from './pages.ts'
-import { classOf, one, readTicker, regionOf, tickerOf } from './tickers.ts'
+import { type Answer, type Asked, type Part, type Route, route, type Ticker } from '../vendor/route.ts'
+import { headOf, limitOf } from './pages.ts'
+import { classOf, marketClass, marketOf, one, readTicker, regionOf, tickerOf } from './tickers.ts'
 import { nanoseconds } from './times.ts'
 
 type Quote = NonNullable<DataOutput<'quote'>>
 
 const market = '/v2/snapshot/locale/{locale}/markets/{market}'
 
-function marketClass({ params }: Asked): AssetClass {
-  const found = classOf(params.market)
-  if (!found) throw refuse('unknown_class')
-  return found
-}
-
-function tickersOf({ query }: Asked, name: string): string[] {
+function tickersOf({ query }: Pick<Asked, 'query'>, name: string): string[] {
   return query.getAll(name).flatMap((text) => text.split(',').filter((ticker) => ticker.trim() !== ''))
 }
 
@@ -37,6 +31,40 @@ function snapshotOf(ticker: string, assetClass: AssetClass, quote: Quote) {
   }
 }
 
+/** A row of the snapshot of any tickers. */
+function rowOf(ticker: string, { class: assetClass, delay = 0 }: Answer<'quotes' | 'snapshot'>, quote: Quote) {
+  const { ld, o, p, h, l, t, v, ch, chp } = quote
+  const timeframe = delay > 0 ? 'DELAYED' : 'REAL-TIME'
+  const session = { change: ch, change_percent: chp, open: o, high: h, low: l, close: ld, previous_close: p }
+  const shared = { ticker, type: marketOf(assetClass), last_updated: nanoseconds(t), timeframe }
+  if (assetClass === 'indices') return { ...shared, value: ld, session }
+  const trade = assetClass === 'forex' ? {} : { last_trade: { price: ld, last_updated: nanoseconds(t), timeframe } }
+  return { ...shared, session: { ...session, price: ld, volume: v }, ...trade }
+}
+
+const universal = '/v3/snapshot'
+const pageSizes = { standard: 10, max: 250 }
+
+/** The tickers of a universal snapshot. */
+function chosen(asked: Pick<Asked, 'query'>): Ticker[] {
+  const texts = [...new Set([...tickersOf(asked, 'ticker.any_of'), ...tickersOf(asked, 'ticker')])]
+  if (texts.length > pageSizes.max)
+    throw refuse('too_many_symbols', { param: 'ticker.any_of', values: { max: pageSizes.max } })
+  return texts.map((text) => readTicker(text.trim()))
+}
+
+/** Our calls have at most this many codes. */
+const codesMax = 100
+
+function chosenParts({ tickers }: Asked): Part[] {
+  return [...Map.groupBy(tickers, (ticker) => ticker.class)].flatMap(([name, own]) =>
+    Array.from({ length: Math.ceil(own.length / codesMax) }, (_, page): Part => {
+      const codes = own.slice(page * codesMax, (page + 1) * codesMax).map(({ code }) => code)
+      return { call: 'quotes', class: name, query: { region: regionOf(name), codes: codes.join(',') } }
+    }),
+  )
+}
+
 function listOf(answer: Pick<Answer<'movers'>, 'requestId' | 'delay'>, quotes: readonly Quote[], asked: Asked) {
   const assetClass = marketClass(asked)
   const tickers = quotes.map((quote) => snapshotOf(tickerOf(assetClass, quote.s), assetClass, quote))
@@ -46,6 +74,40 @@ function listOf(answer: Pick<Answer<'movers'>, 'requestId' | 'delay'>, quotes: r
 const ofMarket = (asked: Asked) => ({ region: regionOf(marketClass(asked)) })
 
 export const snapshotRoutes: readonly Route[] = [
+  {
+    pattern: universal,
+    call: 'quotes',
+    when: (asked) => chosen(asked).length > 0,
+    tickers: chosen,
+    parts: chosenParts,
+    shape(answers, { tickers }) {
+      const parts = answers.of('quotes')
+      const found = new Map(
+        parts.flatMap((part) => Object.values(part.data).map((quote) => [`${part.class} ${quote.s}`, { part, quote }])),
+      )
+      const results = tickers.map(({ text, class: name, code }) => {
+        const known = found.get(`${name} ${code.toUpperCase()}`)
+        if (known) return rowOf(text, known.part, known.quote)
+        return { ticker: text, error: 'NOT_FOUND', message: 'Ticker not found.' }
+      })
+      return { ...headOf(answers.one('quotes')), results }
+    },
+  },
+  route({
+    pattern: universal,
+    call: 'snapshot',
+    class: ({ query }) => classOf(query.get('type')) ?? 'stock',
+    query(asked) {
+      if (!classOf(asked.query.get('type'))) throw refuse('missing_parameter', { param: 'type' })
+      const page = asked.query.get('cursor') ?? 0
+      return { region: regionOf(asked.ticker.class), page, size: limitOf(asked, pageSizes) }
+    },
+    shape(answer) {
+      const { content, last, page } = answer.data
+      const results = content.map((quote) => rowOf(tickerOf(answer.class, quote.s), answer, quote))
+      return { ...headOf(answer), results, ...(last ? {} : { next_url: answer.next(String(page + 1)) }) }
+    },
+  }),
   route({
     pattern: `${market}/tickers/{ticker}`,
     call: 'quote',

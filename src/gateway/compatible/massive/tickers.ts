@@ -1,3 +1,4 @@
+import { refuse } from '#src/contract/errors.ts'
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Asked, Ticker } from '../vendor/route.ts'
 
@@ -41,4 +42,11 @@ export function classOf(market: string | null | undefined): AssetClass | undefin
 export function marketOf(assetClass: string): string {
   if (assetClass === 'forex') return 'fx'
   return assetClass === 'crypto' || assetClass === 'indices' ? assetClass : 'stocks'
+}
+
+/** The class of the market in a path. */
+export function marketClass({ params }: Pick<Asked, 'params'>): AssetClass {
+  const found = classOf(params.market)
+  if (!found) throw refuse('unknown_class')
+  return found
 }

@@ -74,6 +74,19 @@ export const tradeRoutes: readonly Route[] = [
     },
   }),
   route({
+    pattern: '/v1/conversion/{from}/{to}',
+    call: 'convert',
+    query: ({ params: { from, to }, query }) => ({ from, to, amount: query.get('amount') ?? 1 }),
+    shape(answer, { params: { from = '', to = '' }, query }) {
+      if (!answer.data) throw refuse('not_found')
+      const { amount: initialAmount, result } = answer.data
+      const digits = 10 ** Number(/^[0-4]$/.exec(query.get('precision') ?? '')?.[0] ?? 2)
+      const converted = Math.round(result * digits) / digits
+      const { request_id } = headOf(answer)
+      return { status: 'success', request_id, symbol: `${from}/${to}`, from, to, initialAmount, converted }
+    },
+  }),
+  route({
     pattern: '/v3/trades/{ticker}',
     call: 'trades',
     query: eventQuery,

@@ -17,12 +17,14 @@ export type Asked = {
 /** The answer of our call. `next` writes the vendor's address of the next page. */
 export type Answer<N extends DataName> = Beside & {
   data: DataOutput<N>
+  /** The class of the part. */
+  class: AssetClass
   requestId: string
   next: (cursor: string) => string
 }
 
 /** The answers of a route's parts: `text` is our envelope. */
-export type PartAnswer = { call: DataName; text: string }
+export type PartAnswer = Pick<Part, 'call' | 'class'> & { text: string }
 
 export class Answers {
   readonly #parts: readonly PartAnswer[]
@@ -35,7 +37,9 @@ export class Answers {
 
   /** The answers of the parts with this call, in their order. */
   of<N extends DataName>(call: N): Answer<N>[] {
-    return this.#parts.flatMap((part) => (part.call === call ? [{ ...JSON.parse(part.text), ...this.#call }] : []))
+    return this.#parts.flatMap((part) =>
+      part.call === call ? [{ ...JSON.parse(part.text), ...this.#call, class: part.class }] : [],
+    )
   }
 
   one<N extends DataName>(call: N): Answer<N> {
@@ -48,7 +52,13 @@ export class Answers {
 export type Parameters = Record<string, string | number | undefined>
 
 /** One of our calls. `class`: the class in its path, where it has one. */
-export type Part = { call: DataName; class: AssetClass; query: Parameters }
+export type Part = {
+  call: DataName
+  class: AssetClass
+  query: Parameters
+  /** Whether the answer goes without this part, but not the last, where the key may not read its market. */
+  mayLack?: boolean
+}
 
 /** One call of a vendor as calls of ours. `parts` and `shape` may throw refusals. */
 export type Route = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { QuoteEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { replaceFactors } from '#src/market/history/factors.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -98,6 +99,27 @@ test('a snapshot has the newest quote of each instrument, from the tape or, if m
   expect(await get('/forex/snapshot?region=US')).toMatchObject({ warning: 'region_ignored' })
   const lines = await rest.get('/stock/snapshot?region=US&format=ndjson', { token })
   expect(lines.headers.get('x-row-count')).toBe('5')
+})
+
+test('a snapshot of a date has its figures and the change from the trading date before, adjusted on request', async () => {
+  const on = async (date: string, more = '', key = token) =>
+    rest.get(`/stock/snapshot?region=US&date=${date}${more}`, { token: key })
+  expect((await on('2026-01-05')).json().data).toMatchObject({
+    content: [{ s: 'AMZN', ld: 90, p: 80, ch: 10, chp: 12.5, t: Date.parse('2026-01-05T21:00:00Z') }],
+  })
+  expect((await on('2026-01-06')).json().data).toMatchObject({ content: [] })
+  const amazon = await findInstrument(ctx, { class: 'stock', region: 'US', code: 'AMZN' })
+  await replaceFactors(ctx, amazon?.id ?? 0, [
+    { date: day('2026-01-05'), price: 1, split: 0.5, reference: 90 },
+    { date: day('2030-01-01'), price: 1, split: 1, reference: 90 },
+  ])
+  const [split] = ((await on('2026-01-05', '&adjust=split')).json().data as { content: { ld: number; v: number }[] })
+    .content
+  const [plain] = ((await on('2026-01-05')).json().data as { content: { ld: number; v: number }[] }).content
+  expect([split?.ld, split?.v, plain?.ld]).toEqual([45, 2 * (plain?.v ?? 0), 90])
+  expect((await on('tomorrow')).json().error).toBe('invalid_time')
+  const short = (await keyOnPlan(ctx, 'integrated-professional')).secret
+  expect((await on('2025-12-31', '', short)).json().error).toBe('not_in_plan')
 })
 
 test('a delayed plan gets delayed quotes and the last stored day that was final before the delay', async () => {
