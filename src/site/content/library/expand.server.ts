@@ -43,6 +43,10 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return asMarkdown(brandOf(ctx).name)
     case 'apiUrl':
       return settings.apiFreeUrl
+    case 'streamUrl':
+      return settings.apiFreeUrl.replace(/^http/, 'ws')
+    case 'streamHost':
+      return new URL(settings.apiFreeUrl).host
     case 'siteUrl':
       return settings.publicUrl
     case 'securityEmail':
