@@ -222,6 +222,6 @@ describe('sockets', () => {
 
   test('without the setting there are no sockets', async () => {
     await using other = await testPlatform()
-    expect(compatibleStreams(other.settings)).toBeUndefined()
+    expect(await compatibleStreams(other.settings)).toBeUndefined()
   })
 })
