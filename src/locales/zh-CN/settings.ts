@@ -184,7 +184,7 @@ const meanings: Texts = {
   DOCS_URL: '文档的外部地址，其下路径与自带的 /docs 相同；留空：使用自带文档',
   BLOG_URL: '博客的外部地址，其下路径与自带的 /blog 相同；留空：使用自带博客',
   CONTENT_DIR:
-    '存放您自己的 terms.md、privacy.md、faq.md、words/*.md 与 blog/*.md 的目录，按语言分子目录，如 zh-CN；留空：使用自带文案',
+    '存放您自己的 terms.md、privacy.md、faq.md、words/*.md 与 blog/*.md 的目录，按语言分子目录，如 zh-CN；文件开头须写 title、description、keywords（博客另加 date）；留空：使用自带文案',
   CLAIM_USERS: '首页的用户数，由您填写，例如 900 多位；留空：本站统计的账号数，沙盒中为示例',
   CLAIM_ROWS: '首页的数据行数，由您填写；留空：本站统计，沙盒中为示例',
   CLAIM_RAW_DATA: '首页的数据量，由您填写；留空：本站实测的存储量，沙盒中为示例',

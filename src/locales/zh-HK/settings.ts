@@ -185,7 +185,7 @@ const meanings: Texts = {
   DOCS_URL: '文件的外部網址，其下路徑與內置的 /docs 相同；留空：使用內置文件',
   BLOG_URL: '網誌的外部網址，其下路徑與內置的 /blog 相同；留空：使用內置網誌',
   CONTENT_DIR:
-    '存放您的 terms.md、privacy.md、faq.md、words/*.md 及 blog/*.md 的資料夾，按語言分子資料夾，如 zh-HK；留空：使用內置文本',
+    '存放您的 terms.md、privacy.md、faq.md、words/*.md 及 blog/*.md 的資料夾，按語言分子資料夾，如 zh-HK；檔案開頭須寫 title、description、keywords（網誌另加 date）；留空：使用內置文本',
   CLAIM_USERS: '主頁的用戶數目，由您填寫，例如 900 多名；留空：本站統計的帳戶數目，沙盒內為例子',
   CLAIM_ROWS: '主頁的數據行數，由您填寫；留空：本站統計，沙盒內為例子',
   CLAIM_RAW_DATA: '主頁的數據量，由您填寫；留空：本站實測的儲存量，沙盒內為例子',
