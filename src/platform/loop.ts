@@ -19,28 +19,30 @@ type Repeated = {
   everyMs: number
   /** The log message for a failed run; the loop continues. */
   failed: string
-  /** Whether the first run also waits `everyMs`. */
+  /** Whether the first run also waits. */
   waitFirst?: boolean
+  /** Waits between runs in place of `everyMs`. */
+  wait?: (signal: AbortSignal) => Promise<void>
 }
 
 /** Runs `work` repeatedly until disposed. Disposing waits for a run under way. */
 export function every(
   ctx: Pick<Platform, 'clock' | 'log'>,
-  { everyMs, failed, waitFirst = false }: Repeated,
+  { everyMs, failed, waitFirst = false, wait = (stopped) => pause(ctx.clock, everyMs, stopped) }: Repeated,
   work: (signal: AbortSignal) => Promise<unknown>,
 ): AsyncDisposable {
   const stop = new AbortController()
   const { signal } = stop
   const complain = complaints(ctx, failed)
   const run = async () => {
-    if (waitFirst) await pause(ctx.clock, everyMs, signal)
+    if (waitFirst) await wait(signal)
     while (!signal.aborted) {
       try {
         await work(signal)
       } catch (cause) {
         if (!signal.aborted) complain(cause)
       }
-      await pause(ctx.clock, everyMs, signal)
+      await wait(signal)
     }
   }
   const running = run()

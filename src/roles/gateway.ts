@@ -11,6 +11,7 @@ import { openKeyCache } from '#src/keys/check/verify.ts'
 import { marketPrefix } from '#src/market/calendar/market-hours.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { tapeClasses } from '#src/overview/checks/tape.ts'
+import { Attention, attention } from '#src/platform/attention.ts'
 import { shareFigures } from '#src/platform/figures/process-figures.ts'
 import { connectionsMax } from '#src/platform/limits/descriptors.ts'
 import { every } from '#src/platform/loop.ts'
@@ -33,6 +34,9 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const meter = stack.use(new UsageMeter(ctx))
   const stream = stack.use(await openStream(ctx, meter, await compatibleStreams(settings)))
   measureStream(ctx, stream)
+  const reading = new Attention(ctx.clock, () => stream.sockets() > 0)
+  // Without Redis no other process serves data.
+  if (!settings.hasRedisUrl) attention.set(ctx, reading)
   measureSilence(ctx, stream.newest)
   const staleness = new Staleness(ctx, stream.newest)
   stack.use(every(ctx, ageChecks, async () => readiness.degrade('tape', staleness.lines())))
@@ -60,12 +64,14 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     loop: ctx.loop,
     tracing: ctx.tracing,
     upgrade(incoming, socket, head) {
+      reading.note()
       if (isOurs(incoming.headers.host ?? null))
         (IngestServer.isFor(incoming) ? ingest.sockets : stream).upgrade(incoming, socket, head)
       else sayFarewell(socket, 'HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     },
     raw(incoming, outgoing) {
       if (!isOurs(incoming.headers.host ?? null)) return false
+      reading.note()
       const other = McpServer.isFor(incoming) ? mcp : compatible.isFor(incoming) ? compatible : rest
       const answering = IngestServer.isFor(incoming) ? ingest : other
       answering.handle(incoming, outgoing)

@@ -6,6 +6,7 @@ import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { dropSimulated, endStoredSimulations, fedInstruments, listenForFed } from '#src/market/feed-keys/fed.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
+import { whileRead } from '#src/platform/attention.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { every, failProcess, retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -20,6 +21,8 @@ import { Trader } from './trader.ts'
 
 /** A store or tape that is down costs simulated trades, but does not stop the market. */
 const beats = { everyMs: 250, failed: 'the simulated market could not be published' }
+/** Time between beats while nobody reads, ms. */
+const idleMs = 5_000
 /** A store failure delays the work but does not end it. */
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'a store of the simulated market failed; trying again' }
 const rowsPerWrite = 5_000
@@ -70,7 +73,8 @@ export class SimulatedSource implements AsyncDisposable {
     this.#filling = this.fillAll().catch((error: unknown) => {
       if (!this.#stop.signal.aborted) failProcess('simulated history ended', error)
     })
-    this.#running.use(every(this.#ctx, beats, () => this.beat()))
+    const wait = whileRead(this.#ctx, beats.everyMs, idleMs)
+    this.#running.use(every(this.#ctx, { ...beats, wait }, () => this.beat()))
   }
 
   async #begin(only: (instrument: Instrument) => boolean): Promise<void> {

@@ -1,0 +1,49 @@
+import type { Clock } from './clock.ts'
+import { KeptValue } from './kept.ts'
+import { pause } from './loop.ts'
+import type { Platform } from './platform.ts'
+
+/** How long a request keeps the process awake. */
+const lastingMs = 3_000
+
+/**
+ * Whether somebody reads the data of this process: a request within the last three seconds, or an open connection. What
+ * only a reader would notice is done more rarely in between.
+ */
+export class Attention {
+  readonly #clock: Clock
+  readonly #isWatched: () => boolean
+  #until = 0
+  #coming = new AbortController()
+
+  constructor(clock: Clock, isWatched: () => boolean) {
+    this.#clock = clock
+    this.#isWatched = isWatched
+  }
+
+  /** Notes a reader, and ends the pauses at once. */
+  note(): void {
+    this.#until = this.#clock.elapsed() + lastingMs
+    this.#coming.abort()
+    this.#coming = new AbortController()
+  }
+
+  /** Waits `ms` while somebody reads, otherwise `idleMs` or until a reader comes. */
+  async pause(ms: number, idleMs: number, signal: AbortSignal): Promise<void> {
+    const isRead = this.#clock.elapsed() < this.#until || this.#isWatched()
+    if (isRead) await pause(this.#clock, ms, signal)
+    else await pause(this.#clock, idleMs, AbortSignal.any([signal, this.#coming.signal]))
+  }
+}
+
+/** Set by the gateway of an installation whose data no other process serves. */
+export const attention = new KeptValue<Attention>('attention')
+
+/** A wait between the runs of a loop: `ms` while somebody reads or where it is not known, otherwise `idleMs`. */
+export function whileRead(
+  ctx: Pick<Platform, 'clock' | 'kept'>,
+  ms: number,
+  idleMs: number,
+): (signal: AbortSignal) => Promise<void> {
+  return (signal) => attention.of(ctx)?.pause(ms, idleMs, signal) ?? pause(ctx.clock, ms, signal)
+}
