@@ -22,7 +22,7 @@ export const docSections = [
       'indicators',
     ],
   },
-  { name: 'live', slugs: ['stream', 'playground', 'alerts', 'sdk', 'mcp', 'tradingview'] },
+  { name: 'live', slugs: ['stream', 'playground', 'alerts', 'sdk', 'mcp', 'tradingview', 'recipes'] },
   {
     name: 'guides',
     slugs: [
