@@ -28,6 +28,8 @@ export type OwnFile = {
 export const ownDirectives = [
   'brand',
   'apiUrl',
+  'streamUrl',
+  'streamHost',
   'siteUrl',
   'supportEmail',
   'networks',
