@@ -17,12 +17,13 @@ export function fieldsOf(value: unknown, path = ''): string[] {
 export async function recording(client: string, target: string) {
   const requests: RecordedRequest[] = []
   const server = createServer(async ({ url = '', headers }, outgoing) => {
-    const { authorization = '' } = headers
-    const got = await fetch(target + url, { headers: { authorization } })
+    const { authorization = '', 'apca-api-secret-key': secret = '' } = headers
+    const own = authorization ? { authorization } : { 'APCA-API-SECRET-KEY': String(secret) }
+    const got = await fetch(target + url, { headers: own })
     const text = (await got.text()).replaceAll(target, origin)
-    const path = url.replace(/cursor=[^&]*/, 'cursor=…')
-    if (got.status === 200 && !path.includes('cursor='))
-      requests.push({ client, path, fields: fieldsOf(JSON.parse(text)) })
+    // Later pages have names of their own moment.
+    if (got.status === 200 && !/[?&](cursor|page_token)=/.test(url))
+      requests.push({ client, path: url, fields: fieldsOf(JSON.parse(text)) })
     outgoing.writeHead(got.status, { 'content-type': 'application/json' }).end(text)
   })
   server.listen(0, '127.0.0.1')

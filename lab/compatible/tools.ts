@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The vendors' clients for Python and Go, which only the drill needs. `npm run drill -- compatible` fetches them. */
-const wheels = ['massive==2.9.1']
+const wheels = ['massive==2.9.1', 'alpaca-py==0.44.0']
 const goClient = 'github.com/massive-com/client-go/v3@v3.1.0'
 const folder = join(import.meta.dirname, '../../node_modules/.cache/compatible')
 

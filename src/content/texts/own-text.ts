@@ -49,7 +49,7 @@ export const ownDirectives = [
 
 /** Further directives of the documentation, each with its argument. `content/samples` has the samples. */
 export const docDirectives: readonly string[] = [
-  ...['changelog', 'securityEmail', 'formulas own', 'formulas price'],
+  ...['changelog', 'securityEmail', 'streamUrl', 'streamHost', 'formulas own', 'formulas price'],
   ...['install', 'versions', 'mcp', 'name', 'go-module', 'go-folder', 'go-version'].map((what) => `client ${what}`),
   ...['account', 'stock', 'forex', 'indices', 'crypto', 'future', 'fund', 'market', 'symbol'].map(
     (group) => `routes ${group}`,

@@ -38,6 +38,7 @@ export const docSections = [
       'migrate/itick',
       'migrate/massive',
       'migrate/massive-clients',
+      'migrate/alpaca-clients',
       'migrate/twelve-data',
       'migrate/alpha-vantage',
     ],

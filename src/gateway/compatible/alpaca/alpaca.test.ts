@@ -1,41 +1,29 @@
-import { Alpaca, type ApiError, type MarketDataClient, TimeFrame } from '@alpacahq/alpaca-trade-api'
+import { Alpaca, type MarketDataClient, marketData, TimeFrame } from '@alpacahq/alpaca-trade-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DataName, DataOutput } from '#src/contract/data/data.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
-import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { demoMarket } from '#test/fixtures/demo-market.ts'
-import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
-import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { type CompatibleGateway, compatibleGateway } from '#test/fixtures/compatible-gateway.ts'
+import { known } from '#test/fixtures/massive-gateway.ts'
+import type { TestRest } from '#test/fixtures/rest.ts'
 
 const apple = 'region=US&code=AAPL'
-let ctx: TestPlatform
+let at: CompatibleGateway
 let rest: TestRest
 let key = ''
 
 beforeAll(async () => {
-  ctx = await testPlatform({
-    clickhouse: true,
-    now: '2026-01-05T18:00:00Z',
-    settings: { COMPATIBLE_APIS: 'alpaca' },
-  })
-  await installCatalogue(ctx)
-  rest = await testRest(ctx)
-  await demoMarket(ctx, rest.board)
+  at = await compatibleGateway('alpaca')
+  rest = at.rest
+  key = at.key
   await recordSplitDay()
-  key = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
 })
-afterAll(async () => {
-  await rest[Symbol.asyncDispose]()
-  await ctx[Symbol.asyncDispose]()
-})
+afterAll(() => at[Symbol.asyncDispose]())
 
 /** The last day of AAPL before its split of 2020. */
 async function recordSplitDay(): Promise<void> {
-  const { id: instrumentId } = known(await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' }))
+  const { id: instrumentId } = known(await findInstrument(at.ctx, { class: 'stock', code: 'AAPL', region: 'US' }))
   const bar = { open: 504, high: 505, low: 498, close: 499.2, volume: 4, turnover: 0, source: 'simulated' as const }
-  await recordBars(ctx, [{ ...bar, instrumentId, interval: '1d', time: Date.UTC(2020, 7, 28) }])
+  await recordBars(at.ctx, [{ ...bar, instrumentId, interval: '1d', time: Date.UTC(2020, 7, 28) }])
 }
 
 /** The vendor's own client, unmodified but for the address, which it lets nobody set except by `fetch`. */
@@ -50,20 +38,12 @@ function client(secret = key): Alpaca {
 }
 const data = (secret = key): MarketDataClient => client(secret).marketData
 
-/** The answer of our own REST for the same key. */
-async function ours<N extends DataName>(_call: N, path: string): Promise<DataOutput<N>> {
-  return (await rest.get(path, { token: key })).json().data
-}
+const ours: CompatibleGateway['ours'] = (call, path) => at.ours(call, path)
 
 /** The vendor's answer without its client. */
 async function plain(path: string, headers: Record<string, string> = { 'APCA-API-SECRET-KEY': key }) {
   const response = await fetch(`${rest.url}/alpaca${path}`, { headers })
   return { status: response.status, headers: response.headers, body: await response.json() }
-}
-
-function known<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('the value is missing')
-  return value
 }
 
 /** The client leaves times of lists by symbol as text. */
@@ -197,6 +177,12 @@ describe('the newest values', () => {
     expect((await data().stocks.stockLatestBarSingle({ symbol: 'AAPL' })).bar).toEqual(bars.AAPL)
   })
 
+  test('by the address that the client’s configuration has', async () => {
+    const configuration = new marketData.Configuration({ basePath: `${rest.url}/alpaca`, keyId: 'any', secret: key })
+    const { trades } = await new marketData.StockApi(configuration).stockLatestTrades({ symbols: 'AAPL' })
+    expect(Object.keys(trades)).toEqual(['AAPL'])
+  })
+
   test('of crypto, with the order book', async () => {
     const coins = { loc: 'us', symbols: 'BTC/USD' } as const
     const depth = known(await ours('depth', '/crypto/depth?code=BTCUSD'))
@@ -293,72 +279,5 @@ describe('reference', () => {
       exchange: 'CRYPTO',
     })
     expect(await assets.getV2AssetsSymbolOrAssetId({ symbolOrAssetId: 'SPY' })).toMatchObject({ _class: 'us_equity' })
-  })
-})
-
-describe('refusals', () => {
-  test.each([
-    ['/v2/stocks/AAPL/bars?timeframe=7Min', 400],
-    ['/v2/stocks/AAPL/bars', 400],
-    ['/v2/stocks/bars?timeframe=1Day', 400],
-    ['/v2/stocks/AAPL/bars?timeframe=1Day&start=yesterday', 400],
-    ['/v2/stocks/AAPL/bars?timeframe=1Day&start=2025-01-02T00:00:00', 400],
-    ['/v2/stocks/AAPL/bars?timeframe=1Day&start=2025-02-01&end=2025-01-01', 400],
-    ['/v2/stocks/AAPL/bars?timeframe=1Day&limit=10001', 400],
-    ['/v2/stocks/AAPL/bars?timeframe=1Day&feed=other', 400],
-    ['/v2/stocks/AAPL/bars?timeframe=1Day&currency=EUR', 400],
-    ['/v2/stocks/AAPL/bars?timeframe=1Day&page_token=x', 400],
-    ['/v2/stocks/NOPE/trades/latest', 404],
-    ['/v2/assets/NOPE', 404],
-    ['/v2/calendar?start=soon', 422],
-    ['/v2/orders', 404],
-  ])('%s has the vendor’s form and the status %i', async (path, status) => {
-    const got = await plain(path)
-    expect(got.status).toBe(status)
-    expect(got.body).toEqual({
-      code: status === 422 ? 42210000 : status * 100_000 + 10_000,
-      message: expect.any(String),
-    })
-  })
-
-  test('keys: the secret is the key, the id any text but another key', async () => {
-    const path = '/v2/stocks/AAPL/trades/latest'
-    const status = async (headers: Record<string, string>) => (await plain(path, headers)).status
-    const other = (await keyOnPlan(ctx, 'stock-us-base')).secret
-    expect(await status({})).toBe(401)
-    expect(await status({ 'APCA-API-KEY-ID': key })).toBe(401)
-    expect(await status({ 'APCA-API-KEY-ID': 'any', 'APCA-API-SECRET-KEY': 'nonsense' })).toBe(401)
-    expect(await status({ 'APCA-API-KEY-ID': key, 'APCA-API-SECRET-KEY': key })).toBe(200)
-    expect(await status({ 'APCA-API-KEY-ID': other, 'APCA-API-SECRET-KEY': key })).toBe(400)
-    expect(await status({ authorization: `Bearer ${other}`, 'APCA-API-SECRET-KEY': key })).toBe(400)
-    expect(await status({ authorization: `Bearer ${key}` })).toBe(200)
-    const refused = await data(other)
-      .crypto.cryptoLatestTrades({ loc: 'us', symbols: 'BTC/USD' })
-      .catch((error: ApiError) => error)
-    expect(refused).toMatchObject({ status: 403, code: 40310000 })
-  })
-
-  test('a limit is in the vendor’s headers; a snapshot counts as its four calls', async () => {
-    const { secret } = await keyOnPlan(ctx, 'integrated-free')
-    const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
-    const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))
-    const before = await left('/v2/stocks/AAPL/trades/latest')
-    expect(before - (await left('/v2/stocks/AAPL/snapshot'))).toBe(4)
-    let got = await call('/v2/stocks/AAPL/trades/latest')
-    while (got.status === 200) got = await call('/v2/stocks/AAPL/trades/latest')
-    expect([got.status, got.body.code]).toEqual([429, 42910000])
-    const reset = Number(got.headers.get('x-ratelimit-reset')) - ctx.clock.now() / 1_000
-    expect(reset).toBeGreaterThan(0)
-    expect(reset).toBeLessThanOrEqual(61)
-    expect(rest.accessLog.at(-1)).toMatchObject({ route: '/alpaca/stock/ticks', status: 429 })
-    expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
-  })
-
-  test('our own calls are not below /alpaca, and without the setting nothing is', async () => {
-    expect((await plain(`/stock/tick?${apple}`)).status).toBe(404)
-    await using other = await testPlatform()
-    await using elsewhere = await testRest(other)
-    const headers = { 'APCA-API-SECRET-KEY': key }
-    expect((await fetch(`${elsewhere.url}/alpaca/v2/clock`, { headers })).status).toBe(404)
   })
 })

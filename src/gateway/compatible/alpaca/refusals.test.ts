@@ -1,0 +1,86 @@
+import { type ApiError, marketData } from '@alpacahq/alpaca-trade-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CompatibleGateway, compatibleGateway } from '#test/fixtures/compatible-gateway.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { testRest } from '#test/fixtures/rest.ts'
+
+let at: CompatibleGateway
+let key = ''
+beforeAll(async () => {
+  at = await compatibleGateway('alpaca')
+  key = at.key
+})
+afterAll(() => at[Symbol.asyncDispose]())
+
+async function plain(path: string, headers: Record<string, string> = { 'APCA-API-SECRET-KEY': key }) {
+  const response = await fetch(`${at.rest.url}/alpaca${path}`, { headers })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+test.each([
+  ['/v2/stocks/AAPL/bars?timeframe=7Min', 400],
+  ['/v2/stocks/AAPL/bars', 400],
+  ['/v2/stocks/bars?timeframe=1Day', 400],
+  ['/v2/stocks/AAPL/bars?timeframe=1Day&start=yesterday', 400],
+  ['/v2/stocks/AAPL/bars?timeframe=1Day&start=2025-01-02T00:00:00', 400],
+  ['/v2/stocks/AAPL/bars?timeframe=1Day&start=2025-02-01&end=2025-01-01', 400],
+  ['/v2/stocks/AAPL/bars?timeframe=1Day&limit=10001', 400],
+  ['/v2/stocks/AAPL/bars?timeframe=1Day&feed=other', 400],
+  ['/v2/stocks/AAPL/bars?timeframe=1Day&currency=EUR', 400],
+  ['/v2/stocks/AAPL/bars?timeframe=1Day&page_token=x', 400],
+  ['/v2/stocks/NOPE/trades/latest', 404],
+  ['/v2/assets/NOPE', 404],
+  ['/v2/calendar?start=soon', 422],
+  ['/v2/orders', 404],
+])('%s has the vendor’s form and the status %i', async (path, status) => {
+  const got = await plain(path)
+  expect(got.status).toBe(status)
+  expect(got.body).toEqual({
+    code: status === 422 ? 42210000 : status * 100_000 + 10_000,
+    message: expect.any(String),
+  })
+})
+
+test('keys: the secret is the key, the id any text but another key', async () => {
+  const path = '/v2/stocks/AAPL/trades/latest'
+  const status = async (headers: Record<string, string>) => (await plain(path, headers)).status
+  const other = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
+  expect(await status({})).toBe(401)
+  expect(await status({ 'APCA-API-KEY-ID': key })).toBe(401)
+  expect(await status({ 'APCA-API-KEY-ID': 'any', 'APCA-API-SECRET-KEY': 'nonsense' })).toBe(401)
+  expect(await status({ 'APCA-API-KEY-ID': key, 'APCA-API-SECRET-KEY': key })).toBe(200)
+  expect(await status({ 'APCA-API-KEY-ID': other, 'APCA-API-SECRET-KEY': key })).toBe(400)
+  expect(await status({ authorization: `Bearer ${other}`, 'APCA-API-SECRET-KEY': key })).toBe(400)
+  expect(await status({ authorization: `Bearer ${key}` })).toBe(200)
+  const secret = (await keyOnPlan(at.ctx, 'stock-hk-base')).secret
+  const configuration = new marketData.Configuration({ basePath: `${at.rest.url}/alpaca`, keyId: 'any', secret })
+  const refused = await new marketData.StockApi(configuration)
+    .stockLatestTrades({ symbols: 'AAPL' })
+    .catch((error: ApiError) => error)
+  expect(refused).toMatchObject({ status: 403, code: 40310000 })
+})
+
+test('a limit is in the vendor’s headers; a snapshot counts as its four calls', async () => {
+  const { secret } = await keyOnPlan(at.ctx, 'integrated-free')
+  const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
+  const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))
+  const before = await left('/v2/stocks/AAPL/trades/latest')
+  expect(before - (await left('/v2/stocks/AAPL/snapshot'))).toBe(4)
+  let got = await call('/v2/stocks/AAPL/trades/latest')
+  while (got.status === 200) got = await call('/v2/stocks/AAPL/trades/latest')
+  expect([got.status, got.body.code]).toEqual([429, 42910000])
+  const reset = Number(got.headers.get('x-ratelimit-reset')) - at.ctx.clock.now() / 1_000
+  expect(reset).toBeGreaterThan(0)
+  expect(reset).toBeLessThanOrEqual(61)
+  expect(at.rest.accessLog.at(-1)).toMatchObject({ route: '/alpaca/stock/ticks', status: 429 })
+  expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
+})
+
+test('our own calls are not below /alpaca, and without the setting nothing is', async () => {
+  expect((await plain('/stock/tick?region=US&code=AAPL')).status).toBe(404)
+  await using other = await testPlatform()
+  await using elsewhere = await testRest(other)
+  const headers = { 'APCA-API-SECRET-KEY': key }
+  expect((await fetch(`${elsewhere.url}/alpaca/v2/clock`, { headers })).status).toBe(404)
+})
