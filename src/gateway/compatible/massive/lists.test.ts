@@ -32,8 +32,10 @@ describe('snapshots and lists', () => {
       ...{ prevDay: { c: quote.p }, lastTrade: { p: quote.ld, t: quote.t * 1e6 } },
     }
     expect((await client().getStocksSnapshotTicker({ stocksTicker: 'AAPL' })).ticker).toMatchObject(snapshot)
-    const several = await client().getStocksSnapshotTickers({ tickers: ['AAPL', 'MSFT'] })
-    expect(several.tickers?.map(({ ticker }) => ticker).sort()).toEqual(['AAPL', 'MSFT'])
+    const several = await client().getStocksSnapshotTickers({ tickers: ['AAPL', 'MSFT', 'SPY'] })
+    expect(several.tickers?.map(({ ticker }) => ticker).sort()).toEqual(['AAPL', 'MSFT', 'SPY'])
+    const coins = await client().getCryptoSnapshotTickers({ tickers: ['X:BTCUSD'] })
+    expect(coins.tickers?.map(({ ticker }) => ticker)).toEqual(['X:BTCUSD'])
     const market = await client().getCryptoSnapshotTickers()
     const all = await ours('snapshot', '/crypto/snapshot?size=5000')
     expect(market.tickers?.map(({ ticker }) => ticker)).toEqual(all.content.map(({ s }) => `X:${s}`))

@@ -71,6 +71,13 @@ function listOf(answer: Pick<Answer<'movers'>, 'requestId' | 'delay'>, quotes: r
   return { ...headOf(answer), count: tickers.length, tickers }
 }
 
+/** The tickers that a snapshot of a market names; of shares and funds of the United States where they have no prefix. */
+function ofMarketTickers(asked: Pick<Asked, 'params' | 'query'>): Ticker[] {
+  const name = marketClass(asked)
+  const tickers = tickersOf(asked, 'tickers').map((text) => readTicker(text.trim()))
+  return tickers.map((ticker) => ({ ...ticker, class: name }))
+}
+
 const ofMarket = (asked: Asked) => ({ region: regionOf(marketClass(asked)) })
 
 export const snapshotRoutes: readonly Route[] = [
@@ -117,21 +124,30 @@ export const snapshotRoutes: readonly Route[] = [
       return { ...headOf(answer), ticker: snapshotOf(ticker.text, ticker.class, answer.data) }
     },
   }),
-  route({
+  {
     pattern: `${market}/tickers`,
     call: 'quotes',
-    when: (asked) => tickersOf(asked, 'tickers').length > 0,
-    class: marketClass,
-    query: (asked) => ({ ...ofMarket(asked), codes: codesOf(tickersOf(asked, 'tickers')) }),
-    shape: (answer, asked) => listOf(answer, Object.values(answer.data), asked),
-  }),
-  route({
+    when: (asked) => ofMarketTickers(asked).length > 0,
+    tickers: ofMarketTickers,
+    parts: chosenParts,
+    shape(answers) {
+      const tickers = answers
+        .of('quotes')
+        .flatMap((part) =>
+          Object.values(part.data).map((quote) => snapshotOf(tickerOf(part.class, quote.s), part.class, quote)),
+        )
+      return { ...headOf(answers.one('quotes')), count: tickers.length, tickers }
+    },
+  },
+  {
     pattern: `${market}/tickers`,
     call: 'snapshot',
-    class: marketClass,
-    query: (asked) => ({ ...ofMarket(asked), size: 5_000 }),
-    shape: (answer, asked) => listOf(answer, answer.data.content, asked),
-  }),
+    parts: (asked) => [{ call: 'snapshot', class: marketClass(asked), query: { ...ofMarket(asked), size: 5_000 } }],
+    shape(answers, asked) {
+      const answer = answers.one('snapshot')
+      return listOf(answer, answer.data.content, asked)
+    },
+  },
   ...(['gainers', 'losers'] as const).map((by) =>
     route({
       pattern: `${market}/${by}`,
