@@ -143,6 +143,22 @@ test.each(privatePages)('%s keeps what is known when any one of its calls fails'
   }
 })
 
+test('the page about stored data counts nothing before the first count, and says when a store refuses its reads', async () => {
+  const words = allWords['en-US'].coverage
+  const coverage = () => render('/coverage', 'pages/coverage/coverage-page.tsx')
+  broken.faults.refuses = () => false
+  const uncounted = await coverage()
+  expect(uncounted).toContain(words.none)
+  expect(uncounted).not.toContain('>0<')
+  expect(uncounted).not.toContain('nothing of them is stored yet')
+  broken.faults.refuses = (store) => store === 'postgres'
+  const refused = await coverage()
+  expect(refused).toContain(words.failed)
+  expect(refused).toContain(words.notes.title)
+  expect(refused).not.toContain(words.none)
+  expect(refused).not.toContain('>0<')
+})
+
 test('a product page shows no empty state when any one of its reads is refused', async () => {
   const product = () => render('/products/stocks', 'pages/products/product-page.tsx')
   broken.faults.refuses = () => false

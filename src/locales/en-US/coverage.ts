@@ -14,6 +14,7 @@ const coverage = {
   },
   none: 'Not counted yet',
   noneText: 'The stored bars are counted for the first time within minutes of the start.',
+  failed: 'What is stored could not be read just now.',
   table: {
     exchange: 'Exchange',
     instruments: 'Instruments',

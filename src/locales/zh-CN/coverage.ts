@@ -9,6 +9,7 @@ const coverage = {
   figures: { instruments: '有历史数据的品种', exchanges: '交易所', since: '最早的数据', countedAt: '统计时间' },
   none: '尚未统计',
   noneText: '启动后几分钟内会完成首次统计。',
+  failed: '暂时无法读取已存数据的范围。',
   table: {
     exchange: '交易所',
     instruments: '品种',

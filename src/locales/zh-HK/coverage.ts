@@ -9,6 +9,7 @@ const coverage = {
   figures: { instruments: '備有歷史數據的產品', exchanges: '交易所', since: '最早的數據', countedAt: '統計時間' },
   none: '尚未統計',
   noneText: '啟動後數分鐘內會完成首次統計。',
+  failed: '暫時未能讀取已存數據的範圍。',
   table: {
     exchange: '交易所',
     instruments: '產品',

@@ -5,6 +5,8 @@ import { type LiveState, type PublicClass, publicCoverage } from '#src/market/co
 import { brandOf } from '#src/platform/brand/brand.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import type { PageCall } from '../../page/page.server.ts'
+import { mapRead, readOf } from '../../reads/read.ts'
+import { withoutFiguresMs } from '../../showcase/showcase.server.ts'
 import { products } from '../../showcase/showcase.ts'
 import { integratedPlans, pricedMarkets } from '../pricing/priced-plans.server.ts'
 
@@ -23,11 +25,25 @@ export type CoverageRow = {
 
 export type Delay = { seconds: number; tiers: string[] }
 
-export type CoverageData = Awaited<ReturnType<typeof loadCoverage>>
+export type CoverageData = ReturnType<typeof coverageAt>
 
+/** What is stored; `none` before the first count. */
 export async function loadCoverage(call: PageCall) {
-  const { ctx, locale, share } = call
-  const { countedAt, classes } = await share('coverage', () => publicCoverage(ctx))
+  const { ctx, share } = call
+  const read = await readOf(
+    share('coverage', () => publicCoverage(ctx)),
+    (cause) => ctx.log.warn('what is stored could not be read', { cause }),
+  )
+  return {
+    stored: mapRead(read, ({ countedAt, classes }) =>
+      countedAt === null ? null : coverageAt(call, countedAt, classes),
+    ),
+    ...(read.state === 'failed' && { maxAgeMs: withoutFiguresMs }),
+    head: { jsonLd: [dataset(call)] },
+  }
+}
+
+function coverageAt({ ctx, locale }: PageCall, countedAt: number, classes: readonly PublicClass[]) {
   const plans = integratedPlans(pricedMarkets(ctx, locale))
   const groups = products.flatMap(({ name, class: assetClass }) => {
     const found = classes.find((one) => one.class === assetClass)
@@ -40,12 +56,11 @@ export async function loadCoverage(call: PageCall) {
   return {
     groups,
     figures: {
-      countedAt: countedAt === null ? null : `${new Date(countedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      countedAt: `${new Date(countedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
       instruments: covered.reduce((sum, { stored }) => sum + stored, 0),
       exchanges: new Set(covered.map(({ exchange }) => exchange)).size,
       since: firsts.length === 0 ? null : dayOf(Math.min(...firsts)),
     },
-    head: { jsonLd: [dataset(call)] },
   }
 }
 

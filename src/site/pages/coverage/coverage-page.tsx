@@ -2,6 +2,8 @@ import { useTranslations } from 'use-intl'
 import { publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
+import { knownOf, type Read } from '../../reads/read.ts'
+import { NotRead } from '../../reads/shown.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { CoverageClass } from './coverage-class.tsx'
@@ -11,10 +13,10 @@ import './coverage.css'
 const coverageMaxAgeMs = 30_000
 
 export const loader = publicPage(
-  ['coverage', 'plans'],
+  ['coverage', 'plans', 'reads'],
   async (call) => {
-    const { groups, figures, ...rest } = await loadCoverage(call)
-    return { ...rest, body: call.part('coverage', <Groups groups={groups} figures={figures} />), scripted: [] }
+    const { stored, ...rest } = await loadCoverage(call)
+    return { ...rest, body: call.part('coverage', <Stored stored={stored} />), scripted: [] }
   },
   { maxAgeMs: coverageMaxAgeMs },
 )
@@ -23,14 +25,15 @@ export default function Coverage({ loaderData: { body } }: { loaderData: { body:
   return <Part part={body} />
 }
 
-function Groups({ groups, figures }: Pick<CoverageData, 'groups' | 'figures'>) {
+function Stored({ stored }: { stored: Read<CoverageData> }) {
   const t = useTranslations('coverage')
+  const figures = knownOf(stored)?.figures
   const shown = [
-    [t('figures.instruments'), grouped(figures.instruments)],
-    [t('figures.exchanges'), grouped(figures.exchanges)],
-    [t('figures.since'), figures.since ?? '–'],
-    [t('figures.countedAt'), figures.countedAt ?? '–'],
-  ]
+    [t('figures.instruments'), figures && grouped(figures.instruments)],
+    [t('figures.exchanges'), figures && grouped(figures.exchanges)],
+    [t('figures.since'), figures?.since],
+    [t('figures.countedAt'), figures?.countedAt],
+  ] as const
   return (
     <>
       <header className="wrap facts-head coverage-head">
@@ -40,19 +43,24 @@ function Groups({ groups, figures }: Pick<CoverageData, 'groups' | 'figures'>) {
           {shown.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className="num">{value}</dd>
+              <dd className="num">{value ?? '–'}</dd>
             </div>
           ))}
         </dl>
       </header>
-      {figures.countedAt === null && (
+      {stored.state === 'known' ? (
+        stored.value.groups.map((group, position) => (
+          <CoverageClass key={group.name} group={group} number={position + 1} />
+        ))
+      ) : (
         <div className="wrap facts-none">
-          <StateCard title={t('none')}>{t('noneText')}</StateCard>
+          {stored.state === 'none' ? (
+            <StateCard title={t('none')}>{t('noneText')}</StateCard>
+          ) : (
+            <NotRead what={t('failed')} />
+          )}
         </div>
       )}
-      {groups.map((group, position) => (
-        <CoverageClass key={group.name} group={group} number={position + 1} />
-      ))}
       <section className="section">
         <div className="wrap facts-notes">
           <h2 className="section-title">{t('notes.title')}</h2>
