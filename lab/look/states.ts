@@ -37,6 +37,8 @@ export async function withTables(dataDir: string, state: 'empty' | 'failed'): Pr
 
 /** Follows the first link of the page that leads elsewhere within its shell, while no page is answered. */
 export async function followLink(page: Page): Promise<void> {
+  // An open dialog covers the links.
+  if ((await page.locator('dialog[open]').count()) > 0) return
   await page.route(/\.data(\?|$)/, () => {})
   const here = new URL(page.url()).pathname
   const links = page.locator('nav a[href^="/"]:visible, main a[href^="/"]:visible')

@@ -120,7 +120,7 @@ const operatorBrand = {
     not_a_colour: 'Such as #1155cc.',
     too_pale: 'It cannot be seen on light pages (contrast below 1.5).',
     no_text: 'Neither dark nor white texts can be read on it (contrast below 4.5).',
-    button: 'Get a free key',
+    button: 'Get it now',
     note: 'A note on a tinted ground.',
     chart: 'Bars of a chart, the last one in the colour',
   },

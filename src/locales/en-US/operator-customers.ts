@@ -53,7 +53,7 @@ const operatorCustomers = {
     never: 'never',
     noAlias: 'no alias',
     customised: 'granted by hand',
-    states: { normal: 'normal', expiring: 'expiring', expired: 'expired' },
+    states: { normal: 'active', expiring: 'expiring', expired: 'expired' },
     unusable: 'not usable',
     override: 'Limits…',
     overrideOf: 'Override the limits of {key}',

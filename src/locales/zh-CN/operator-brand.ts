@@ -122,7 +122,7 @@ const operatorBrand: Words<typeof en> = {
     not_a_colour: '如 #1155cc。',
     too_pale: '在浅色页面上看不清（对比度低于 1.5）。',
     no_text: '深色与白色文字在其上都看不清（对比度低于 4.5）。',
-    button: '获取免费密钥',
+    button: '立即获取',
     note: '带底色的提示。',
     chart: '柱状图，最后一根为该颜色',
   },

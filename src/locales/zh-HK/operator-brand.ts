@@ -122,7 +122,7 @@ const operatorBrand: Words<typeof en> = {
     not_a_colour: '例如 #1155cc。',
     too_pale: '在淺色頁面上看不清（對比度低於 1.5）。',
     no_text: '深色及白色文字在其上均看不清（對比度低於 4.5）。',
-    button: '索取免費密鑰',
+    button: '立即使用',
     note: '帶底色的提示。',
     chart: '棒形圖，最後一根為該顏色',
   },
