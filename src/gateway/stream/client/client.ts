@@ -15,7 +15,7 @@ import type { Codec } from '../protocol/protocol.ts'
 import type { StreamHost } from './host.ts'
 import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
-import { Subscriber, type SubscriberOptions } from './subscriber.ts'
+import { Subscriber } from './subscriber.ts'
 import { gapWithoutPath } from './subscriptions.ts'
 
 const floodLingerMs = 500
@@ -50,12 +50,11 @@ export class StreamClient implements Probeable {
     this.connectedAt = host.now()
     this.#opened = host.elapsed()
     this.#messages = new MessageBucket(this.#opened)
-    const codec = handshake.protocol.open()
-    this.#codec = codec
+    this.#codec = handshake.protocol.open()
     this.outbox = host.openOutbox({
       socket,
       packing: handshake.protocol.packing,
-      write: (frame) => codec.write(frame),
+      write: (frame) => this.#codec.write(frame),
       announcesGaps: handshake.events,
       gapFrame: (name, dropped) => this.#subscriber?.gapFrame(name, dropped) ?? gapWithoutPath(name, dropped),
       onOverflow: () => this.end(closeCodes.slowConsumer, 'slow_consumer'),
@@ -90,17 +89,12 @@ export class StreamClient implements Probeable {
     const subscriber = this.#subscriber
     if (this.#closed || !subscriber || subscriber.key.accountId === null) return null
     const { key, subscriptions } = subscriber
+    const { path, address, userAgent } = this.handshake
     return {
-      id: this.id,
-      version: subscriptions.version,
-      keyId: key.keyId,
+      ...{ id: this.id, version: subscriptions.version, keyId: key.keyId },
       accountId: subscriber.key.accountId,
       facts: () => ({
-        browser: key.kind === 'search',
-        path: this.handshake.path,
-        address: this.handshake.address,
-        userAgent: this.handshake.userAgent,
-        connectedAt: this.connectedAt,
+        ...{ browser: key.kind === 'search', path, address, userAgent, connectedAt: this.connectedAt },
         subscriptions: subscriptions.size,
         symbols: subscriptions.list(symbolsShownMax).map(({ s }) => s),
       }),
@@ -285,11 +279,10 @@ export class StreamClient implements Probeable {
     }
     quota.clients.add(this)
     this.#quota = quota
-    const { outbox } = this
-    const replies = this.#replies
-    const report: SubscriberOptions['report'] = (...what) => this.#report(...what)
-    const own = { host: this.#host, key, quota, outbox, replies, class: assetClass, protocol, report }
-    this.#subscriber = new Subscriber(own)
+    this.#subscriber = new Subscriber({
+      ...{ host: this.#host, key, quota, outbox: this.outbox, replies: this.#replies, class: assetClass, protocol },
+      report: (...what) => this.#report(...what),
+    })
     return true
   }
 

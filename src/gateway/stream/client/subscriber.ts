@@ -20,7 +20,7 @@ const lookUpsAtOnce = 500
 /** The symbol of all instruments, in protocols that have it. */
 const allSymbols = '*'
 
-export type SubscriberOptions = {
+type SubscriberOptions = {
   host: StreamHost
   key: StreamKey
   quota: KeyQuota
