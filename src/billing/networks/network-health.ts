@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Network, networksOf } from '../chains/network.ts'
 import type { NodeReport } from '../chains/node-pool.ts'
 import { deriverOf } from '../deposits/deposit-address.ts'
-import { type NetworkState, networkState, nodeReports } from './network-store.ts'
+import { everyNetwork, type NetworkState } from './network-store.ts'
 
 /** A network without a successful scan for this long is not offered. */
 const networkLagMaxMs = 3 * minuteMs
@@ -53,15 +53,12 @@ export type NetworkHealth = {
 }
 
 export async function networkHealth(ctx: Platform): Promise<NetworkHealth[]> {
-  const { db } = ctx.postgres
+  const known = await everyNetwork(ctx.postgres.db)
   const now = ctx.clock.now()
-  return Promise.all(
-    networksOf(ctx.settings).map(async (network) => {
-      const state = await networkState(db, network.code)
-      const nodes = await nodeReports(db, network.code)
-      return { network, state, closed: whyClosed(network, state, now), nodes }
-    }),
-  )
+  return networksOf(ctx.settings).map((network) => {
+    const { state = null, nodes = [] } = known.get(network.code) ?? {}
+    return { network, state, closed: whyClosed(network, state, now), nodes }
+  })
 }
 
 const closedWords: Record<Closed['why'], string> = {

@@ -154,9 +154,11 @@ export async function setKey(
   return row ? { was: row.was, nextIndex: row.next_index } : null
 }
 
-export async function nodeReports(db: Db, code: NetworkCode): Promise<NodeReport[]> {
-  const rows = await sql<{ nodes: NodeReport[] }>`select nodes from billing_network where code = ${code}`.execute(db)
-  return rows.rows[0]?.nodes ?? []
+/** The state of every network that was ever opened, with what its nodes last answered, by code. */
+export async function everyNetwork(db: Db): Promise<Map<string, { state: NetworkState; nodes: NodeReport[] }>> {
+  const { rows } = await sql<NetworkRow & { code: string; nodes: NodeReport[] }>`
+    select code, nodes, ${columns} from billing_network`.execute(db)
+  return new Map(rows.map((row) => [row.code, { state: toState(row), nodes: row.nodes }]))
 }
 
 /** The watching process writes these. Another process may write them only while no process watches. */
