@@ -1,9 +1,10 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { storeFailure } from '#src/platform/engines/store-failure.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
+import { keepRenewed } from '#src/platform/leases/keeper.ts'
 import { heldGauge } from '#src/platform/leases/leadership.ts'
-import { keepLease, releaseLease } from '#src/platform/leases/lease.ts'
-import { Bell, every } from '#src/platform/loop.ts'
+import { releaseLease } from '#src/platform/leases/lease.ts'
+import { Bell } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { addCalls, leaseOf } from '../networks/network-store.ts'
 import { listenForOrderChanges } from '../order/order-changes.ts'
@@ -46,14 +47,17 @@ export class Watcher implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { ctx, network } = this.#watch
+    const { ctx, network, owner } = this.#watch
     const ring = () => {
       this.#fastUntil = ctx.clock.elapsed() + fastScans * network.pollOpenMs
       this.#bell.ring()
     }
     this.#beside.use(await listenForOrderChanges(ctx, ring, ring))
-    const renewal = { everyMs: leaseMs / 3, waitFirst: true, failed: 'the lease of a network could not be renewed' }
-    this.#beside.use(every(ctx, renewal, () => this.#renew()))
+    // Renewed between scans too: a process that hung must notice at once that another one replaced it.
+    const lost = () => {
+      if (this.#wasHeld) this.#bell.ring()
+    }
+    this.#beside.use(keepRenewed(ctx, leaseMs, { name: leaseOf(network.code), owner, lost }))
     this.#running = this.#run()
   }
 
@@ -65,14 +69,6 @@ export class Watcher implements AsyncDisposable {
     await releaseLease(ctx.postgres.db, leaseOf(network.code), owner).catch((cause: unknown) => {
       ctx.log.warn('a lease could not be released; it expires by itself', { network: network.code, cause })
     })
-  }
-
-  /** Renews between scans too: a process that hung must notice at once that another one replaced it. */
-  async #renew(): Promise<void> {
-    const { ctx, network, owner } = this.#watch
-    const isHeld = await keepLease(ctx.postgres.db, leaseOf(network.code), owner, leaseMs)
-    if (isHeld) this.#wasHeld = true
-    else if (this.#wasHeld) this.#bell.ring()
   }
 
   async #run(): Promise<void> {
