@@ -12,7 +12,8 @@ export default defineConfig({
   build: { external: ['**/*.ts', '**/*.tsx'] },
   outputDir: 'test-results/browser',
   globalSetup: './test/browser/global-setup.ts',
-  workers: 2,
+  // As in `vitest.config.ts`.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,

@@ -9,7 +9,8 @@ keepCompiledCode()
 const postgres = 'test/fixtures/database.ts'
 const shared = {
   pool: 'forks' as const,
-  maxWorkers: 2,
+  // One more than the processors of the smallest machine, since many tests wait.
+  maxWorkers: 3,
   silent: 'passed-only' as const,
   /** Polled conditions are met within milliseconds. Only a busy machine needs more. */
   expect: { poll: { timeout: 15_000 } },
