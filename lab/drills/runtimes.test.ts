@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runtimes } from '#lab/generators/runtimes.ts'
-import { playAll } from '../../sdk/tests/play-all.ts'
+import { playAll } from '#test/fixtures/play-all.ts'
 import { packClient } from '../../tools/sdk/packages.ts'
 
 /** `npm run drill -- runtimes` fetches the run-time systems and runs these. */

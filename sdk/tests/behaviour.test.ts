@@ -5,10 +5,10 @@ import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
+import { playAll } from '#test/fixtures/play-all.ts'
 import { SdkGateway } from '#test/fixtures/sdk-gateway.ts'
 import { packClient } from '../../tools/sdk/packages.ts'
 import { goOffline, goTools, pythonTools } from '../../tools/sdk/toolchains.ts'
-import { playAll } from './play-all.ts'
 import { framesCases, inputCases } from './python-cases.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertInstalled, type OptionalPackage } from '#src/platform/engines/optional-package.ts'
+import { assertInstalled, type OptionalPackage } from '#src/platform/packages/optional-package.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { readConfig } from './config.ts'
 import { leftOutPackages } from './left-out.ts'

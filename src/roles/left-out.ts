@@ -2,7 +2,7 @@ import { alpacaSettings, exchangeSettings, massiveSettings } from '#src/feed/set
 import { archiveSettings } from '#src/market/settings.ts'
 import { isBucketAddress } from '#src/platform/backup/places/place.ts'
 import { backupSettings } from '#src/platform/backup/places/settings.ts'
-import { isInstalled, leftOut, type OptionalPackage } from '#src/platform/engines/optional-package.ts'
+import { isInstalled, leftOut, type OptionalPackage } from '#src/platform/packages/optional-package.ts'
 import type { Config } from '#src/platform/settings.ts'
 
 /** A sentence for each setting that needs a package which the installation leaves out. */

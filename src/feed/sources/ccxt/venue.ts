@@ -1,7 +1,7 @@
 import type { Exchange, OrderBook, Trade } from 'ccxt'
 import type { DepthEvent, DepthLevel, TickEvent } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
-import { assertInstalled } from '#src/platform/engines/optional-package.ts'
+import { assertInstalled } from '#src/platform/packages/optional-package.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 export type Venue = Exchange
