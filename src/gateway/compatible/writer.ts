@@ -53,6 +53,10 @@ export class VendorWriter extends HttpWriter {
     this.#call = call
   }
 
+  protected override get keyHeaders(): readonly string[] {
+    return this.#call.vendor.keyHeaders ?? []
+  }
+
   override answerWithoutKey(context: RequestContext): boolean {
     if (super.answerWithoutKey(context)) return true
     context.secret = this.#call.secret()

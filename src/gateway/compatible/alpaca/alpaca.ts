@@ -14,6 +14,7 @@ import { stateRoutes } from './prices/latest.ts'
 /** Alpaca's market data, and the calls of its trading API that programs for data make. */
 export const alpaca: Vendor = {
   root: '/alpaca',
+  keyHeaders: ['apca-api-key-id', 'apca-api-secret-key'],
   keyInHeaders,
   routes: [...barRoutes, ...eventRoutes, ...stateRoutes, ...actionRoutes, ...calendarRoutes, ...assetRoutes],
   readTicker,

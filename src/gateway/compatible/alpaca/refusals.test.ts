@@ -42,6 +42,14 @@ test.each([
   })
 })
 
+test('a program in a browser may send the vendor’s headers', async () => {
+  const asked = await fetch(`${at.rest.url}/alpaca/v2/clock`, { method: 'OPTIONS' })
+  expect(asked.status).toBe(204)
+  expect(asked.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+    expect.arrayContaining(['authorization', 'apca-api-key-id', 'apca-api-secret-key']),
+  )
+})
+
 test('keys: the secret is the key, the id any text but another key', async () => {
   const path = '/v2/stocks/AAPL/trades/latest'
   const status = async (headers: Record<string, string>) => (await plain(path, headers)).status

@@ -9,7 +9,9 @@ export type Vendor = {
   root: string
   /** The parameter that may have the key. */
   keyParameter?: string
-  /** The key in headers of the vendor's own; empty without them. */
+  /** The vendor's own headers that may have a key. */
+  keyHeaders?: readonly string[]
+  /** The key in these headers; empty without them. */
   keyInHeaders?: (headers: IncomingHttpHeaders) => string
   routes: readonly Route[]
   readTicker: (text: string) => Ticker

@@ -18,12 +18,17 @@ export class HttpWriter implements AnswerWriter {
     this.#isRoute = isRoute
   }
 
+  /** Headers that may have a key, besides our own. */
+  protected get keyHeaders(): readonly string[] {
+    return []
+  }
+
   answerWithoutKey(context: RequestContext): boolean {
     const { incoming, method, path } = context
     const refused = requestRefusal(incoming)
     if (refused) throw refused
     if (method === 'OPTIONS') {
-      preflight(context)
+      preflight(context, this.keyHeaders)
       return true
     }
     const document = this.#documents.get(path)
@@ -72,13 +77,15 @@ export class HttpWriter implements AnswerWriter {
   }
 }
 
-function preflight(context: RequestContext): void {
+const allowedHeaders = ['token', 'authorization', 'lang', 'if-none-match', 'accept', 'range', 'if-range']
+
+function preflight(context: RequestContext, keyHeaders: readonly string[]): void {
   context.status = 204
   context.outgoing
     .writeHead(204, {
       ...context.headers,
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers': 'token, authorization, lang, if-none-match, accept, range, if-range',
+      'access-control-allow-headers': [...allowedHeaders, ...keyHeaders].join(', '),
       'access-control-max-age': '86400',
     })
     .end()
