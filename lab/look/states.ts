@@ -41,7 +41,8 @@ export async function followLink(page: Page): Promise<void> {
   if ((await page.locator('dialog[open]').count()) > 0) return
   await page.route(/\.data(\?|$)/, () => {})
   const here = new URL(page.url()).pathname
-  const links = page.locator('nav a[href^="/"]:visible, main a[href^="/"]:visible')
+  // A feed is no page of the shell.
+  const links = page.locator(':is(nav, main) a[href^="/"]:not([href$=".xml"]):visible')
   for (const link of await links.all()) {
     const to = new URL((await link.getAttribute('href')) ?? '', page.url()).pathname
     if (to === here || to.split('/')[2] !== here.split('/')[2]) continue

@@ -255,6 +255,9 @@ const operatorAudit = {
     assignee: 'assigned to',
     closes: 'closes',
     value: 'value',
+    class: 'class',
+    day: 'day',
+    team: 'team',
   },
   row: {
     yes: 'yes',

@@ -248,6 +248,9 @@ const operatorAudit = {
     assignee: '分派给',
     closes: '关闭',
     value: '值',
+    class: '类别',
+    day: '日期',
+    team: '团队',
   },
   row: {
     yes: '是',

@@ -248,6 +248,9 @@ const operatorAudit = {
     assignee: '分派予',
     closes: '關閉',
     value: '值',
+    class: '類別',
+    day: '日期',
+    team: '團隊',
   },
   row: {
     yes: '是',

@@ -13,7 +13,7 @@ export function Pictures({ draft, mayEdit }: { draft: BrandDocument; mayEdit: bo
         {markNames.map((name) => (
           <figure key={name} data-ground={name.endsWith('Dark') ? 'dark' : 'light'}>
             <div>{draft[name] === null ? <span>{t(noneOf(name))}</span> : <img src={draft[name]} alt={t(name)} />}</div>
-            <figcaption className="flow-apart">
+            <figcaption className="flow-base flow-ends">
               {t(name)}
               {mayEdit && (
                 <ActLink act="picture" on={name} className="action-link" label={t('changeOf', { name: t(name) })}>

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionDa
 import { useTranslations } from 'use-intl'
 import type { Output } from '#src/contract/account/routes.ts'
 import { AccountPage } from '../../account/account-page.tsx'
+import { BackLink } from '../../account/back-link.tsx'
 import { CardOf } from '../../account/card-of.tsx'
 import { attempt, invoke } from '../../page/invoke.server.ts'
 import { accountPage, notFound, requireSession } from '../../page/page.server.ts'
-import { PageLink } from '../../page/page-link.tsx'
 import { knownOf } from '../../reads/read.ts'
 import { Moment, useMoment } from '../../ui/time/moment.tsx'
 import { refusedMessage, writtenMessage } from './message.server.ts'
@@ -36,13 +36,18 @@ export default function TicketPage() {
   const { moment } = useMoment()
   const ticket = knownOf(read)
   return (
-    <AccountPage title={t('title', { id })} subtitle={ticket && t('opened', { date: moment(ticket.openedAt, 'day') })}>
-      <p className="flow-apart ticket-head">
-        <PageLink className="link" to="/dashboard/tickets">
-          {t('back')}
-        </PageLink>
-        {ticket && <TicketState state={ticket.state} />}
-      </p>
+    <AccountPage
+      above={<BackLink to="/dashboard/tickets">{t('back')}</BackLink>}
+      title={t('title', { id })}
+      subtitle={
+        ticket && (
+          <span className="flow-middle ticket-subtitle">
+            <TicketState state={ticket.state} />
+            <span>{t('opened', { date: moment(ticket.openedAt, 'day') })}</span>
+          </span>
+        )
+      }
+    >
       <CardOf title={t('thread')} read={read}>
         {(known) => <Thread ticket={known} />}
       </CardOf>

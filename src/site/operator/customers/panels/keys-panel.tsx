@@ -27,7 +27,7 @@ export function KeysPanel({ keys, reader: { may } }: { keys: readonly CustomerKe
       ),
     },
     { name: 'key', label: t('key'), cell: ({ key }) => key, kind: 'mono' },
-    { name: 'minute', label: t('minute'), cell: (key) => <ThisMinute apiKey={key} /> },
+    { name: 'minute', label: t('minute'), cell: (key) => <ThisMinute apiKey={key} />, kind: 'text' },
     {
       name: 'state',
       label: t('state'),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Need } from '#src/contract/operator/now.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import { SentenceSpace } from '../../../ui/sentence-space.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 import { useBytes } from '../../parts/words/spans.ts'
@@ -16,10 +17,12 @@ function useApprovalWords() {
     const kind = waitsFor === 'time' ? 'time' : 'second_owner'
     const what = words(String(verb))
     return {
-      title: t(kind, { what: amount ? `${what}, ${grouped(String(amount))} USDT` : what }),
+      title: t(kind, { what: amount ? `${what} · ${grouped(String(amount))} USDT` : what }),
       note: (
         <>
-          {t('note', { by: String(by), about: String(about) })} {t(`ends.${kind}`)} <Moment at={Number(endsAt)} />
+          {t('note', { by: String(by), about: String(about) })}
+          <SentenceSpace />
+          {t(`ends.${kind}`)} <Moment at={Number(endsAt)} />
         </>
       ),
     }

@@ -7,7 +7,7 @@ import './filters.css'
 
 type FiltersProps = {
   label: string
-  /** Query parameters that the form preserves. */
+  /** Query parameters that the form and its link without filters preserve. */
   keep?: Record<string, string>
   isSet: boolean
   children: ReactNode
@@ -28,7 +28,7 @@ export function Filters({ label, keep = {}, isSet, children }: FiltersProps) {
           {t('apply')}
         </button>
         {isSet && (
-          <Link to={pathname} className="link">
+          <Link to={{ pathname, search: String(new URLSearchParams(keep)) }} className="link">
             {t('clear')}
           </Link>
         )}
