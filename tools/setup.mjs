@@ -2,9 +2,10 @@
 // runs before every npm script on any Node from 20 up, so it uses only Node's own modules.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { removeUnread } from './unread.mjs'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 
@@ -33,19 +34,6 @@ function refuseOldNode() {
     `Tapewire needs Node ${nodeMin} or newer; this is Node ${process.versions.node}, and the package with the right one is not installed. Run "npm install --include=optional" and start again, or install Node ${nodeMin} (https://nodejs.org).\n`,
   )
   process.exit(1)
-}
-
-// Files that neither the product nor the build of its site reads: a fifth of what npm installs. The build compiles the
-// client package for TypeScript, so the compiler stays.
-function removeUnread() {
-  const folders = ['ccxt/dist', 'lucide-react/dist/cjs', 'lucide-react/dist/umd']
-  const headers = readdirSync('node_modules').flatMap((name) => (/^node-/.test(name) ? `${name}/include` : []))
-  for (const path of [...folders, ...headers]) rmSync(`node_modules/${path}`, { recursive: true, force: true })
-  for (const entry of readdirSync('node_modules', { recursive: true, withFileTypes: true })) {
-    const isOfCompiler = /^node_modules\/@?typescript\b/.test(entry.parentPath)
-    if (entry.isFile() && !isOfCompiler && /\.(map|md|bare|[cm]?ts)$/.test(entry.name))
-      rmSync(join(entry.parentPath, entry.name))
-  }
 }
 
 // The site's loaders are bundled with the verbs that they call, so changed verbs need a build too.

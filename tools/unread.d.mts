@@ -1,0 +1,2 @@
+export function isUnread(path: string): boolean
+export function removeUnread(): void
