@@ -5,10 +5,11 @@ const folders = ['ccxt/dist', 'lucide-react/dist/cjs', 'lucide-react/dist/umd']
 
 /**
  * Whether neither the product nor the build of its site reads a file below `node_modules`: a fifth of what npm installs.
- * The build compiles the client packages, so the compiler and the types of Node stay.
+ * The build compiles the client packages, so the compiler and the types of Node stay; so do all licences.
  */
 export function isUnread(path) {
-  if (/^(@?typescript|@types|undici-types)\//.test(path)) return false
+  if (/^(@?typescript|@types|undici-types)\//.test(path) || /(licen[cs]e|notice|copying)[^/]*$/i.test(path))
+    return false
   return /\.(map|md|bare|[cm]?ts)$/.test(path) || /^node-[^/]+\/include\//.test(path) || isInFolder(path)
 }
 
