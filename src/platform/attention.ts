@@ -21,9 +21,12 @@ export class Attention {
     this.#isWatched = isWatched
   }
 
-  /** Notes a reader, and ends the pauses at once. */
+  /** Notes a reader. The first one after a while ends the pauses at once. */
   note(): void {
-    this.#until = this.#clock.elapsed() + lastingMs
+    const now = this.#clock.elapsed()
+    const isFirst = now >= this.#until
+    this.#until = now + lastingMs
+    if (!isFirst) return
     this.#coming.abort()
     this.#coming = new AbortController()
   }
