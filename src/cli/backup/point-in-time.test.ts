@@ -93,12 +93,14 @@ test('after a restore of PostgreSQL to a point in time, it continues with the hi
   const empty = stack.use(await startClickHouse())
   const restored = configOf(second.connection, empty.url, joinPath(root, 'restored'))
   const printed: string[] = []
-  await join.run(
-    restored,
-    [joinPath(root, 'backups')],
-    io((line) => printed.push(line)),
-    silentLog,
-  )
+  const say = io((line) => printed.push(line))
+  const tried = [joinPath(root, 'backups'), '--dry-run']
+  const used = configOf(second.connection, live.url, joinPath(root, 'restored'))
+  await expect(join.run(used, tried, say, silentLog)).rejects.toThrow('CLICKHOUSE_URL has tables already')
+  // The real join needs an empty place, so the dry run has written nothing.
+  await join.run(restored, tried, say, silentLog)
+  expect(printed.at(-1)).toContain('would be filled from')
+  await join.run(restored, [joinPath(root, 'backups')], say, silentLog)
   expect(printed.join('\n')).toContain('History is of')
   {
     await using ctx = await openPlatform(restored, opening)
