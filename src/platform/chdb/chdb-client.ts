@@ -1,12 +1,31 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 /** Writes `body` to a temporary file, which exists while `work` runs with its path. */
 export type Spool = (body: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>
+
+/**
+ * Settings of the engine. Its own defaults are for a machine that nothing else uses: at rest its threads look for work
+ * ten times a second. Inserts and merges call them at once with these settings, too.
+ */
+const engineSettings = {
+  memory_worker_period_ms: 1_000,
+  background_processing_pool_thread_sleep_seconds_if_nothing_to_do: 2,
+  // Streaming queries are not used.
+  background_streaming_schedule_pool_size: 0,
+}
+
+/** Starts the engine of this process, which the clients share, with its settings. Dispose it after the clients. */
+export function startEngine(path: string): Disposable {
+  const connectionArgs = Object.entries(engineSettings).map(([name, value]) => `--${name}=${value}`)
+  const session = new Session(path, { connectionArgs })
+  return { [Symbol.dispose]: () => session.close() }
+}
 
 /** A client of this process's engine. There is one engine, and each client runs one statement at a time. */
 export function chdbClient(path: string): ClickHouseClient {

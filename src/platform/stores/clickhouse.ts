@@ -57,6 +57,8 @@ export async function openClickHouse(
   onAnswer: () => void = () => {},
 ): Promise<OpenClickHouse> {
   const chdb: Chdb | null = where.kind === 'embedded' ? await import('../chdb/chdb-client.ts') : null
+  if (where.kind === 'embedded') await mkdir(where.path, { recursive: true, mode: 0o700 })
+  const engine = where.kind === 'embedded' ? chdb?.startEngine(where.path) : undefined
   const lanes = where.kind === 'embedded' ? await embeddedLanes(where.path) : remoteLanes(where)
   const spool = where.kind === 'embedded' ? await chdb?.openSpool(`${where.path}.spool`) : undefined
   let tookRowAt = Number.NEGATIVE_INFINITY
@@ -160,13 +162,13 @@ export async function openClickHouse(
         await lane.close()
         await client.close()
       }
+      engine?.[Symbol.dispose]()
     },
   }
 }
 
 async function embeddedLanes(path: string): Promise<Lanes> {
   const { chdbClient } = await import('../chdb/chdb-client.ts')
-  await mkdir(path, { recursive: true, mode: 0o700 })
   const open = () => ({ client: chdbClient(path), lane: new Lane({ concurrency: 1, waitingMax: 200 }) })
   return { read: open(), write: open(), report: open() }
 }
