@@ -10,8 +10,8 @@ import { storedSeries } from './stored-store.ts'
 
 const pollMs = minuteMs / 2
 const countEveryMaxMs = 30 * minuteMs
-/** A count reads the keys of all rows, so it may take at most this fraction of the time. */
-const shareMax = 0.01
+/** A count reads the keys of all rows with several threads, so it may take at most this fraction of the time. */
+const shareMax = 0.002
 
 /** A class on an exchange. `instruments`: number that are not delisted; `kinds`: stored kinds of data, ticks last. */
 export type CoveredExchange = {
