@@ -26,8 +26,8 @@ const rounds = [
     run: renewDue,
     failed: 'subscriptions could not be renewed; tried again later',
   },
-  { everyMs: 10_000, run: carryOutDue, failed: 'acts that waited 24 hours could not be done; tried again later' },
-  { everyMs: 10_000, run: mailCredits, failed: 'mails about credit could not be sent; tried again later' },
+  { everyMs: minuteMs, run: carryOutDue, failed: 'acts that waited 24 hours could not be done; tried again later' },
+  { everyMs: minuteMs / 2, run: mailCredits, failed: 'mails about credit could not be sent; tried again later' },
 ]
 
 type NodesOf = (code: NetworkCode) => NodeSecrets

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Attention, attention, whileRead } from './attention.ts'
+import { Attention, attention, awaitPrices, whileRead } from './attention.ts'
 import { ManualClock } from './clock.ts'
 import { logTo } from './log/log.ts'
 import { every } from './loop.ts'
@@ -39,6 +39,19 @@ test('a loop runs rarely while nobody reads, at once when a reader comes, and fo
   isOpen = true
   reading.note()
   expect(await during(60_000)).toBeGreaterThan(55)
+  await loop[Symbol.asyncDispose]()
+})
+
+test('a loop that nobody reads runs every five seconds at least while something waits for a price', async () => {
+  const { ctx, during, loop } = world()
+  attention.set(ctx, new Attention(ctx.clock, () => false))
+  await during(10_000)
+  const waiting = awaitPrices(ctx, () => true)
+  await during(10_000)
+  expect(await during(60_000)).toBe(12)
+  waiting[Symbol.dispose]()
+  await during(10_000)
+  expect(await during(60_000)).toBe(6)
   await loop[Symbol.asyncDispose]()
 })
 

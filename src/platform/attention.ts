@@ -5,6 +5,8 @@ import type { Platform } from './platform.ts'
 
 /** How long a request keeps the process awake. */
 const lastingMs = 3_000
+/** The longest pause while nobody reads but something waits for a price. */
+const awaitedMs = 5_000
 
 /**
  * Whether somebody reads the data of this process: a request within the last three seconds, or an open connection. What
@@ -31,16 +33,28 @@ export class Attention {
     this.#coming = new AbortController()
   }
 
-  /** Waits `ms` while somebody reads, otherwise `idleMs` or until a reader comes. */
+  /**
+   * Waits `ms` while somebody reads, otherwise until a reader comes or the clock reaches a multiple of `idleMs`, so that
+   * bars end with their minute.
+   */
   async pause(ms: number, idleMs: number, signal: AbortSignal): Promise<void> {
     const isRead = this.#clock.elapsed() < this.#until || this.#isWatched()
     if (isRead) await pause(this.#clock, ms, signal)
-    else await pause(this.#clock, idleMs, AbortSignal.any([signal, this.#coming.signal]))
+    else await pause(this.#clock, idleMs - (this.#clock.now() % idleMs), AbortSignal.any([signal, this.#coming.signal]))
   }
 }
 
 /** Set by the gateway of an installation whose data no other process serves. */
 export const attention = new KeptValue<Attention>('attention')
+
+const awaiting = new KeptValue<Set<() => boolean>>('awaited prices')
+
+/** While `isAwaited` returns true, loops that nobody reads run every five seconds at least. */
+export function awaitPrices(ctx: Pick<Platform, 'kept'>, isAwaited: () => boolean): Disposable {
+  const all = awaiting.of(ctx) ?? new Set()
+  awaiting.set(ctx, all.add(isAwaited))
+  return { [Symbol.dispose]: () => void all.delete(isAwaited) }
+}
 
 /** A wait between the runs of a loop: `ms` while somebody reads or where it is not known, otherwise `idleMs`. */
 export function whileRead(
@@ -48,5 +62,9 @@ export function whileRead(
   ms: number,
   idleMs: number,
 ): (signal: AbortSignal) => Promise<void> {
-  return (signal) => attention.of(ctx)?.pause(ms, idleMs, signal) ?? pause(ctx.clock, ms, signal)
+  return (signal) => {
+    const isAwaited = [...(awaiting.of(ctx) ?? [])].some((awaited) => awaited())
+    const restMs = isAwaited ? Math.min(idleMs, awaitedMs) : idleMs
+    return attention.of(ctx)?.pause(ms, restMs, signal) ?? pause(ctx.clock, ms, signal)
+  }
 }

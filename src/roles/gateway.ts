@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { probeAgent } from '#src/contract/status/status.ts'
 import { IngestServer } from '#src/feed/ingest/server.ts'
 import { CompatibleServer } from '#src/gateway/compatible/server.ts'
 import { compatibleStreams } from '#src/gateway/compatible/streams.ts'
@@ -37,6 +39,9 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const reading = new Attention(ctx.clock, () => stream.sockets() > 0)
   // Without Redis no other process serves data.
   if (!settings.hasRedisUrl) attention.set(ctx, reading)
+  const noteReader = ({ headers }: IncomingMessage) => {
+    if (headers['user-agent'] !== probeAgent) reading.note()
+  }
   measureSilence(ctx, stream.newest)
   const staleness = new Staleness(ctx, stream.newest)
   stack.use(every(ctx, ageChecks, async () => readiness.degrade('tape', staleness.lines())))
@@ -64,14 +69,14 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     loop: ctx.loop,
     tracing: ctx.tracing,
     upgrade(incoming, socket, head) {
-      reading.note()
+      noteReader(incoming)
       if (isOurs(incoming.headers.host ?? null))
         (IngestServer.isFor(incoming) ? ingest.sockets : stream).upgrade(incoming, socket, head)
       else sayFarewell(socket, 'HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     },
     raw(incoming, outgoing) {
       if (!isOurs(incoming.headers.host ?? null)) return false
-      reading.note()
+      noteReader(incoming)
       const other = McpServer.isFor(incoming) ? mcp : compatible.isFor(incoming) ? compatible : rest
       const answering = IngestServer.isFor(incoming) ? ingest : other
       answering.handle(incoming, outgoing)

@@ -138,7 +138,7 @@ export async function startSite({
   stack.use(await workOnJobs(ctx))
   stack.use(checkNightly(ctx))
   stack.use(moveNightly(ctx))
-  stack.use(resealInBackground(ctx))
+  stack.use(await resealInBackground(ctx))
   stack.use(await scheduleBackups(ctx))
   stack.use(countCoverage(ctx))
   stack.use(await startDeliveries(ctx))

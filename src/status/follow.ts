@@ -8,7 +8,7 @@ import { countedDays, newestProbes } from './probes/probe-store.ts'
 import { type Facts, knownMs, reportOf } from './report.ts'
 
 /** Maximum pause between two reloads, in case a notification was lost. */
-const pollMs = 15_000
+const pollMs = 45_000
 /** How long a report is reused, because every page requests it. */
 const reportHoldsMs = 1_000
 

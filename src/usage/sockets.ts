@@ -68,7 +68,8 @@ class SocketBook {
       gone.delete(socket.id)
       if (this.#written.get(socket.id) !== socket.version) changed.push(socket)
     }
-    if (elapsed - this.#beatAt >= beatMs) {
+    const isListed = this.#written.size + changed.length > 0
+    if (isListed && elapsed - this.#beatAt >= beatMs) {
       await store.touchBook(db, this.#id, clock.now())
       this.#beatAt = elapsed
     }

@@ -64,6 +64,10 @@ export class AlertBoard implements Heard {
     this.#alerts.delete(id)
   }
 
+  get hasAlerts(): boolean {
+    return this.#alerts.size > 0
+  }
+
   get ids(): IterableIterator<string> {
     return this.#alerts.keys()
   }

@@ -99,6 +99,10 @@ export class ChannelEvaluator implements AsyncDisposable {
     return this.#noted.offset
   }
 
+  get hasAlerts(): boolean {
+    return this.#board.hasAlerts
+  }
+
   async reload(): Promise<void> {
     const { class: assetClass } = readChannel(this.#channel)
     const alerts = await liveAlertsOf(this.#ctx.postgres.db, assetClass)

@@ -1,5 +1,6 @@
 import { tapeChannels } from '#src/market/tape.ts'
 import { shardNames } from '#src/platform/addressing/shards.ts'
+import { awaitPrices } from '#src/platform/attention.ts'
 import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
 import { Bell, every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -34,6 +35,7 @@ export async function evaluateShard(
   await using stack = new AsyncDisposableStack()
   const evaluators = tapeChannels(ctx, { shard }).map((channel) => new ChannelEvaluator(ctx, term, channel, everyMs))
   stack.use(await followChanges(ctx, evaluators))
+  stack.use(awaitPrices(ctx, () => evaluators.some(({ hasAlerts }) => hasAlerts)))
   for (const evaluator of evaluators) {
     stack.use(evaluator)
     await evaluator.start()

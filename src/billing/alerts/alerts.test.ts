@@ -9,6 +9,7 @@ import { siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
 import { openIncident, openIncidents } from '../deposits/incident-store.ts'
+import { networkHealth } from '../networks/network-health.ts'
 import { closeHeld } from '../operator/held-payments.ts'
 import { alertsLine, raiseAlerts, sendTestAlert, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
@@ -171,14 +172,14 @@ test('an unwatched network opens an incident until the next scan, and time befor
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
   const began = ctx.clock.now()
   await ctx.clock.advance(6 * 60_000)
-  await watchForSilence(ctx, ctx.clock.now() - 60_000)
+  await watchForSilence(ctx, ctx.clock.now() - 60_000, await networkHealth(ctx))
   expect(await kinds()).toEqual([])
-  await watchForSilence(ctx, began)
+  await watchForSilence(ctx, began, await networkHealth(ctx))
   expect(await kinds()).toEqual(['network_lagging'])
-  await watchForSilence(ctx, ctx.clock.now())
+  await watchForSilence(ctx, ctx.clock.now(), await networkHealth(ctx))
   expect(await kinds()).toEqual(['network_lagging'])
   await world.tick()
-  await watchForSilence(ctx, began)
+  await watchForSilence(ctx, began, await networkHealth(ctx))
   expect(await kinds()).toEqual([])
 })
 
@@ -190,18 +191,18 @@ test('a network whose watcher died during a fault is reported, and a network wit
   world.fault = () => 'disconnected'
   await world.scan()
   await ctx.clock.advance(6 * 60_000)
-  await watchForSilence(ctx, began)
+  await watchForSilence(ctx, began, await networkHealth(ctx))
   expect(await kinds()).toEqual(['network_lagging'])
   world.fault = () => null
   world.chain.mineUntil(ctx.clock.now())
   await world.scan()
-  await watchForSilence(ctx, began)
+  await watchForSilence(ctx, began, await networkHealth(ctx))
   expect(await kinds()).toEqual([])
   world.fault = () => 'disconnected'
   await world.scan()
   await ctx.clock.advance(6 * 60_000)
   await world.scan()
-  await watchForSilence(ctx, began)
+  await watchForSilence(ctx, began, await networkHealth(ctx))
   expect(await kinds()).toEqual(['no_trusted_node'])
 })
 
@@ -247,7 +248,7 @@ test('an unresponsive webhook receiver delays neither the alert mails nor the st
   await held(ctx, 'one')
   const running = startAlerts(ctx, receiving.webhook)
   await expect.poll(async () => (await ctx.mails(operator)).length).toBe(1)
-  await ctx.clock.advance(10_000)
+  await ctx.clock.advance(15_000)
   await expect.poll(() => receiving.posts.length).toBe(1)
   await held(ctx, 'two')
   // Advances the clock at each poll: a running round may go to sleep only after the clock has moved.

@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { alertSettings } from '#src/staff/settings.ts'
 import { closeRecovered, openIncident, openIncidents } from '../deposits/incident-store.ts'
-import { networkHealth } from '../networks/network-health.ts'
+import type { NetworkHealth } from '../networks/network-health.ts'
 import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 
@@ -21,17 +21,22 @@ export async function raiseAlerts(ctx: Platform): Promise<number> {
 }
 
 /** Opens an incident for an unscanned network; a scan closes it. Silence before `since` does not count. */
-export async function watchForSilence(ctx: Platform, since: number): Promise<void> {
+export async function watchForSilence(ctx: Platform, since: number, health: readonly NetworkHealth[]): Promise<void> {
   const now = ctx.clock.now()
   const open = await openIncidents(ctx.postgres.db)
-  const known = new Set(open.filter(({ kind }) => kind === 'no_trusted_node').map(({ subject }) => subject))
-  for (const { network, state } of await networkHealth(ctx)) {
+  const known = new Set(open.map(({ kind, subject }) => `${kind} ${subject}`))
+  for (const { network, state } of health) {
     if (!state || state.stopped !== null) continue
     const incident = { network: network.code, kind: 'network_lagging' as const, subject: network.code, at: now }
     if (now - Math.max(state.lastOkAt ?? 0, since) > silentMsMax) {
       const lastLook = state.lastOkAt === null ? 'never' : new Date(state.lastOkAt).toISOString()
-      if (!known.has(network.code)) await openIncident(ctx.postgres.db, { ...incident, detail: { lastLook } })
-    } else if (state.lastOkAt !== null && now - state.lastOkAt <= silentMsMax) {
+      if (!known.has(`no_trusted_node ${network.code}`))
+        await openIncident(ctx.postgres.db, { ...incident, detail: { lastLook } })
+    } else if (
+      state.lastOkAt !== null &&
+      now - state.lastOkAt <= silentMsMax &&
+      known.has(`${incident.kind} ${incident.subject}`)
+    ) {
       await closeRecovered(ctx.postgres.db, incident.kind, incident.subject, now)
     }
   }

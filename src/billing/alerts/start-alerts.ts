@@ -1,11 +1,11 @@
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { unreadNetworks } from '../networks/network-health.ts'
+import { networkHealth, unreadNetworks } from '../networks/network-health.ts'
 import { raiseAlerts, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
 import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 
-const rounds = { everyMs: 10_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
+const rounds = { everyMs: 15_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 
 /** All processes together send each alert once. `report` receives a line for each network that is not read. */
 export function startAlerts(
@@ -15,8 +15,9 @@ export function startAlerts(
 ): AsyncDisposable {
   const began = ctx.clock.now()
   const raise = async () => {
-    report(await unreadNetworks(ctx))
-    await watchForSilence(ctx, began)
+    const health = await networkHealth(ctx)
+    report(unreadNetworks(health))
+    await watchForSilence(ctx, began, health)
     await raiseAlerts(ctx)
     await measurePayments(ctx)
   }

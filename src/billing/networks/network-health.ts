@@ -36,8 +36,7 @@ export function isUnread(closed: Closed | null): boolean {
 }
 
 /** One line for each unread network, for the health of a process; without texts typed by people. */
-export async function unreadNetworks(ctx: Platform): Promise<string[]> {
-  const health = await networkHealth(ctx)
+export function unreadNetworks(health: readonly NetworkHealth[]): string[] {
   return health.flatMap(({ network, closed }) =>
     closed && isUnread(closed)
       ? [`payments ${network.code}: ${closed.why}${closed.detail ? `, ${closed.detail}` : ''}`]

@@ -3,7 +3,7 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { claimPayment } from '../claim.ts'
-import { unreadNetworks } from '../networks/network-health.ts'
+import { networkHealth, unreadNetworks } from '../networks/network-health.ts'
 import { networkState } from '../networks/network-store.ts'
 import { cancelOrder } from '../orders.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
@@ -52,7 +52,7 @@ test('while the node does not follow the chain, nothing is sold, no order expire
   world.mineMinutes(45)
   expect(await world.scan()).toMatchObject({ kind: 'stale_head' })
   expect(await world.shown(order)).toMatchObject({ status: 0, networkDelayed: true })
-  expect(await unreadNetworks(world.ctx)).toContain('payments TRC20: no_trusted_node, stale_head')
+  expect(unreadNetworks(await networkHealth(world.ctx))).toContain('payments TRC20: no_trusted_node, stale_head')
   await expect(world.order(await world.customer('bob@example.com'))).rejects.toThrow('network_unavailable')
   expect(await world.held()).toEqual(['no_trusted_node'])
   world.manners.frozenAt = null

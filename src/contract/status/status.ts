@@ -62,6 +62,8 @@ export type StatusReport = {
 
 export const statusDays = 90
 export const probeEverySeconds = 30
+/** The user agent of the probes. Their requests wake nothing that rests while nobody reads. */
+export const probeAgent = 'tapewire-probe'
 
 /**
  * The text in `locale`, else in the language that comes `next` after it, else in any other; with the text's language.

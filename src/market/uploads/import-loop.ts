@@ -8,7 +8,7 @@ import { pathOf } from './receive.ts'
 import { removeFolder, sizeOf } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
-const sweepMs = 10_000
+const sweepMs = 30_000
 /** Migration 1430 notifies of imports that are ready. */
 const rounds = { channel: 'imports', everyMs: sweepMs, failed: 'an upload could not be imported' }
 const abandonedDays = 7

@@ -23,7 +23,7 @@ const cli = { kind: 'operator-cli' } as const
 const reset = { address: 'ada@example.com', use: 'reset', by: { flow: null, network: null } } as const
 
 async function resealed(ctx: TestPlatform): Promise<void> {
-  await using _rotation = resealInBackground(ctx)
+  await using _rotation = await resealInBackground(ctx)
   await expect.poll(async () => (await readRing(ctx)).rotation?.finishedAt ?? null).not.toBeNull()
 }
 

@@ -61,7 +61,7 @@ test('after a rotation the new key seals everything, even after a restart, and a
   expect(await ringLine(ctx)).toContain(`${secrets} secrets are being sealed again`)
   const restarted = { ...ctx, keyring: createKeyring(sandboxRing(dataDir), ctx.clock) }
   {
-    await using _rotation = resealInBackground(restarted)
+    await using _rotation = await resealInBackground(restarted)
     await expect.poll(async () => (await readRing(restarted)).rotation?.finishedAt ?? null).not.toBeNull()
   }
   expect(await readRing(restarted)).toMatchObject({ waiting: 0, rotation: { version: 3, done: secrets } })

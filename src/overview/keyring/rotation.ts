@@ -3,10 +3,11 @@ import { resealFactors } from '#src/accounts/step-up/sealed-factors.ts'
 import { resealWebhooks } from '#src/alerts/deliver/webhook.ts'
 import { remakeAddresses } from '#src/billing/deposits/remade-addresses.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { markRing, resealKeys } from '#src/keys/key/ring.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { newKey, replaceRing, sandboxRing, withoutKey } from '#src/platform/data-dir/keyring.ts'
-import { every } from '#src/platform/loop.ts'
+import { follow } from '#src/platform/follow.ts'
 import { resealMails } from '#src/platform/mail/sealed-mails.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
@@ -19,7 +20,10 @@ import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetire
  */
 const reseals = [resealKeys, resealFactors, resealRecoveryCodes, resealMails, resealWebhooks, remakeAddresses]
 const batch = 200
-const pollMs = 5_000
+const rotationChannel = 'keyring_rotation'
+const rounds = { channel: rotationChannel, everyMs: 5 * minuteMs, failed: 'secrets could not be sealed again' }
+/** A rotation that is under way is continued after this time, when its new key has reached this process. */
+const againMs = 5_000
 
 /**
  * Adds a key to the installation's own ring. The new key seals from then on, and all older secrets are sealed again.
@@ -33,6 +37,7 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const version = (ctx.keyring.versions.at(-1) ?? 0) + 1
     await beginRotation(tx, version, ctx.clock.now())
+    await ctx.postgres.notify(tx, rotationChannel, {})
     await ctx.postgres.audit(tx, by, 'keyring.rotate', 'keyring', { version })
     // The ring is written before the commit: an unused key does no harm, but a rotation without its key would.
     const ring = `${sandboxRing(dataDir)},${newKey(version)}`
@@ -50,6 +55,7 @@ export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number
   if (waiting === 0) throw refuse('conflict')
   await ctx.postgres.transaction(async (tx) => {
     await beginRotation(tx, seals, ctx.clock.now())
+    await ctx.postgres.notify(tx, rotationChannel, {})
     await ctx.postgres.audit(tx, by, 'keyring.reseal', 'keyring', { version: seals, waiting })
   })
   return waiting
@@ -73,23 +79,27 @@ export async function retireKey(ctx: Platform, actor: Actor, version: number): P
 }
 
 /** Continues a rotation, including one that another process began or left unfinished. */
-export function resealInBackground(ctx: Platform): AsyncDisposable {
-  return every(ctx, { everyMs: pollMs, failed: 'secrets could not be sealed again' }, (signal) => reseal(ctx, signal))
+export function resealInBackground(ctx: Platform): Promise<AsyncDisposable> {
+  return follow(ctx, rounds, async (signal) => ((await reseal(ctx, signal)) ? undefined : againMs))
 }
 
-async function reseal(ctx: Platform, signal: AbortSignal): Promise<void> {
+/** Returns whether no rotation is left to finish. */
+async function reseal(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { db } = ctx.postgres
   const rotation = await newestRotation(db)
   const { versions } = ctx.keyring
+  if (!rotation || rotation.finishedAt !== null) return true
   // A process without the new key leaves the work to the other processes.
-  if (!rotation || rotation.finishedAt !== null || versions.at(-1) !== rotation.version) return
+  if (versions.at(-1) !== rotation.version) return false
   for (const work of reseals) {
     for (;;) {
-      if (signal.aborted) return
+      if (signal.aborted) return false
       const done = await work(ctx, versions.slice(0, -1), batch)
       if (done === 0) break
       await noteResealed(db, done)
     }
   }
-  if ((await readRing(ctx)).waiting === 0) await finishRotation(db, rotation.version, ctx.clock.now())
+  if ((await readRing(ctx)).waiting > 0) return false
+  await finishRotation(db, rotation.version, ctx.clock.now())
+  return true
 }

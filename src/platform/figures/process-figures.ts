@@ -7,12 +7,21 @@ export type { Figures } from './process-figures-store.ts'
 const writes = { everyMs: 2_000, failed: 'the figures of this process could not be shared; tried again' }
 /** A process that has not written its figures for this long counts as gone. */
 const lifeMs = 10_000
+/** Figures that did not change are written again after this time. */
+const againMs = 6_000
 
 /** Shares figures of this process with all others, every two seconds until disposed. */
 export function shareFigures(ctx: Platform, read: () => store.Figures): AsyncDisposable {
   const { db } = ctx.postgres
   const id = ctx.random.uuid()
-  const writing = every(ctx, writes, () => writeFigures(ctx, id, read()))
+  let written = { text: '', at: Number.NEGATIVE_INFINITY }
+  const writing = every(ctx, writes, async () => {
+    const figures = read()
+    const now = { text: JSON.stringify(figures), at: ctx.clock.elapsed() }
+    if (now.text === written.text && now.at - written.at < againMs) return
+    await writeFigures(ctx, id, figures)
+    written = now
+  })
   return {
     async [Symbol.asyncDispose]() {
       await writing[Symbol.asyncDispose]()

@@ -7,11 +7,11 @@ import { watchStores } from './watch-stores.ts'
 
 const start = '2026-01-05T12:00:00.000Z'
 
-function watched(probes: Parameters<typeof watchStores>[2]) {
+function watched(probes: Parameters<typeof watchStores>[2], hasDatabaseUrl = true) {
   const clock = new ManualClock(start)
   const readiness = new Readiness(() => clock.now())
   readiness.start()
-  const watch = watchStores({ clock, log: silentLog, kept: new Map() }, readiness, probes)
+  const watch = watchStores({ clock, log: silentLog, kept: new Map(), settings: { hasDatabaseUrl } }, readiness, probes)
   const reasons = async () => clock.advance(2_000).then(() => readiness.faults.flatMap((fault) => fault.reasons))
   return { clock, readiness, watch, reasons }
 }
@@ -53,4 +53,20 @@ test('a store that answers but refuses changes is degraded with its reason, sinc
   })
   isStandby = false
   await expect.poll(reasons).toEqual([])
+})
+
+test('an embedded database is asked rarely while it works, and as often as others after a failure', async () => {
+  let [isUp, count] = [true, 0]
+  const probe = async () => {
+    count += 1
+    if (!isUp) throw new Error('away')
+  }
+  const { clock, watch, reasons } = watched({ PostgreSQL: probe }, false)
+  await using _watch = watch
+  for (let seconds = 0; seconds < 60; seconds += 1) await clock.advance(1_000)
+  expect(count).toBeLessThanOrEqual(7)
+  isUp = false
+  await clock.advance(10_000)
+  await reasons()
+  expect(await reasons()).toEqual(['PostgreSQL does not answer'])
 })

@@ -1,11 +1,14 @@
 import type { Probe } from '../engines/store-probes.ts'
 import { type StoreFault, storeFaults } from '../engines/store-probes.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
-import { every } from '../loop.ts'
+import { every, pause } from '../loop.ts'
 import type { Platform } from '../platform.ts'
+import type { Settings } from '../settings.ts'
 import type { Readiness } from './health.ts'
 
 const everyMs = 2_000
+/** An embedded database is started again by itself, and only this installation can change its state. */
+const embeddedEveryMs = 10_000
 const answerMsMax = 2_000
 /** A fault is reported after this many failed probes in a row, since a single late answer is no fault. */
 const failuresMin = 2
@@ -20,7 +23,7 @@ export type StoreWatch = AsyncDisposable & { faults: ReadonlyMap<string, StoreFa
  * processes share the stores, and requests that change nothing still work.
  */
 export function watchStores(
-  ctx: Pick<Platform, 'clock' | 'log' | 'kept'>,
+  ctx: Pick<Platform, 'clock' | 'log' | 'kept'> & { settings: Pick<Settings, 'hasDatabaseUrl'> },
   readiness: Readiness,
   probes: Readonly<Record<string, Probe>>,
 ): StoreWatch {
@@ -39,19 +42,22 @@ export function watchStores(
     }
     readiness.degrade(`store ${name}`, fault === null ? [] : [fault.text])
   }
-  for (const [name, probe] of Object.entries(probes)) stack.use(watchOne(ctx, name, probe, report))
+  for (const [name, probe] of Object.entries(probes)) {
+    const isEmbedded = name === 'PostgreSQL' && !ctx.settings.hasDatabaseUrl
+    stack.use(watchOne(ctx, { name, probe, calmMs: isEmbedded ? embeddedEveryMs : everyMs }, report))
+  }
   return { faults, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 function watchOne(
   ctx: Pick<Platform, 'clock' | 'log'>,
-  name: string,
-  probe: Probe,
+  { name, probe, calmMs }: { name: string; probe: Probe; calmMs: number },
   report: (name: string, fault: Seen | null) => void,
 ): AsyncDisposable {
   let failures = 0
   let pending: Promise<Seen | null> | null = null
-  return every(ctx, { everyMs, failed: `${name} could not be asked; tried again` }, async (signal) => {
+  const wait = (signal: AbortSignal) => pause(ctx.clock, failures > 0 ? everyMs : calmMs, signal)
+  return every(ctx, { everyMs, wait, failed: `${name} could not be asked; tried again` }, async (signal) => {
     // While a probe hangs, no further one is sent.
     pending ??= probe()
       .then(

@@ -1,5 +1,6 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { probeAgent } from '#src/contract/status/status.ts'
 
 type ProbeOptions = { headers: Record<string, string>; withinMs: number }
 
@@ -11,11 +12,15 @@ export function probePage(address: string, { headers, withinMs }: ProbeOptions):
   const signal = AbortSignal.timeout(withinMs)
   // Checks the certificate of the host name that customers use.
   const servername = headers.host?.replace(/:\d+$/, '')
-  const request = send(url, { headers, signal, servername, agent: false }, (response) => {
-    response.on('error', reject)
-    response.on('end', () => resolve(response.statusCode ?? 0))
-    response.resume()
-  })
+  const request = send(
+    url,
+    { headers: { 'user-agent': probeAgent, ...headers }, signal, servername, agent: false },
+    (response) => {
+      response.on('error', reject)
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.resume()
+    },
+  )
   request.on('error', reject)
   request.end()
   return promise

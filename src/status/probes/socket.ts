@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { demoKey } from '#src/contract/site.ts'
+import { probeAgent } from '#src/contract/status/status.ts'
 
 const greeting = z.object({ resAc: z.literal('auth'), code: z.number() })
 /**
@@ -12,7 +13,10 @@ const tooMany = 4009
 /** Resolves when the stream has accepted a socket; throws after `withinMs` and on every other outcome. */
 export function probeSocket(address: string, { host, withinMs }: { host: string; withinMs: number }): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const socket = new WebSocket(address, { handshakeTimeout: withinMs, headers: { host, token: demoKey } })
+  const socket = new WebSocket(address, {
+    handshakeTimeout: withinMs,
+    headers: { host, token: demoKey, 'user-agent': probeAgent },
+  })
   const late = setTimeout(() => reject(new Error('the stream did not answer in time')), withinMs)
   socket.on('message', (data) => {
     const read = greeting.safeParse(parsed(String(data)))

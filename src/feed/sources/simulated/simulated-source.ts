@@ -22,7 +22,7 @@ import { Trader } from './trader.ts'
 /** A store or tape that is down costs simulated trades, but does not stop the market. */
 const beats = { everyMs: 250, failed: 'the simulated market could not be published' }
 /** Time between beats while nobody reads, ms. */
-const idleMs = 5_000
+const idleMs = 15_000
 /** A store failure delays the work but does not end it. */
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'a store of the simulated market failed; trying again' }
 const rowsPerWrite = 5_000
