@@ -6,6 +6,7 @@ import type { Runner } from '#src/market/import-queue/job.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { followTradingDays } from '#src/market/trading-days/follow.ts'
 import { followEditions } from '#src/plans/editions/follow.ts'
+import { releaseOfEnded } from '#src/platform/leases/lease.ts'
 import { warnOfFewDescriptors } from '#src/platform/limits/descriptors.ts'
 import { failProcess } from '#src/platform/loop.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
@@ -41,6 +42,8 @@ export type ProductOptions = {
   importsBy?: (stores: StoreAddresses) => Runner
 }
 
+/** The life of leases in a database that only this installation uses. */
+const leaseMs = 15_000
 /** Time for running requests at a stop; shorter when all roles stop, because their engines must stop afterwards. */
 const finishMs = { split: 3_000, whole: 1_200 }
 const mailStopMs = 1_000
@@ -83,6 +86,8 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   ctx.tapeLayout?.watch(ctx.tape.shards, () => {
     throw new Error('the tape was divided: this process would read and write the wrong part of it')
   })
+  // Only the processes of this supervisor use its database.
+  if (child?.postgres) await releaseOfEnded(ctx, leaseMs)
   const watch = stack.use(watchStores(ctx, readiness, ctx.probes))
   stack.use(await followEditions(ctx))
   stack.use(await followBrand(ctx))

@@ -1,4 +1,4 @@
-import { acquireLease } from '#src/platform/leases/lease.ts'
+import { acquireLease, lifeIn } from '#src/platform/leases/lease.ts'
 import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
@@ -36,7 +36,7 @@ export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch
   const { db } = ctx.postgres
-  const fence = await acquireLease(db, leaseOf(network.code), watch.owner, leaseMs)
+  const fence = await acquireLease(db, leaseOf(network.code), watch.owner, lifeIn(ctx, leaseMs))
   if (fence === null) return 'not_leader'
   const before = await networkState(db, network.code)
   if (!before || before.stopped !== null || before.cursor === null) return 'stopped'

@@ -3,7 +3,7 @@ import { storeFailure } from '#src/platform/engines/store-failure.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import { keepRenewed } from '#src/platform/leases/keeper.ts'
 import { heldGauge } from '#src/platform/leases/leadership.ts'
-import { releaseLease } from '#src/platform/leases/lease.ts'
+import { lifeIn, releaseLease } from '#src/platform/leases/lease.ts'
 import { Bell } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { addCalls, leaseOf } from '../networks/network-store.ts'
@@ -57,7 +57,7 @@ export class Watcher implements AsyncDisposable {
     const lost = () => {
       if (this.#wasHeld) this.#bell.ring()
     }
-    this.#beside.use(keepRenewed(ctx, leaseMs, { name: leaseOf(network.code), owner, lost }))
+    this.#beside.use(keepRenewed(ctx, lifeIn(ctx, leaseMs), { name: leaseOf(network.code), owner, lost }))
     this.#running = this.#run()
   }
 

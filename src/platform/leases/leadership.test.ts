@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +9,16 @@ import { systemClock } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import { Fenced } from './fenced.ts'
 import { Leadership, type Term } from './leadership.ts'
-import { acquireLease, assertFence, ensureLease, listLeases, raiseFence, releaseLease } from './lease.ts'
+import {
+  acquireLease,
+  assertFence,
+  ensureLease,
+  leaseOwner,
+  listLeases,
+  raiseFence,
+  releaseLease,
+  releaseOfEnded,
+} from './lease.ts'
 
 const lives = { lifeMs: 300, tryMs: 20 }
 let platform: TestPlatform
@@ -135,6 +147,27 @@ test('a lease that was acquired while the clock of the database was a day ahead 
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBeNull()
   await sql`update lease set until = until + interval '1 day' where name = 'ahead'`.execute(db)
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
+})
+
+test('a start releases the leases of ended processes of its database, and holds its own longer', async () => {
+  const own = { ...ctx, kept: new Map<string, unknown>() }
+  const { db } = own.postgres
+  const ended = spawn('true')
+  await once(ended, 'exit')
+  const owners = { ended: `${hostname()} ${ended.pid} a`, moved: 'elsewhere 1 b', running: leaseOwner(own) }
+  for (const [name, owner] of Object.entries(owners)) {
+    await ensureLease(db, name)
+    await acquireLease(db, name, owner, 60_000)
+  }
+  await releaseOfEnded(own, 60_000)
+  const listed = new Map((await listLeases(db)).map(({ name, holder }) => [name, holder]))
+  expect(Object.keys(owners).map((name) => listed.get(name))).toEqual([null, null, owners.running])
+  await using _leading = await Leadership.open(own, { name: 'ended' }, async () => ({
+    async [Symbol.asyncDispose]() {},
+  }))
+  const { rows } = await sql<{ s: number }>`
+    select extract(epoch from until - clock_timestamp())::float8 as s from lease where name = 'ended'`.execute(db)
+  expect(rows[0]?.s).toBeGreaterThan(50)
 })
 
 test('a lease that a transaction has locked does not delay the renewal of the others', async () => {

@@ -2,7 +2,7 @@ import type { Gauge } from 'prom-client'
 import { pause } from '../loop.ts'
 import type { Fence, Platform } from '../platform.ts'
 import { keepRenewed } from './keeper.ts'
-import { acquireLease, ensureLease, leaseOwner, releaseLease } from './lease.ts'
+import { acquireLease, ensureLease, leaseOwner, lifeIn, releaseLease } from './lease.ts'
 
 /** One holding of a lease, from its acquisition to its loss. */
 export type Term = {
@@ -51,7 +51,7 @@ export class Leadership implements AsyncDisposable {
     this.#ctx = ctx
     this.#name = name
     this.#owner = leaseOwner(ctx)
-    this.#lives = lives
+    this.#lives = { ...lives, lifeMs: lifeIn(ctx, lives.lifeMs) }
     this.#work = work
   }
 

@@ -60,6 +60,15 @@ export async function releaseLease(db: Db, name: string, owner: string): Promise
   await sql`update lease set owner = null, until = null where name = ${name} and owner = ${owner}`.execute(db)
 }
 
+export async function ownersOfLeases(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ owner: string }>`select distinct owner from lease where owner is not null`.execute(db)
+  return rows.map(({ owner }) => owner)
+}
+
+export async function releaseLeasesOf(db: Db, owners: readonly string[]): Promise<void> {
+  await sql`update lease set owner = null, until = null where owner = any(${owners})`.execute(db)
+}
+
 /** A holder that is paused inside a transaction can block the next holder for at most this time. */
 const pauseMax = '3s'
 

@@ -1,5 +1,8 @@
 import { hostname } from 'node:os'
-import type { Platform } from '../platform.ts'
+import { isAlive } from '../data-dir/process-mark.ts'
+import { KeptValue } from '../kept.ts'
+import type { Db, Platform } from '../platform.ts'
+import { ownersOfLeases, releaseLeasesOf } from './lease-store.ts'
 
 export {
   acquireLease,
@@ -17,6 +20,30 @@ export {
   raiseFence,
   releaseLease,
 } from './lease-store.ts'
+
+/**
+ * The life of all leases in ms, where a successor need not wait for their end: it has released the leases of ended
+ * processes by `releaseOfEnded`.
+ */
+const longLife = new KeptValue<number>('lease life')
+
+export function lifeIn(ctx: Pick<Platform, 'kept'>, lifeMs: number): number {
+  return Math.max(lifeMs, longLife.of(ctx) ?? 0)
+}
+
+/**
+ * For a process whose database only processes of this machine use: releases the leases of those that have ended, and
+ * from then on holds leases for `lifeMs`, so that they are renewed more rarely.
+ */
+export async function releaseOfEnded(ctx: Pick<Platform, 'kept'> & { postgres: { db: Db } }, lifeMs: number) {
+  const owners = await ownersOfLeases(ctx.postgres.db)
+  const ended = owners.filter((owner) => {
+    const [host, pid] = owner.split(' ')
+    return host !== hostname() || !isAlive(Number(pid))
+  })
+  await releaseLeasesOf(ctx.postgres.db, ended)
+  longLife.set(ctx, lifeMs)
+}
 
 /** Identifies this process: machine, process id, and a random part, because process ids are reused. */
 export function leaseOwner({ random }: Pick<Platform, 'random'>): string {
