@@ -119,7 +119,7 @@ const drills: Record<string, Drill> = {
   },
   /** Calls the gateway with other vendors' clients; Python and Go must be on the machine. `--record` is for `npm test`. */
   compatible: {
-    files: ['lab/drills/compatible.test.ts', 'lab/drills/alpaca-clients.test.ts'],
+    files: ['lab/drills/compatible.test.ts', 'lab/drills/alpaca-clients.test.ts', 'src/gateway/compatible'],
     environment: { TAPEWIRE_DRILL_COMPATIBLE: 'fetched' },
     before: fetchCompatibleClients,
   },

@@ -25,6 +25,11 @@ export async function expectedFacts({ ours }: CompatibleGateway): Promise<Map<st
     const [before, today] = await ours('kline', `${of('kline')}&interval=1d&limit=2`)
     return [await last(of('tick')), await bid(of('depth')), today?.c, before?.c]
   }
+  const paid = async (name: Share) =>
+    (await ours('dividends', `${at(name, 'dividend')}&size=100`)).content
+      .filter(({ d }) => d >= Date.UTC(2024, 0, 1))
+      .map(({ d, a }) => [name, new Date(d).toISOString().slice(0, 10), a])
+      .toReversed()
   const coin = (call: string) => `/crypto/${call}?code=BTCUSD`
   const book = await ours('depth', coin('depth'))
   return new Map<string, unknown>([
@@ -54,6 +59,7 @@ export async function expectedFacts({ ours }: CompatibleGateway): Promise<Map<st
         ['2020-08-31', 4],
       ],
     ],
+    ['dividends', [...(await paid('AAPL')), ...(await paid('MSFT'))]],
     [
       'calendar',
       [

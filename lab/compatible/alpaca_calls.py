@@ -8,7 +8,7 @@ from datetime import date, datetime, timezone
 from alpaca.common.exceptions import APIError
 from alpaca.data import CryptoHistoricalDataClient, StockHistoricalDataClient
 from alpaca.data import requests as ask
-from alpaca.data.enums import Adjustment, DataFeed
+from alpaca.data.enums import Adjustment, CorporateActionsType, DataFeed
 from alpaca.data.historical.corporate_actions import CorporateActionsClient
 from alpaca.data.live import CryptoDataStream, StockDataStream
 from alpaca.data.timeframe import TimeFrame
@@ -58,6 +58,10 @@ def split(found):
     return [[one.ex_date.isoformat(), one.new_rate] for one in found.data["forward_splits"]]
 
 
+def paid(found):
+    return [[one.symbol, one.ex_date.isoformat(), one.rate] for one in found.data["cash_dividends"]]
+
+
 calls = {
     "bars": lambda: closes(stocks.get_stock_bars(ask.StockBarsRequest(**several, **days, feed=DataFeed.SIP))),
     "limited bars": lambda: closes(stocks.get_stock_bars(ask.StockBarsRequest(**several, **days, limit=30))),
@@ -102,6 +106,16 @@ calls = {
     "splits": lambda: split(
         actions.get_corporate_actions(
             ask.CorporateActionsRequest(symbols=["AAPL", "MSFT"], start=date(2010, 1, 1), end=date(2026, 1, 5))
+        )
+    ),
+    "dividends": lambda: paid(
+        actions.get_corporate_actions(
+            ask.CorporateActionsRequest(
+                symbols=["AAPL", "MSFT"],
+                types=[CorporateActionsType.CASH_DIVIDEND],
+                start=date(2024, 1, 1),
+                end=date(2026, 1, 5),
+            )
         )
     ),
     "calendar": lambda: [

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { expectedEvents, expectedFacts, trading } from '#lab/compatible/alpaca-facts.ts'
+import { Outcomes } from '#lab/compatible/outcomes.ts'
 import { recording } from '#lab/compatible/recording.ts'
 import { compatibleTools } from '#lab/compatible/tools.ts'
 import { compatibleGateway } from '#test/fixtures/compatible-gateway.ts'
@@ -28,8 +29,10 @@ test.runIf(tools)(
       .map((line) => JSON.parse(line))
     expect(lines.at(-1)?.call).toBe('end')
     const facts = new Map(lines.map(({ call, fact }) => [call, fact]))
+    const outcomes = new Outcomes('Python')
     for (const [call, fact] of [...expected, ...Object.entries(expectedEvents)])
-      expect.soft(facts.get(call), call).toEqual(fact)
+      outcomes.expect('Python', call, facts.get(call), fact)
+    outcomes.print('Alpaca')
     expect(facts.size).toBe(expected.size + Object.keys(expectedEvents).length + 1)
     if (process.env.TAPEWIRE_DRILL_COMPATIBLE === 'record')
       await writeFile(recorded, `[\n${gateway.requests.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedEvents, expectedFacts, factsInGo, rounded } from '#lab/compatible/facts.ts'
+import { Outcomes } from '#lab/compatible/outcomes.ts'
 import { type RecordedRequest, recording } from '#lab/compatible/recording.ts'
 import { compatibleTools } from '#lab/compatible/tools.ts'
 import { trading } from '#lab/compatible/trading.ts'
@@ -48,6 +49,17 @@ async function factsOf(client: string, program: string, args: readonly string[])
   return new Map(lines.map(({ call, fact }) => [call, fact]))
 }
 
+const outcomes = new Outcomes('Python', 'Go')
+afterAll(() => {
+  if (tools) outcomes.print('Massive')
+})
+
+/** Expects that a client's typed models have read every event of each socket. */
+function expectSockets(client: string, facts: ReadonlyMap<string, unknown>): void {
+  for (const [socket, events] of Object.entries(expectedEvents))
+    outcomes.expect(client, socket, Object.keys(facts.get(socket) ?? {}).sort(), [...events].sort())
+}
+
 const feed = () => at.stream.url.replace('ws://', '')
 
 test.runIf(tools)(
@@ -55,11 +67,8 @@ test.runIf(tools)(
   async () => {
     const args = [join(import.meta.dirname, '../compatible/massive_calls.py'), `${feed()}/massive`]
     const facts = await factsOf('Python', tools?.python ?? '', args)
-    for (const [call, fact] of expected) expect.soft(rounded(facts.get(call)), call).toEqual(rounded(fact))
-    for (const [socket, events] of Object.entries(expectedEvents))
-      expect
-        .soft(Object.keys(facts.get(socket) ?? {}).sort(), `${socket}: ${facts.get(socket)}`)
-        .toEqual([...events].sort())
+    for (const [call, fact] of expected) outcomes.expect('Python', call, rounded(facts.get(call)), rounded(fact))
+    expectSockets('Python', facts)
   },
   3 * minutes,
 )
@@ -70,12 +79,10 @@ test.runIf(tools)(
     const facts = await factsOf('Go', tools?.go ?? '', [`ws://${feed()}/massive`])
     for (const [call, read] of Object.entries(factsInGo)) {
       const fact = facts.get(call)
-      expect.soft(typeof fact === 'string' ? fact : rounded(read(fact)), call).toEqual(rounded(expected.get(call)))
+      const got = typeof fact === 'string' ? fact : rounded(read(fact))
+      outcomes.expect('Go', call, got, rounded(expected.get(call)))
     }
-    for (const [socket, events] of Object.entries(expectedEvents))
-      expect
-        .soft(Object.keys(facts.get(socket) ?? {}).sort(), `${socket}: ${facts.get(socket)}`)
-        .toEqual([...events].sort())
+    expectSockets('Go', facts)
   },
   3 * minutes,
 )

@@ -421,6 +421,9 @@ type SymbolsInput struct {
 	// The beginning of a code, words of a name, pinyin, or any usual spelling.
 	Code string `json:"code"`
 
+	// Delisted instruments alone, or without them: only, without.
+	Delisted string `json:"delisted"`
+
 	// Rows; with `code` at most 100; 1 to 20000; default 20000.
 	Limit int64 `json:"limit"`
 

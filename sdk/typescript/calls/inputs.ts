@@ -274,6 +274,8 @@ export type SymbolsInput = {
   region?: string | undefined
   /** The beginning of a code, words of a name, pinyin, or any usual spelling. */
   code?: string | undefined
+  /** Delisted instruments alone, or without them. */
+  delisted?: 'only' | 'without' | undefined
   /** Rows; with `code` at most 100; 1 to 20000; default 20000. */
   limit?: number | undefined
   cursor?: string | undefined

@@ -55,6 +55,7 @@ export const listQuery = {
   type: z.enum(assetClasses).optional(),
   region: text.optional(),
   code: text.optional().describe('the beginning of a code, words of a name, pinyin, or any usual spelling'),
+  delisted: z.enum(['only', 'without']).optional().describe('delisted instruments alone, or without them'),
   limit: whole(1, 20_000, 20_000).describe('rows; with `code` at most 100'),
   cursor: text.optional(),
   ...format,

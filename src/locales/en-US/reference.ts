@@ -55,6 +55,7 @@ const reference = {
     from: 'first time wanted; [how times are written](/docs/rest#times)',
     to: 'last time wanted, inclusive',
     order: '`asc` or `desc`: the direction in which pages follow each other; default `asc` with `from`, else `desc`',
+    delisted: '`only`: delisted instruments alone; `without`: none of them; default all',
     cursor: '`nextCursor` of the answer before',
     adjust: '`none`, `split`, `dividend` or `all`; default `none`',
     source: '[source](/docs/rest#source) of the rows, such as `import`; only these are returned',

@@ -55,6 +55,7 @@ const reference: Words<typeof en> = {
     from: '起始时间，[写法](/docs/rest#times)',
     to: '结束时间（含）',
     order: '翻页方向，`asc` 或 `desc`；给出 `from` 时默认 `asc`，否则为 `desc`',
+    delisted: '`only` 仅已退市品种，`without` 不含已退市品种；默认全部',
     cursor: '上一次响应中的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，默认 `none`',
     source: '只返回该[来源](/docs/rest#source)的数据，如 `import`',

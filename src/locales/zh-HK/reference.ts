@@ -55,6 +55,7 @@ const reference: Words<typeof en> = {
     from: '開始時間，[寫法](/docs/rest#times)',
     to: '結束時間（包括在內）',
     order: '翻頁方向，`asc` 或 `desc`；給出 `from` 時預設為 `asc`，否則為 `desc`',
+    delisted: '`only` 只限已除牌產品，`without` 不包括已除牌產品；預設全部',
     cursor: '上一次回應的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，預設 `none`',
     source: '只傳回該[來源](/docs/rest#source)的數據，例如 `import`',

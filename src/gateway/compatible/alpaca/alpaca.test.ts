@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { type CompatibleGateway, compatibleGateway } from '#test/fixtures/compatible-gateway.ts'
+import { delisted } from '#test/fixtures/delisted.ts'
 import { known } from '#test/fixtures/massive-gateway.ts'
 import type { TestRest } from '#test/fixtures/rest.ts'
 
@@ -271,7 +272,6 @@ describe('reference', () => {
     expect(new Set(crypto.map(({ _class }) => _class))).toEqual(new Set(['crypto']))
     const nasdaq = await assets.getV2Assets({ exchange: 'NASDAQ' })
     expect(nasdaq.map(({ symbol }) => symbol)).toContain('AAPL')
-    expect(await assets.getV2Assets({ status: 'inactive' })).toEqual([])
     const apple = await assets.getV2AssetsSymbolOrAssetId({ symbolOrAssetId: 'AAPL' })
     expect(apple).toMatchObject({ symbol: 'AAPL', exchange: 'NASDAQ', status: 'active', tradable: false })
     expect(nasdaq).toContainEqual(apple)
@@ -279,5 +279,24 @@ describe('reference', () => {
       exchange: 'CRYPTO',
     })
     expect(await assets.getV2AssetsSymbolOrAssetId({ symbolOrAssetId: 'SPY' })).toMatchObject({ _class: 'us_equity' })
+  })
+
+  test('a delisted asset is inactive, in lists and alone', async () => {
+    const { assets } = client().trading
+    const symbols = async (status?: string) =>
+      (await assets.getV2Assets({ exchange: 'NASDAQ', ...(status === undefined ? {} : { status }) })).map(
+        ({ symbol, status: of }) => `${symbol} ${of}`,
+      )
+    expect(await symbols('inactive')).toEqual([])
+    await using _ = await delisted(at.ctx, 'INTC')
+    expect(await symbols('inactive')).toEqual(['INTC inactive'])
+    const active = await symbols('active')
+    expect(active).toContain('AAPL active')
+    expect(active).not.toContain('INTC active')
+    expect((await symbols()).sort()).toEqual([...active, 'INTC inactive'].sort())
+    expect(await symbols('nonsense')).toEqual([])
+    await expect
+      .poll(() => assets.getV2AssetsSymbolOrAssetId({ symbolOrAssetId: 'INTC' }))
+      .toMatchObject({ status: 'inactive' })
   })
 })

@@ -13,7 +13,7 @@ const exchanges: Readonly<Record<string, string>> = {
 }
 
 /** Nothing is traded here, so no asset can be bought, borrowed or split. */
-function assetOf({ c, n, t, e }: Listed, status = 'active') {
+function assetOf({ c, n, t, e }: Listed, status: Status) {
   const isCoin = t === 'crypto'
   const symbol = isCoin ? pairName(c) : c
   return {
@@ -31,14 +31,25 @@ function wantedClasses({ query }: Asked): readonly AssetClass[] {
   return Object.values(classes).flat()
 }
 
+type Status = 'active' | 'inactive'
+
+/** Without a status the vendor lists all assets. */
+function wantedStatuses({ query }: Asked): readonly Status[] {
+  const named = query.get('status')?.toLowerCase()
+  return (['active', 'inactive'] as const).filter((one) => named === undefined || named === one)
+}
+
 function partsOf(asked: Asked): Part[] {
-  const wanted = wantedClasses(asked)
-  // Of a class that we lack the list is empty.
-  const [listed, limit] = wanted.length > 0 ? [wanted, undefined] : [['crypto'] as const, 1]
-  return listed.map((type) => ({
+  const wanted = wantedStatuses(asked).flatMap((status) => wantedClasses(asked).map((type) => ({ type, status })))
+  // Of a class or status that we lack the list is empty.
+  const listed = wanted.length > 0 ? wanted : [{ type: 'crypto', status: 'active', limit: 1 } as const]
+  return listed.map(({ type, status, ...rest }) => ({
     call: 'symbols',
     class: 'stock',
-    query: { type, region: type === 'crypto' ? undefined : region, limit },
+    query: {
+      ...{ type, region: type === 'crypto' ? undefined : region, ...rest },
+      delisted: status === 'active' ? 'without' : 'only',
+    },
   }))
 }
 
@@ -49,10 +60,14 @@ export const assetRoutes: readonly Route[] = [
     parts: partsOf,
     shape(answers, asked) {
       const { query } = asked
-      const isInactive = (query.get('status')?.toLowerCase() ?? 'active') === 'inactive'
       const exchange = query.get('exchange')?.toUpperCase()
-      if (isInactive || wantedClasses(asked).length === 0) return []
-      const assets = answers.of('symbols').flatMap(({ data }) => data.map((row) => assetOf(row)))
+      const classCount = wantedClasses(asked).length
+      const answered = answers.of('symbols')
+      const assets = wantedStatuses(asked).flatMap((status, index) =>
+        answered
+          .slice(index * classCount, (index + 1) * classCount)
+          .flatMap(({ data }) => data.map((row) => assetOf(row, status))),
+      )
       return exchange ? assets.filter((asset) => asset.exchange === exchange) : assets
     },
   },
@@ -67,7 +82,7 @@ export const assetRoutes: readonly Route[] = [
       ],
       shape(answers) {
         const { data } = answers.one('symbol')
-        return assetOf({ ...data, n: data.b }, data.state === 'listed' ? 'active' : 'inactive')
+        return assetOf({ ...data, n: data.b }, data.state === 'delisted' ? 'inactive' : 'active')
       },
     }),
   ),

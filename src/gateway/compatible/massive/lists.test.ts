@@ -6,7 +6,10 @@ import {
   websocketClient,
 } from '@massive.com/client-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectedEvents } from '#lab/compatible/facts.ts'
+import { trading } from '#lab/compatible/trading.ts'
 import type { MarketEvent } from '#src/contract/market.ts'
+import { delisted } from '#test/fixtures/delisted.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { known, type MassiveGateway, massiveGateway } from '#test/fixtures/massive-gateway.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -14,6 +17,7 @@ import { publishEvents } from '#test/fixtures/stream.ts'
 import { compatibleStreams } from '../streams.ts'
 
 const apple = 'region=US&code=AAPL'
+const markets = ['stocks', 'crypto', 'forex', 'indices'] as const
 let at: MassiveGateway
 beforeAll(async () => {
   at = await massiveGateway()
@@ -128,6 +132,18 @@ describe('snapshots and lists', () => {
     expect(types.results?.map(({ code }) => code)).toEqual(['CS', 'ETF'])
   })
 
+  test('a delisted ticker is only in the list of inactive ones', async () => {
+    await using _ = await delisted(at.ctx, 'INTC')
+    const found = async (active?: boolean) =>
+      (await client().listTickers({ search: 'INTC', ...(active === undefined ? {} : { active }) })).results?.flatMap(
+        ({ ticker, active: is }) => (ticker === 'INTC' ? [is] : []),
+      )
+    await expect.poll(() => found()).toEqual([])
+    expect([await found(true), await found(false)]).toEqual([[], [false]])
+    const [apple] = known((await client().listTickers({ ticker: 'AAPL' })).results)
+    expect(apple?.active).toBe(true)
+  })
+
   test('exchanges, the status of markets and their holidays', async () => {
     const exchanges = await client().listExchanges()
     expect(exchanges.results).toContainEqual(
@@ -220,6 +236,26 @@ describe('sockets', () => {
     expect(await read(other.crypto(), 'XT.BTC-USD')).toMatchObject({ status: 'error' })
     const wrong = websocketClient('wrong', `${at.stream.url}/massive`).stocks()
     expect(await read(wrong, 'T.AAPL')).toMatchObject({ ev: 'status', status: 'auth_failed' })
+  })
+
+  test.each(Object.entries(expectedEvents))('the client reads each event of the %s', async (name, events) => {
+    await using _ = trading(at.ctx)
+    const market = known(markets.find((one) => name === `stream ${one}`))
+    const symbol = { stocks: 'AAPL', crypto: 'BTC-USD', forex: 'EUR/USD', indices: 'I:SPX' }[market]
+    const socket = websocketClient(at.key, `${at.stream.url}/massive`)[market]()
+    const heard = new Map<string, unknown>()
+    await new Promise<void>((resolve) => {
+      socket.onmessage = ({ data }: { data: unknown }) => {
+        for (const { ev, status, sym, pair, p, T } of JSON.parse(String(data))) {
+          const params = events.map((event) => `${event}.${symbol}`).join()
+          if (status === 'auth_success') socket.send(JSON.stringify({ action: 'subscribe', params }))
+          else if (ev !== 'status') heard.set(ev, sym ?? pair ?? T ?? p)
+        }
+        if (events.every((event) => heard.has(event))) resolve()
+      }
+    })
+    socket.close()
+    expect(Object.fromEntries(heard)).toEqual(Object.fromEntries(events.map((event) => [event, symbol])))
   })
 
   test('without the setting there are no sockets', async () => {

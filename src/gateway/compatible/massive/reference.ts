@@ -18,6 +18,11 @@ function listClass({ query }: Asked): string | undefined {
   return classOf(query.get('market')) ?? (type === types.stock.code ? 'stock' : undefined)
 }
 
+/** Without the parameter, the vendor lists active tickers. */
+function isActive({ query }: Asked): boolean {
+  return query.get('active') !== 'false'
+}
+
 function rowOf({ c, n, t, e }: Listed) {
   const isUs = t === 'stock' || t === 'fund'
   return {
@@ -50,12 +55,16 @@ export const referenceRoutes: readonly Route[] = [
       type: listClass(asked),
       region,
       code: asked.query.get('ticker')?.replace(/^[XCI]:/i, '') ?? asked.query.get('search') ?? undefined,
+      delisted: isActive(asked) ? 'without' : 'only',
       limit: limitOf(asked, { standard: 100, max: 1_000 }),
       cursor: asked.query.get('cursor') ?? undefined,
     }),
     shape(answer, asked) {
       const exact = asked.query.get('ticker')?.toUpperCase()
-      const results = answer.data.map(rowOf).filter(({ ticker }) => exact === undefined || ticker === exact)
+      const active = isActive(asked)
+      const results = answer.data
+        .map((row) => ({ ...rowOf(row), active }))
+        .filter(({ ticker }) => exact === undefined || ticker === exact)
       return { results, ...headOf(answer), count: results.length, ...nextOf(answer) }
     },
   }),
@@ -104,7 +113,7 @@ export const referenceRoutes: readonly Route[] = [
       const { data } = answer
       const results = {
         ...rowOf({ ...data, n: data.b }),
-        active: data.state === 'listed',
+        active: data.state !== 'delisted',
         currency_name: data.cur.toLowerCase(),
         round_lot: data.lot,
       }

@@ -13,7 +13,13 @@ import { nameOf, type SymbolDeps } from './symbols.ts'
 const limits = boundsOf(listQuery.limit)
 const foundMax = 100
 
-type ListQuery = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
+type ListQuery = {
+  assetClass: AssetClass | null
+  region: string | null
+  scope: Scope
+  isWanted: (instrument: Pick<Instrument, 'state'>) => boolean
+  warned: Beside
+}
 
 /** With `code`: the best 100 hits of the search. Otherwise pages; `nextCursor` from row 20,000 on. */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
@@ -22,7 +28,10 @@ export async function symbolList(deps: SymbolDeps, request: DataRequest): Promis
   const { region, ignored } = regionOf(request, assetClass)
   const scope = scopeOf(request, allowedClasses(request, assetClass, 'symbols'), region)
   const warned: Beside = ignored ? { warning: 'region_ignored' } : {}
-  const query = { assetClass, region, scope, warned }
+  const delisted = request.query.choice('delisted', ['only', 'without'])
+  const isWanted: ListQuery['isWanted'] = ({ state }) =>
+    delisted === undefined || (state === 'delisted') === (delisted === 'only')
+  const query = { assetClass, region, scope, isWanted, warned }
   const code = request.query.get('code')
   return code === undefined ? everything(deps, request, query) : found(deps, request, query, code)
 }
@@ -30,19 +39,19 @@ export async function symbolList(deps: SymbolDeps, request: DataRequest): Promis
 async function found(
   { search }: SymbolDeps,
   request: DataRequest,
-  { scope, warned }: ListQuery,
+  { scope, isWanted, warned }: ListQuery,
   code: string,
 ): Promise<DataAnswer> {
   const size = request.query.integer('limit', { ...limits, standard: foundMax })
   const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax) }
-  const { content } = await search.search(query)
+  const content = (await search.search(query)).content.filter(isWanted)
   return answer(request, content, content.length === 0 ? { reason: 'unknown_symbol', ...warned } : warned)
 }
 
 async function everything(
   { ctx }: SymbolDeps,
   request: DataRequest,
-  { assetClass, region, scope, warned }: ListQuery,
+  { assetClass, region, scope, isWanted, warned }: ListQuery,
 ): Promise<DataAnswer> {
   const after = Number(request.query.get('cursor') ?? 0)
   if (!Number.isSafeInteger(after) || after < 0) throw refuse('invalid_cursor', { param: 'cursor' })
@@ -51,7 +60,7 @@ async function everything(
   const filter = { class: assetClass ?? undefined, region: region ?? undefined, after }
   for await (const page of listInstruments(ctx, filter)) {
     for (const instrument of page) {
-      if (!scope(instrument)) continue
+      if (!scope(instrument) || !isWanted(instrument)) continue
       rows.push(instrument)
       if (rows.length === limit) return answer(request, rows, { nextCursor: String(instrument.id), ...warned })
     }

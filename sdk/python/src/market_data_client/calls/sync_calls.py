@@ -833,6 +833,7 @@ class Calls(Rest):
         type: AssetClass | None = None,
         region: str | None = None,
         code: str | None = None,
+        delisted: Literal["only", "without"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[list[Listing]]:
@@ -840,6 +841,7 @@ class Calls(Rest):
 
         Args:
             code: The beginning of a code, words of a name, pinyin, or any usual spelling.
+            delisted: Delisted instruments alone, or without them.
             limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
 
         Raises:
@@ -853,6 +855,7 @@ class Calls(Rest):
             "type": type,
             "region": region,
             "code": code,
+            "delisted": delisted,
             "limit": limit,
             "cursor": cursor,
         })
@@ -863,6 +866,7 @@ class Calls(Rest):
         type: AssetClass | None = None,
         region: str | None = None,
         code: str | None = None,
+        delisted: Literal["only", "without"] | None = None,
         limit: int | None = None,
     ) -> Iterator[Listing]:
         """All rows of all pages of `symbols`. Pages are requested while rows are read. `limit` is the length of a page."""
@@ -870,6 +874,7 @@ class Calls(Rest):
             "type": type,
             "region": region,
             "code": code,
+            "delisted": delisted,
             "limit": limit,
         })
 

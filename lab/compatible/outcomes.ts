@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+
+/** What the calls of each client came to. */
+export class Outcomes {
+  readonly #clients: readonly string[]
+  readonly #calls = new Map<string, Map<string, string>>()
+
+  constructor(...clients: string[]) {
+    this.#clients = clients
+  }
+
+  /** Expects a call's fact, and notes whether it came. */
+  expect(client: string, call: string, fact: unknown, wanted: unknown): void {
+    const outcome = isDeepStrictEqual(fact, wanted) ? 'passed' : 'failed'
+    this.#calls.set(call, (this.#calls.get(call) ?? new Map<string, string>()).set(client, outcome))
+    expect.soft(fact, `${client}: ${call}`).toEqual(wanted)
+  }
+
+  /** A table of clients and calls in Markdown. */
+  print(title: string): void {
+    const rows = [...this.#calls].map(([call, by]) => [call, ...this.#clients.map((one) => by.get(one) ?? '–')])
+    const lines = [[title, ...this.#clients], ['---', ...this.#clients.map(() => '---')], ...rows]
+    process.stdout.write(`\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n`)
+  }
+}
