@@ -20,7 +20,7 @@ export const arrows = {
   audit: 'accounts platform staff',
   layouts: 'accounts platform',
   watchlists: 'accounts market platform',
-  keys: 'accounts plans platform staff',
+  keys: 'accounts market plans platform staff',
   announcements: 'keys plans platform staff',
   alerts: 'accounts keys market plans platform',
   support: 'accounts audit platform staff',

@@ -15,6 +15,7 @@ const severalRows: Record<string, string> = {
   'POST /api/auth/second-factor': 'the session; the link with which the sign-in began',
   'POST /api/security/email/confirm': 'the address; each link to it that ends',
   'POST /api/auth/reset': 'the password; the account where its address is proved',
+  'POST /api/keys/leaked': 'the key, or the spreadsheet link',
   'POST /api/order': 'the order; its completion and its key where credit pays for it',
   'POST /api/operator/customers/{id}/credit': 'the change, or the request to a second owner',
   'POST /api/operator/customers/{id}/refund': 'the refund, or the request to a second owner',

@@ -2,11 +2,10 @@ import { lockOwnAccount } from '#src/accounts/account/own-account.ts'
 import { type Alert, type AlertFiring, alertsMax, type WantedAlert } from '#src/contract/account/alerts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { assetClasses } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { livePlans } from '#src/keys/check/live-plans.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
-import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { findInstrument, queryOfTicker } from '#src/market/instruments/instruments.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -111,14 +110,8 @@ function assertFuture(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now) throw refuse('invalid_parameter', { param: 'expiresAt' })
 }
 
-/** Finds the instrument of `NASDAQ:AAPL`, `crypto:BTCUSD`, or a bare code. */
-async function instrumentNamed(ctx: Platform, symbol: string): Promise<Instrument> {
-  const colon = symbol.indexOf(':')
-  const prefix = symbol.slice(0, Math.max(colon, 0))
-  const code = symbol.slice(colon + 1)
-  const assetClass = assetClasses.find((name) => name === prefix.toLowerCase()) ?? null
-  const exchange = assetClass === null && prefix !== '' ? prefix : null
-  const found = await findInstrument(ctx, { class: assetClass, code, exchange })
+async function instrumentNamed(ctx: Platform, ticker: string): Promise<Instrument> {
+  const found = await findInstrument(ctx, queryOfTicker(ticker))
   if (!found) throw refuse('unknown_symbol', { param: 'symbol' })
   return found
 }

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hourMs } from '#src/contract/time.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
 import { verifyKey } from './check/verify.ts'
+import { verifySheetToken } from './check/verify-sheet.ts'
 import { newSecret } from './key/secret.ts'
 import { resetKey, revealKey } from './keys.ts'
+import { sheetToken } from './sheet-links/sheet-link.ts'
+import { makeSheetLink } from './sheet-links/sheet-links.ts'
 
 let ctx: TestPlatform
 let site: SiteApi
@@ -66,4 +70,17 @@ test('a text that is no key is refused, and so are too many reports from one add
   expect(status).toBe(429)
   await ctx.clock.advance(hourMs)
   expect((await report(newSecret(ctx.random))).status).toBe(200)
+})
+
+test('a spreadsheet link whose token was posted ends, and a token that is not ours gets the same answer', async () => {
+  await installCatalogue(ctx)
+  const { actor, id: keyId } = await keyOf('leaked-sheet@example.com')
+  const table = { kind: 'prices', symbols: ['NASDAQ:AAPL'] } as const
+  const wanted = { name: 'The sheet', keyId, table: { ...table, symbols: [...table.symbols] } }
+  const { address } = await makeSheetLink(ctx, actor, wanted, 'en-US')
+  const token = address.split('/').at(-1) ?? ''
+  const answers = [await report(token), await report(sheetToken.create(ctx.random)), await report(token)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await verifySheetToken(ctx, token, '203.0.113.7')).toEqual({ kind: 'none', error: 'sheet_revoked' })
+  expect(await audited(ctx, 'key.unlink')).toMatchObject([{ actor_kind: 'system', subject: keyId }])
 })

@@ -7,19 +7,25 @@ import { notifyKeyChange } from './key/key-changes.ts'
 import { hashSecret, isWellFormed, maskSecret } from './key/secret.ts'
 import * as store from './key/store.ts'
 import { drawSecret } from './keys.ts'
+import { sheetToken } from './sheet-links/sheet-link.ts'
+import { revokeLeakedLink } from './sheet-links/sheet-links.ts'
 
 const reportsPerHour = { limit: 100, windowMs: hourMs }
 const actor = { kind: 'system', name: 'leak-report' } as const
 
 /**
  * Ends a secret that somebody reported by sending all of it. Its key gets a new secret, which only its owner can
- * reveal, so that the subscription continues. The caller does not learn whether the secret was one of ours.
+ * reveal, so that the subscription continues. The token of a spreadsheet link ends the link. The caller does not learn
+ * whether the secret was one of ours.
  */
 export async function endLeakedSecret(ctx: Platform, input: { secret: string; address: string }): Promise<void> {
   const allowance = await ctx.limiter.take(`key:leaked:${input.address}`, reportsPerHour)
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
+  const hash = hashSecret(input.secret)
+  if (sheetToken.isWellFormed(input.secret))
+    return ctx.postgres.transaction((tx) => revokeLeakedLink(ctx, tx, actor, hash))
   if (!isWellFormed(input.secret)) throw refuse('invalid_parameter', { param: 'key' })
-  await ctx.postgres.transaction((tx) => endSecret(ctx, tx, hashSecret(input.secret)))
+  await ctx.postgres.transaction((tx) => endSecret(ctx, tx, hash))
 }
 
 async function endSecret(ctx: Platform, tx: Tx, hash: string): Promise<void> {

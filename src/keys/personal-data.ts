@@ -54,6 +54,27 @@ export const keyRecords: readonly TableRecord[] = [
     },
   },
   {
+    table: 'sheet_link',
+    columns: {
+      id: 'keys, withheld',
+      account_id: 'keys, withheld',
+      key_id: 'keys, withheld',
+      name: 'keys',
+      token_hash: 'keys, withheld',
+      shows: 'keys',
+      made_by: 'keys, withheld',
+      created_at: 'keys',
+      revoked_at: 'keys',
+      used_at: 'keys',
+      uses: 'keys',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: { how: 'delete' },
+      exported: { rows: 'sheetLinks' },
+    },
+  },
+  {
     table: 'api_key_former_secret',
     columns: { secret_hash: 'keys, withheld', key_id: 'keys, withheld', valid_until: 'keys, withheld' },
     personal: {

@@ -6,6 +6,7 @@ import { compatibleStreams } from '#src/gateway/compatible/streams.ts'
 import { GatewayFigures } from '#src/gateway/figures.ts'
 import { McpServer } from '#src/gateway/mcp/server.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
+import { SheetServer } from '#src/gateway/sheets/server.ts'
 import { Staleness } from '#src/gateway/staleness.ts'
 import { measureStream } from '#src/gateway/stream/metrics.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
@@ -56,6 +57,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const rest = stack.use(await RestServer.open(ctx, stream, meter, requestsOf(ctx, 'gateway')))
   const mcp = stack.use(new McpServer(ctx, rest, requestsOf(ctx, 'gateway')))
   const compatible = new CompatibleServer(ctx, rest)
+  const sheets = stack.use(new SheetServer(ctx, rest))
   const ingest = stack.use(await IngestServer.open(ctx, requestsOf(ctx, 'gateway')))
   const isOurs = hostCheck(settings, [settings.apiUrl, settings.apiFreeUrl])
   const server = await listen({
@@ -77,8 +79,11 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     raw(incoming, outgoing) {
       if (!isOurs(incoming.headers.host ?? null)) return false
       noteReader(incoming)
-      const other = McpServer.isFor(incoming) ? mcp : compatible.isFor(incoming) ? compatible : rest
-      const answering = IngestServer.isFor(incoming) ? ingest : other
+      const answering =
+        (IngestServer.isFor(incoming) && ingest) ||
+        (McpServer.isFor(incoming) && mcp) ||
+        (SheetServer.isFor(incoming) && sheets) ||
+        (compatible.isFor(incoming) ? compatible : rest)
       answering.handle(incoming, outgoing)
       return true
     },

@@ -22,6 +22,7 @@ import { mountHolders } from '#src/keys/holders/http.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { keepPayingDays } from '#src/keys/paying.ts'
+import { mountSheetLinks } from '#src/keys/sheet-links/http.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
 import { checkNightly } from '#src/market/checks/nightly.ts'
 import { workOnJobs } from '#src/market/console/job-loop.ts'
@@ -165,6 +166,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   mountAlerts(api)
   mountKeys(api)
   mountHolders(api)
+  mountSheetLinks(api)
   mountUsage(api)
   mountBilling(api)
   mountActivity(api)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifySheetToken } from '#src/keys/check/verify-sheet.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -84,4 +86,24 @@ test('a key belongs to a service by name, and names the person who made it', asy
   ]
   for (const { status, error } of answers) expect([status, error]).toEqual([404, 'not_found'])
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
+})
+
+test('developers make and revoke spreadsheet links, billing only lists them, and the links of a leaver end', async () => {
+  await installCatalogue(ctx)
+  const { ada, bob, keyId, remove } = await team()
+  const cleo = await colleagueOf(ctx, ada.actor, 'billing')
+  const wanted = { name: 'The portfolio', keyId, table: { kind: 'prices', symbols: ['NASDAQ:AAPL'] } }
+  const make = (by: TestAccount) => call(by, 'POST', '/api/sheet-links', wanted)
+  const revoke = (by: TestAccount, id: string) => call(by, 'POST', `/api/sheet-links/${id}/revoke`, {})
+  const listed = async (by: TestAccount) =>
+    (await call(by, 'GET', '/api/sheet-links')).data.links.map(({ madeBy }: { madeBy: string }) => madeBy).sort()
+  const [own, theirs, other] = [await make(ada), await make(bob), await make(bob)]
+  expect(theirs.data.link).toMatchObject({ madeBy: bob.email, keyId })
+  expect(await listed(cleo)).toEqual([ada.email, bob.email, bob.email])
+  expect([(await make(cleo)).error, (await revoke(cleo, own.data.link.id)).error]).toEqual(['team_role', 'team_role'])
+  expect((await revoke(bob, other.data.link.id)).code).toBe(0)
+  await remove()
+  expect(await listed(ada)).toEqual([ada.email])
+  const verdict = await verifySheetToken(ctx, theirs.data.address.split('/').at(-1), '203.0.113.7')
+  expect(verdict).toEqual({ kind: 'none', error: 'sheet_revoked' })
 })

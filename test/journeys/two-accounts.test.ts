@@ -64,6 +64,11 @@ beforeAll(async () => {
   const papers = await ada.call('/api/billing/papers')
   const { orderNo, address } = order.body.data
   const keyId = info.userApiKey[0].id
+  const sheet = await ada.call('/api/sheet-links', {
+    name: 'The sheet of Ada',
+    keyId,
+    table: { kind: 'prices', symbols: ['NASDAQ:AAPL'] },
+  })
   things = {
     '/api/order/': orderNo,
     '/api/keys/': keyId,
@@ -77,6 +82,7 @@ beforeAll(async () => {
     '/api/security/providers/': 'google',
     '/api/alerts/deliveries/': 'a-delivery-of-ada',
     '/api/alerts/': alert.body.data.id,
+    '/api/sheet-links/': sheet.body.data.link.id,
     '/api/watchlists/': watchlist.body.data.id,
     '/api/team/invites/': invitation.body.data.id,
     '/api/team/members/': team.body.data.members[0].id,

@@ -11,6 +11,7 @@ import type * as papers from './papers.ts'
 import type * as plans from './plans.ts'
 import type * as renewals from './renewals.ts'
 import type * as security from './security.ts'
+import type * as sheetLinks from './sheet-links.ts'
 import type * as support from './support.ts'
 import type * as team from './team.ts'
 import type * as tickets from './tickets.ts'
@@ -33,6 +34,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof plans> &
   Named<typeof renewals> &
   Named<typeof security> &
+  Named<typeof sheetLinks> &
   Named<typeof support> &
   Named<typeof team> &
   Named<typeof tickets> &

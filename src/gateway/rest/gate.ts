@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { refuse } from '#src/contract/errors.ts'
-import { verifyKey } from '#src/keys/check/verify.ts'
+import { type KeyVerdict, verifyKey } from '#src/keys/check/verify.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 import { scopeRefusal } from '#src/keys/key/scope.ts'
 import { clientAddress, wholeClientAddress } from '#src/platform/http/client-address.ts'
@@ -37,16 +37,19 @@ export class Gate {
 
   async verify(secret: string, context: RequestContext): Promise<VerifiedKey> {
     const address = clientAddress(context.incoming, this.#ctx.settings.trustedProxies)
-    const verdict = await verifyKey(this.#ctx, secret, address)
-    if (verdict.kind === 'refused') {
-      context.keyId = verdict.keyId ?? null
-      throw refuse(verdict.error)
-    }
+    const key = this.admit(await verifyKey(this.#ctx, secret, address), context)
     if (this.#verified.size >= 2_000) this.#verified.clear()
     const { clock } = this.#ctx
-    const lifeMs = Math.min(verifiedMs, verdict.key.expiresAt - clock.now())
-    this.#verified.set(secret, { key: verdict.key, until: clock.elapsed() + lifeMs })
-    return verdict.key
+    const lifeMs = Math.min(verifiedMs, key.expiresAt - clock.now())
+    this.#verified.set(secret, { key, until: clock.elapsed() + lifeMs })
+    return key
+  }
+
+  /** The key that a verdict accepted. A refusal is noted for the key that it names. */
+  admit(verdict: KeyVerdict, context: RequestContext): VerifiedKey {
+    if (verdict.kind === 'ok') return verdict.key
+    context.keyId = verdict.keyId ?? null
+    throw refuse(verdict.error)
   }
 
   /**

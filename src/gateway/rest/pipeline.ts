@@ -56,8 +56,9 @@ export class Pipeline {
       // Old clients send their key in the query of the calls that they know. Files are newer, so their key may not be
       // in the query.
       if (context.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
-      const secret = context.secret ?? sentSecret(incoming, query)
-      const key = this.#gate.known(secret) ?? (await this.#gate.verify(secret, context))
+      const secret = context.verdict ? '' : (context.secret ?? sentSecret(incoming, query))
+      const known = context.verdict ? this.#gate.admit(context.verdict, context) : this.#gate.known(secret)
+      const key = known ?? (await this.#gate.verify(secret, context))
       context.keyId = key.keyId
       context.isOwnPage = key.kind === 'search'
       const isConditional = context.ifNoneMatch !== undefined

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
+import type { KeyVerdict } from '#src/keys/check/verify.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Requests } from '#src/platform/server/requests.ts'
@@ -22,8 +23,15 @@ const exposed =
 
 /**
  * `root`: the prefix of the route in the access log. `refusal`: the refusal that is sent after the call was counted.
+ * `verdict`: on the key of a call without a secret.
  */
-export type OtherCall = { root: string; path: string; query: string; refusal: Refusal | null }
+export type OtherCall = {
+  root: string
+  path: string
+  query: string
+  refusal: Refusal | null
+  verdict?: KeyVerdict | null
+}
 export type Question = OtherCall & { secret: string }
 export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
@@ -99,7 +107,7 @@ export class RestServer implements AsyncDisposable {
   #serve(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    { root, path, query, refusal, ifNoneMatch }: OtherCall & Pick<RequestContext, 'ifNoneMatch'>,
+    { root, path, query, refusal, verdict = null, ifNoneMatch }: OtherCall & Pick<RequestContext, 'ifNoneMatch'>,
     writer: AnswerWriter,
   ): void {
     const requestId = this.#requestIds.next()
@@ -113,6 +121,7 @@ export class RestServer implements AsyncDisposable {
       path,
       search: query,
       secret: null,
+      verdict,
       refusal,
       ifNoneMatch,
       headers: {
@@ -159,6 +168,7 @@ export class RestServer implements AsyncDisposable {
       path,
       search: query,
       secret,
+      verdict: null,
       refusal: known,
       ifNoneMatch: undefined,
       headers: {},

@@ -4,6 +4,7 @@ import { inTime } from '#src/platform/engines/last-known.ts'
 import { WorkBudget } from '#src/platform/limits/work-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Key } from '../key/key.ts'
+import type { SheetLink } from '../sheet-links/sheet-link.ts'
 import type { KeyControls } from './controls-store.ts'
 
 const lifeMs = 30_000
@@ -13,8 +14,11 @@ const sizeMax = 50_000
 /** Unknown keys of one client address. */
 const guessesPerMinute = 300
 
-/** `formerUntil`: when a secret that a reset replaced stops working, ms; null for the current one. */
-export type FoundSecret = { key: Key; formerUntil: number | null; controls: KeyControls }
+/**
+ * `formerUntil`: when a secret that a reset replaced stops working, ms; null for the current one. `link`: the sheet link
+ * whose token the secret is; null for keys.
+ */
+export type FoundSecret = { key: Key; formerUntil: number | null; controls: KeyControls; link: SheetLink | null }
 
 type Entry<T> = { value: T | null; until: number; readAt: number }
 

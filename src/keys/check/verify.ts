@@ -81,29 +81,42 @@ export async function verifyKey(ctx: Platform, secret: string, address: string |
   if (secret.startsWith(searchTokenPrefix)) return verifySearchToken(ctx, secret)
   if (!isWellFormed(secret)) return { kind: 'refused', error: 'key_malformed' }
   const hash = hashSecret(secret)
-  const cache = caches.of(ctx)
-  const load = () => findSecret(ctx.postgres.db, hash)
-  if (cache && address !== null && cache.isOverGuesses(hash, address))
-    return { kind: 'refused', error: 'too_many_requests' }
-  const found = cache ? await cache.bySecret(hash, load) : await load()
-  if (!found) {
-    if (address !== null && !hasNoBudget(ctx, address)) cache?.countGuess(address)
-    return { kind: 'refused', error: 'key_unknown' }
-  }
+  const found = await lookUp(ctx, hash, address, () => findSecret(ctx.postgres.db, hash))
+  if (found === 'guessed') return { kind: 'refused', error: 'too_many_requests' }
+  if (!found) return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil === null && !sameHash(found.key.secretHash, hash))
     return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())
     return { kind: 'refused', error: 'key_revoked', keyId: found.key.id }
-  if (found.controls.suspended) return { kind: 'refused', error: 'account_suspended' }
+  return verdictOn(ctx, found)
+}
+
+/** What a digest stands for, from the cache or by `load`; `guessed`: the address has tried too many unknown ones. */
+export async function lookUp(
+  ctx: Platform,
+  hash: string,
+  address: string | null,
+  load: () => Promise<FoundSecret | null>,
+): Promise<FoundSecret | 'guessed' | null> {
+  const cache = caches.of(ctx)
+  if (cache && address !== null && cache.isOverGuesses(hash, address)) return 'guessed'
+  const found = cache ? await cache.bySecret(hash, load) : await load()
+  if (!found && address !== null && !hasNoBudget(ctx, address)) cache?.countGuess(address)
+  return found
+}
+
+/** The verdict on the key of a secret that was found. */
+export async function verdictOn(ctx: Platform, { key, controls }: FoundSecret): Promise<KeyVerdict> {
+  if (controls.suspended) return { kind: 'refused', error: 'account_suspended' }
   const now = ctx.clock.now()
-  const verdict = judge(await catalogueWith(ctx, found.key), found.key, now, null)
+  const verdict = judge(await catalogueWith(ctx, key), key, now, null)
   if (verdict.kind === 'refused') return verdict
-  return { kind: 'ok', key: { ...verdict.key, limits: limitsNow(verdict.key, found.controls.override, now) } }
+  return { kind: 'ok', key: { ...verdict.key, limits: limitsNow(verdict.key, controls.override, now) } }
 }
 
 async function findSecret(db: Db, hash: string): Promise<FoundSecret | null> {
   const found = await store.keyBySecret(db, hash)
-  return found && { ...found, controls: await controlsOf(db, found.key) }
+  return found && { ...found, controls: await controlsOf(db, found.key), link: null }
 }
 
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {

@@ -10,6 +10,7 @@ import { maskSecret } from '../key/secret.ts'
 import { keysOf } from '../key/store.ts'
 import { lockKey, replaceWithin } from '../keys.ts'
 import { presentChanged } from '../present-keys.ts'
+import { revokeLinksOfPerson } from '../sheet-links/sheet-links.ts'
 
 /** Assigns a key to the account, a person of its team, or a service. A person's key ends with the membership. */
 export async function assignKey(
@@ -69,12 +70,14 @@ export async function endKeysEverywhere(ctx: Platform, tx: Tx, personId: string)
   await replaceHeld(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId: null, personId })
 }
 
+/** Replaces the secrets of the keys that a person holds, and ends the spreadsheet links that they made. */
 async function replaceHeld(
   ctx: Platform,
   tx: Tx,
   actor: Actor,
   held: { accountId: string | null; personId: string },
 ): Promise<void> {
+  await revokeLinksOfPerson(ctx, tx, actor, held)
   for (const { id, accountId } of await holders.keyIdsHeldBy(tx, held)) {
     const key = await lockKey(tx, accountId, id)
     await replaceWithin(ctx, tx, actor, { key, overlapHours: 0, makerId: null })

@@ -9,7 +9,7 @@ const channel = 'keys'
  */
 const keyChange = z.object({
   keyId: z.string(),
-  change: z.enum(['issued', 'plan', 'reset', 'revoked', 'scope', 'standing']),
+  change: z.enum(['issued', 'plan', 'reset', 'revoked', 'scope', 'standing', 'link']),
   closeSockets: z.boolean(),
   hashes: z.array(z.string()),
 })

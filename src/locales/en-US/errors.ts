@@ -160,6 +160,9 @@ export default {
   not_in_scope:
     'The owner of this key has restricted it: it may not be used for this. Change that in the dashboard, or use another key.',
   network_not_allowed: 'This key may not be used from your network. Its owner can add the network in the dashboard.',
+  sheet_unknown:
+    'This spreadsheet link does not exist. Copy the whole address again, or make a new link in the dashboard.',
+  sheet_revoked: 'This spreadsheet link was revoked. Whoever made it can make a new one in the dashboard.',
   not_in_plan:
     'Your plan does not include this data. {plan, select, none {Choose a plan that does on the pricing page.} other {The plan {plan} does.}}',
   rate_limited:
@@ -173,6 +176,9 @@ export default {
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
   key_in_query: 'Send the key in the header “token”; keys in addresses are refused, because logs keep addresses.',
+  sheet_links_full: 'You have {max} spreadsheet links. Revoke one that no sheet uses first.',
+  sheet_symbol_unknown: 'No instrument is written “{symbol}”. Write it as the chart does: NASDAQ:AAPL, crypto:BTCUSD.',
+  sheet_mixed: 'The instruments of one link belong to one class and one country. Make another link for the others.',
   alerts_full: 'At most {max} alerts are kept. Remove one first, or choose a larger plan.',
   alerts_need_live:
     'The prices of your plan are delayed, and an alert needs live ones. {plan, select, none {No plan on sale has them.} other {The plan {plan} has them.}}',

@@ -137,6 +137,8 @@ export default {
   key_revoked: 'API 密钥已吊销或已被替换，请使用控制台中的当前密钥。',
   not_in_scope: '密钥的所有者限制了其用途，不能用于此请求。请在控制台修改限制，或改用其他密钥。',
   network_not_allowed: '不允许从您的网络使用此密钥。密钥的所有者可在控制台添加该网络。',
+  sheet_unknown: '此表格链接不存在。请重新复制完整网址，或到控制台新建链接。',
+  sheet_revoked: '此表格链接已吊销，可由创建者到控制台新建。',
   not_in_plan:
     '当前套餐不包含该数据。{plan, select, none {可在价格页选择包含该数据的套餐。} other {开通“{plan}”即可使用。}}',
   rate_limited:
@@ -150,6 +152,9 @@ export default {
   invalid_cursor: '游标无效，请原样传回 nextCursor，或不带游标重新开始。',
   unknown_class: '未知的资产类别，可选：stock、forex、indices、crypto、future、fund。',
   key_in_query: '请把密钥放在请求头 token 中发送；网址会留在日志里，此接口不接受网址中的密钥。',
+  sheet_links_full: '您已有 {max} 个表格链接，请先吊销不再使用的链接。',
+  sheet_symbol_unknown: '没有写作“{symbol}”的品种。写法同图表：NASDAQ:AAPL、crypto:BTCUSD。',
+  sheet_mixed: '同一链接中的品种须属于同一类别、同一国家或地区，其余品种请另建链接。',
   alerts_full: '最多可保存 {max} 个预警，请先删除一个，或升级套餐。',
   alerts_need_live:
     '当前套餐的行情有延迟，而预警需要实时行情。{plan, select, none {目前没有提供该实时行情的套餐。} other {开通“{plan}”即可使用。}}',

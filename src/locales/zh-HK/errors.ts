@@ -137,6 +137,8 @@ export default {
   key_revoked: 'API 密鑰已被撤銷或取代，請使用控制台內的現有密鑰。',
   not_in_scope: '密鑰的持有人限制了其用途，不能用於此請求。請在控制台修改限制，或改用其他密鑰。',
   network_not_allowed: '不允許由您的網絡使用此密鑰。密鑰的持有人可在控制台加入該網絡。',
+  sheet_unknown: '此試算表連結不存在。請重新複製完整網址，或到控制台新建連結。',
+  sheet_revoked: '此試算表連結已被撤銷，可由建立者到控制台新建。',
   not_in_plan:
     '您的計劃不包括此項數據。{plan, select, none {可到收費頁選擇包括此項數據的計劃。} other {選用「{plan}」即可取得。}}',
   rate_limited:
@@ -150,6 +152,9 @@ export default {
   invalid_cursor: '游標無效，請原樣傳回 nextCursor，或不帶游標重新開始。',
   unknown_class: '未知的資產類別，可用：stock、forex、indices、crypto、future、fund。',
   key_in_query: '請把密鑰放在標頭 token 傳送；網址會留在日誌內，此 API 不接受網址中的密鑰。',
+  sheet_links_full: '您已有 {max} 條試算表連結，請先撤銷不再使用的連結。',
+  sheet_symbol_unknown: '沒有寫作「{symbol}」的產品。寫法與圖表相同：NASDAQ:AAPL、crypto:BTCUSD。',
+  sheet_mixed: '同一連結內的產品須屬同一類別、同一國家或地區，其餘產品請另建連結。',
   alerts_full: '最多可保留 {max} 個提示，請先刪除一個，或升級計劃。',
   alerts_need_live:
     '您計劃的報價有延遲，而提示需要即時報價。{plan, select, none {目前沒有提供該即時報價的計劃。} other {選用「{plan}」即可使用。}}',

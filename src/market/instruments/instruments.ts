@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, isWorldwide } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import type { ExchangeCount } from './instrument-store.ts'
@@ -59,6 +59,15 @@ export async function findInstruments(
     const found = new Map(ones.flatMap(({ lookup }) => (byLookup.get(lookup) ?? []).map((one) => [one.id, one])))
     return chooseInstrument([...found.values()], query, ones)
   })
+}
+
+/** The query of a chart's ticker: `NASDAQ:AAPL`, `crypto:BTCUSD`, or a bare code. */
+export function queryOfTicker(ticker: string): InstrumentQuery {
+  const colon = ticker.indexOf(':')
+  const prefix = ticker.slice(0, Math.max(colon, 0))
+  const assetClass = assetClasses.find((name) => name === prefix.toLowerCase()) ?? null
+  const exchange = assetClass === null && prefix !== '' ? prefix : null
+  return { class: assetClass, code: ticker.slice(colon + 1), exchange }
 }
 
 /** Possible readings of a query's code; empty when it is malformed. */

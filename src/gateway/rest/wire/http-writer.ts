@@ -67,9 +67,13 @@ export class HttpWriter implements AnswerWriter {
     const { retryAfter } = refusal.detail
     Object.assign(headers, refusal.detail.headers)
     if (retryAfter !== undefined) headers['retry-after'] = Math.max(1, Math.ceil(retryAfter))
-    const text = JSON.stringify(this.refusalBody(context, errorBody(refusal, localeOf(incoming), requestId)))
-    const body = { text, contentType: 'application/json; charset=utf-8' }
+    const body = this.refusalForm(context, errorBody(refusal, localeOf(incoming), requestId))
     return send(outgoing, status, body, headers, undefined, method === 'HEAD')
+  }
+
+  protected refusalForm(context: RequestContext, ours: ErrorEnvelope): Pick<Body, 'text' | 'contentType'> {
+    const text = JSON.stringify(this.refusalBody(context, ours))
+    return { text, contentType: 'application/json; charset=utf-8' }
   }
 
   protected refusalBody(_context: RequestContext, ours: ErrorEnvelope): object {

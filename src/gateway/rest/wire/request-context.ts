@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '#src/contract/errors.ts'
+import type { KeyVerdict } from '#src/keys/check/verify.ts'
 
 /** A data call from request to answer, with the values for the access log and the usage. */
 export type RequestContext = {
@@ -13,6 +14,8 @@ export type RequestContext = {
   search: string
   /** Null: the key is read from the request. */
   secret: string | null
+  /** The verdict on the key of a call without a secret; null: the secret is checked. */
+  verdict: KeyVerdict | null
   ifNoneMatch: string | undefined
   /** Headers of the response. */
   headers: Record<string, string | number>

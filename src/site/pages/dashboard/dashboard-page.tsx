@@ -6,6 +6,7 @@ import type { KeyMinute } from '#src/contract/account/usage.ts'
 import { payers } from '#src/contract/team/team-role.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { useMay } from '../../account/acting.tsx'
+import { CardOf } from '../../account/card-of.tsx'
 import { unlessListed } from '../../account/list/unless-listed.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { attempt } from '../../page/invoke.server.ts'
@@ -23,6 +24,7 @@ import { type FirstCall, firstCallOf } from './first-call.server.ts'
 import { FirstKey } from './first-key.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
 import { KeyTable, manyKeys } from './key-table.tsx'
+import { SheetLinks } from './links/sheet-links.tsx'
 import { LiveSockets, RecentErrors } from './recent-use.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import { ThisMinute } from './this-minute.tsx'
@@ -32,11 +34,12 @@ export const shouldRevalidate = unlessListed
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['dashboard', 'account', 'request'], async (page) => {
     const { ctx, session, url } = page
-    const [read, plans, awaited, recent] = await Promise.all([
+    const [read, plans, awaited, recent, links] = await Promise.all([
       attempt(args, 'GET /api/userinfo', {}),
       attempt(args, 'GET /api/order/plan', {}),
       attempt(args, 'GET /api/keys/awaited', {}),
       attempt(args, 'GET /api/security/recent', {}),
+      attempt(args, 'GET /api/sheet-links', {}),
     ])
     const info = knownOf(read)
     const keys = info?.userApiKey ?? null
@@ -49,6 +52,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       email: session.account.email,
       keys,
       awaited,
+      links,
       hasPlans: (knownOf(plans)?.length ?? 0) > 0,
       apiUrl: info && info.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
       now,
@@ -69,7 +73,7 @@ const docs = [
 ] as const
 
 export default function DashboardPage() {
-  const { email, keys, awaited, hasPlans, apiUrl, now, moment, recentUntil, first, isOpened, call } =
+  const { email, keys, awaited, links, hasPlans, apiUrl, now, moment, recentUntil, first, isOpened, call } =
     useLoaderData<typeof loader>()
   const t = useTranslations('dashboard')
   const revalidator = useRevalidator()
@@ -127,6 +131,11 @@ export default function DashboardPage() {
             action={<Retry onClick={reload} label={t('keys.retry')} />}
           />
         </div>
+      )}
+      {keys && (
+        <CardOf title={t('links.title')} read={links}>
+          {(known) => <SheetLinks links={known.links} {...{ keys, now, prove }} onChange={reload} />}
+        </CardOf>
       )}
       {keys && <Subscriptions keys={keys} awaited={knownOf(awaited)} now={now} hasPlans={hasPlans} onRetry={reload} />}
       <section className="card flow-base doc-card">
