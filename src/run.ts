@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processesOf } from '#src/platform/processes/process.ts'
 import { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
 import { banner, createProgress } from './banner.ts'
 import { createLog } from './platform/log/log.ts'
@@ -8,7 +9,7 @@ import { type Config, roles, type Settings, SettingsError } from './platform/set
 import { readConfig } from './roles/config.ts'
 import type { Ports } from './roles/product.ts'
 
-/** A process that has not stopped after this time is killed. `DRAIN_SECONDS` is added. */
+/** A process that has not stopped after this time is killed. Its drain is added. */
 const stopMsMax = { whole: 10_000, split: 5_000 }
 /** A child is killed this much earlier than its supervisor. */
 const childStopMs = 1_000
@@ -25,6 +26,7 @@ export async function run(): Promise<number> {
   using link = SupervisorLink.find(process.argv)
   const stop = new AbortController()
   let killAfterMs = stopMsMax.whole
+  let drainMs = 0
   let killProcesses = () => {}
   const kill = () => {
     killProcesses()
@@ -33,7 +35,7 @@ export async function run(): Promise<number> {
   const end = () => {
     if (stop.signal.aborted) return
     stop.abort()
-    void sleep(killAfterMs, undefined, { ref: false }).then(kill)
+    void sleep(killAfterMs + (link?.drain?.drainMs ?? drainMs), undefined, { ref: false }).then(kill)
   }
   if (link) link.onStop = end
   else forwardSignals(end, kill)
@@ -46,6 +48,7 @@ export async function run(): Promise<number> {
     const config = readConfig()
     log = createLog({ level: config.settings.logLevel, readable })
     killAfterMs = stopMsOf(config.settings)
+    drainMs = config.settings.drainSeconds * 1_000
     const onFault = () => {
       exitCode = 1
       end()
@@ -61,7 +64,8 @@ export async function run(): Promise<number> {
     const setKill = (kills: () => void) => {
       killProcesses = kills
     }
-    await using product = await startAll(config, start, killAfterMs - childStopMs, setKill)
+    await using product = await startAll(config, start, setKill)
+    using _restart = onRestartSignal(product, log)
     progress.end()
     if (readable) process.stdout.write(banner(config.settings, product))
     else if (product.sandboxLink)
@@ -93,13 +97,12 @@ export async function run(): Promise<number> {
 async function startAll(
   config: Config,
   start: Start,
-  stopMs: number,
   onKill: (kill: () => void) => void,
-): Promise<AsyncDisposable & Ports> {
-  const { roles: requestedRoles, processes } = config.settings
-  if (processes === 2 && requestedRoles.length === roles.length) {
+): Promise<AsyncDisposable & Ports & { restartGateways?(): Promise<void> }> {
+  const plans = processesOf(config.settings)
+  if (plans) {
     const { startProcesses } = await import('#src/roles/processes/supervisor.ts')
-    return startProcesses(config, { ...start, stopMs, onKill })
+    return startProcesses(config, plans, { ...start, stopMs: stopMsOf(config.settings) - childStopMs, onKill })
   }
   const { startProduct } = await import('./roles/product.ts')
   const { importProcesses: importsBy } = await import('#src/roles/processes/import-runner.ts')
@@ -119,8 +122,8 @@ async function loadCommands(): Promise<readonly Command[]> {
   return (await import('./cli/commands.ts')).commands
 }
 
-function stopMsOf({ roles: requestedRoles, drainSeconds }: Settings): number {
-  return drainSeconds * 1_000 + (requestedRoles.length < roles.length ? stopMsMax.split : stopMsMax.whole)
+function stopMsOf({ roles: requestedRoles }: Settings): number {
+  return requestedRoles.length < roles.length ? stopMsMax.split : stopMsMax.whole
 }
 
 /**
@@ -137,6 +140,23 @@ function forwardSignals(end: () => void, kill: () => void): void {
     } else if (now - first > 1_000) kill()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
+}
+
+/** SIGUSR2 restarts the gateways one after the other. One process serves until its own end, so it ignores the signal. */
+function onRestartSignal(
+  { restartGateways }: { restartGateways?(): Promise<void> },
+  log: ReturnType<typeof createLog>,
+): Disposable {
+  let isRestarting = false
+  const restart = async () => {
+    if (!restartGateways) return log.warn('SIGUSR2 restarts gateways, and this start has none of their own process')
+    if (isRestarting) return
+    isRestarting = true
+    await restartGateways().catch((cause: unknown) => log.error('the gateways could not be restarted', { cause }))
+    isRestarting = false
+  }
+  process.on('SIGUSR2', restart)
+  return { [Symbol.dispose]: () => void process.off('SIGUSR2', restart) }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

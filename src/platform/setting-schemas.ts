@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
 /* Schemas of settings. An issue's message is shown after the variable's name. */
 
 const lineLengthMax = 300
 const portMax = 65_535
+const gatewaysMax = 64
 
 /** A text that must satisfy `isRight`; `refusal` makes the error message. */
 export function textThat(isRight: (text: string) => boolean, refusal: (text: string) => string) {
@@ -33,6 +35,12 @@ export const wholeNumber = textThat(
   (text) => /^[1-9]\d{0,14}$/.test(text),
   (text) => `is "${text}"; it must be a whole number.`,
 ).transform(Number)
+
+/** The number of gateways of a start; `auto`: one fewer than the cores that this process may use. */
+export const gatewayCount = textThat(
+  (text) => text === 'auto' || (/^[1-9]\d?$/.test(text) && Number(text) <= gatewaysMax),
+  (text) => `is "${text}"; it must be auto, or a number from 1 to ${gatewaysMax}.`,
+).transform((text) => (text === 'auto' ? Math.min(gatewaysMax, Math.max(1, availableParallelism() - 1)) : Number(text)))
 
 export const seconds = textThat(
   (text) => /^\d{1,4}$/.test(text),

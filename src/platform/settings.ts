@@ -7,6 +7,7 @@ import { isShardCount } from './addressing/shards.ts'
 import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, settingsOf, type ValuesOf } from './setting.ts'
 import {
   address,
+  gatewayCount,
   line,
   link,
   listOf,
@@ -43,6 +44,12 @@ export const modeSettings = settingsGroup('Mode and roles', {
     doc: '2: site and payments run in a process of their own beside gateway and feed; 1: all in one, which needs less memory',
     schema: oneOf('1', '2').transform(Number),
     default: '2',
+  },
+  gateways: {
+    env: 'GATEWAYS',
+    doc: 'gateway processes that share API_PORT, so that data calls and streams use several cores; auto: one fewer than the cores, at least 1',
+    schema: gatewayCount,
+    default: '1',
   },
   dataDir: {
     env: 'DATA_DIR',
@@ -278,6 +285,11 @@ export function readSettings(
 /** A start was refused for a reason that the operator can fix. Shown as a sentence, without a stack. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
+}
+
+/** Whether other processes may serve data calls and streams, too. */
+export function hasOtherGateways({ hasRedisUrl, gateways }: Pick<Settings, 'hasRedisUrl' | 'gateways'>): boolean {
+  return hasRedisUrl || gateways > 1
 }
 
 function isRole(text: string): text is Role {

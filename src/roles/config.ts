@@ -148,6 +148,17 @@ function clashes({ settings }: Config): string[] {
     const other = ports.slice(0, index).find(([, earlier]) => port !== null && port !== 0 && earlier === port)
     if (other) problems.push(`${name} and ${other[0]} are both ${port}. Give each its own port.`)
   }
+  const several = settings.gateways > 1 && settings.roles.includes('gateway')
+  if (several && settings.processes === 1) {
+    problems.push(
+      `GATEWAYS=${settings.gateways} asks for several processes, and PROCESSES=1 for one. Leave one of the two out.`,
+    )
+  }
+  if (several && settings.roles.length > 1 && settings.roles.length < roles.length) {
+    problems.push(
+      `GATEWAYS=${settings.gateways} needs all roles, or ROLES=gateway alone. Start ${settings.roles.filter((role) => role !== 'gateway').join(' and ')} separately.`,
+    )
+  }
   const embedded = [
     settings.hasDatabaseUrl ? '' : 'DATABASE_URL',
     settings.hasClickhouseUrl ? '' : 'CLICKHOUSE_URL',

@@ -23,6 +23,7 @@ import { hostCheck } from '#src/platform/server/access/host-check.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
 import { listen } from '#src/platform/server/server.ts'
+import { hasOtherGateways } from '#src/platform/settings.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
@@ -38,8 +39,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const stream = stack.use(await openStream(ctx, meter, await compatibleStreams(settings)))
   measureStream(ctx, stream)
   const reading = new Attention(ctx.clock, () => stream.sockets() > 0)
-  // Without Redis no other process serves data.
-  if (!settings.hasRedisUrl) attention.set(ctx, reading)
+  if (!hasOtherGateways(settings)) attention.set(ctx, reading)
   const noteReader = ({ headers }: IncomingMessage) => {
     if (headers['user-agent'] !== probeAgent) reading.note()
   }
@@ -96,6 +96,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   return {
     port: server.port,
     quotes: stream.board,
+    leavePort: server.leavePort,
     drain: async (withinMs) =>
       void (await Promise.all([server.drain(withinMs), stream.close(withinMs), ingest.sockets.close(withinMs)])),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

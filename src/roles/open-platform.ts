@@ -23,7 +23,7 @@ import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
-import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
+import { type ChildConfig, type StoreAddresses, storesOfData } from '#src/platform/processes/process.ts'
 import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
@@ -118,8 +118,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     ),
   )
   signal.throwIfAborted()
-  // The data process has migrated the tables before the site process begins.
-  if (child?.name !== 'site') {
+  // The data process has migrated the tables before others begin.
+  if (storesOfData(child) === null) {
     options.progress('Bringing the tables up to date')
     const database = { pooled: connection, direct: direct ?? connection }
     if (databaseUrl) await explainUnreachable(() => assertSessions(database, log))
@@ -137,7 +137,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
         const { openRedis } = await import('./stores/redis-state.ts')
         return openRedis(stack, { redisUrl, settings, log, metrics, degrade })
       })
-    : openOwn(stack, child?.name === 'site' ? child.storesPath : null, { settings, log })
+    : openOwn(stack, storesOfData(child), { settings, log })
   const storesPath = child?.storesPath ?? privateSocketPath(settings.dataDir, 'stores')
   const isServing = child?.name === 'data' ? historyPath !== null || !redisUrl : isShared && historyPath !== null
   if (isServing) {
@@ -202,7 +202,8 @@ function historyAddress(
   child: ChildConfig | null,
 ): ClickHouseAddress {
   if (url) return { kind: 'url', url, cluster }
-  if (child?.name === 'site') return { kind: 'socket', path: child.storesPath }
+  const socket = storesOfData(child)
+  if (socket !== null) return { kind: 'socket', path: socket }
   return { kind: 'embedded', path: join(dataDir, 'clickhouse') }
 }
 

@@ -12,7 +12,7 @@ import { failProcess } from '#src/platform/loop.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
-import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
+import type { ChildConfig, Drain, StoreAddresses } from '#src/platform/processes/process.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
 import { Readiness } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
@@ -36,6 +36,8 @@ export type ProductOptions = {
   commands: readonly Command[]
   dev?: boolean
   child?: ChildConfig | null
+  /** How a stop ends the service; null: `DRAIN_SECONDS` after the readiness. */
+  drain?: () => Drain | null
   /** Answers on the site's port already. */
   starting?: StartingSite | null
   /** Runs imports in processes of their own, which read the settings from the environment. */
@@ -47,6 +49,8 @@ const leaseMs = 15_000
 /** Time for running requests at a stop; shorter when all roles stop, because their engines must stop afterwards. */
 const finishMs = { split: 3_000, whole: 1_200 }
 const mailStopMs = 1_000
+/** Connections that were handed to this process before it left the port arrive within this time. */
+const handedOverMs = 250
 
 /** The roles are started in this order and stopped in reverse. */
 const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>>][] = [
@@ -122,10 +126,10 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     stack.use(await openAlerts(ctx, secrets, readiness))
   stack.use(await startAuditChain(ctx))
   stack.use(await openProbes(ctx))
-  // Commands may compute for long, so they do not run in the data process.
-  if (child?.name !== 'data') stack.use(await openControl(ctx, { commands: options.commands, log }))
+  if (options.commands.length > 0) stack.use(await openControl(ctx, { commands: options.commands, log }))
   const withinMs = !child && settings.roles.length < roles.length ? finishMs.split : finishMs.whole
-  stack.defer(() => endService(ctx, readiness, running, withinMs))
+  const drain = () => options.drain?.() ?? { drainMs: settings.drainSeconds * 1_000, othersServe: false }
+  stack.defer(() => endService(ctx, readiness, running, { ...drain(), withinMs }))
   ctx.postgres.beginServing()
   readiness.start()
   stack.use(returnMemoryOfStart(ctx))
@@ -149,16 +153,21 @@ async function openStarting({ settings }: Config, { log, child }: ProductOptions
 
 /** Turns readiness off. After balancers have noticed, no role accepts new work, and running work is finished. */
 async function endService(
-  { settings, log }: OpenedPlatform,
+  { log }: OpenedPlatform,
   readiness: Readiness,
   running: readonly RunningRole[],
-  withinMs: number,
+  { drainMs, othersServe, withinMs }: Drain & { withinMs: number },
 ): Promise<void> {
+  if (othersServe) {
+    for (const role of running) role.leavePort?.()
+    // A balancer that meets this process once more must not find the whole port unready.
+    await sleep(handedOverMs)
+  }
   readiness.stop()
   const serving = running.filter(({ port }) => port !== undefined)
-  if (serving.length > 0 && settings.drainSeconds > 0) {
-    log.info('draining: not ready any more, still serving', { seconds: settings.drainSeconds })
-    await sleep(settings.drainSeconds * 1_000)
+  if (serving.length > 0 && drainMs > 0) {
+    log.info('draining: not ready any more, still serving', { seconds: drainMs / 1_000 })
+    await sleep(drainMs)
   }
   await Promise.all(serving.map((role) => role.drain?.(withinMs)))
 }

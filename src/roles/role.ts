@@ -17,6 +17,8 @@ export type RoleContext = {
 
 /** A running role. Disposing drains it, finishes its work, and closes it. */
 export type RunningRole = AsyncDisposable & {
+  /** Accepts no new connections, which go to other processes, and serves the open ones. */
+  leavePort?(): void
   /** Accepts no new work and notifies clients. After `withinMs` their unfinished connections are closed. */
   drain?(withinMs: number): Promise<void>
   port?: number

@@ -190,6 +190,14 @@ const lost: AlertCase[] = [
     fires: { 9: [alert('Restarts', { instance: 'gw1' })] },
   },
   {
+    name: 'one of several gateways of a start does not start again',
+    fault: (world) => {
+      change(world, ['tapewire_process_up', 'gw1', 'process="gateway-2"'], at(0))
+      change(world, ['tapewire_degraded', 'gw1'], at(1))
+    },
+    fires: { 2: none, 9: [alert('ProcessAway', { instance: 'gw1', process: 'gateway-2' })] },
+  },
+  {
     name: 'the holder of a lease ends and nobody takes it',
     fault: (world) => down(world, 'feed1'),
     fires: { 5: [alert('Down', { instance: 'feed1' }), alert('LeaseFree')] },

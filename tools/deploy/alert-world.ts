@@ -56,6 +56,8 @@ export function healthyWorld(): World {
     add('process_max_fds', {}, () => 65_536)
     for (const store of ['postgres', 'redis']) add('tapewire_clock_offset_seconds', { store }, () => 0.01)
     for (const state of ['waiting', 'failed']) add('tapewire_mail_outbox', { state }, zero)
+    if (role === 'gateway')
+      for (const process of ['gateway-1', 'gateway-2']) add('tapewire_process_up', { process }, one)
     if (role === 'gateway') addGateway(add)
     if (role === 'site') addSite(add)
     if (role === 'feed') addFeed(add)

@@ -155,8 +155,8 @@ export class Producer {
       this.#mark = after
       return true
     } catch (cause) {
-      // Whether the append reached the tape is unknown, so the mark is read again before the next append.
-      this.#mark = cause instanceof MarkMoved ? cause.found : null
+      // The mark is read again where it is unknown whether the append reached the tape, and where the tape is new.
+      this.#mark = cause instanceof MarkMoved && cause.found !== '' ? cause.found : null
       if (cause instanceof MarkMoved) return false
       throw cause
     }

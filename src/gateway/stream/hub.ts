@@ -4,6 +4,7 @@ import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-n
 import type { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
+import { hasOtherGateways } from '#src/platform/settings.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import { countedAs } from '#src/usage/usage.ts'
 import type { StreamAccess, StreamKey } from './access/access.ts'
@@ -163,7 +164,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     const running = this.#proofs.get(quotaId)
     if (running) return running
     const proof = (async () => {
-      if (this.#ctx.settings.hasRedisUrl) await requestProbe(this.#ctx, quotaId)
+      if (hasOtherGateways(this.#ctx.settings)) await requestProbe(this.#ctx, quotaId)
       await Promise.all([this.prove(quotaId), runFor(proofMs + settleMs)])
     })().finally(() => this.#proofs.delete(quotaId))
     this.#proofs.set(quotaId, proof)

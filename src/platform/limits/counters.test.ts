@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Redis } from 'iovalkey'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
@@ -8,6 +13,11 @@ import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis
 import { ManualClock } from '../clock.ts'
 import { silentLog } from '../log/log.ts'
 import type { Holdings, Limiter } from '../platform.ts'
+import { CounterLink } from '../processes/counter-link.ts'
+import { SocketHoldings } from '../processes/socket-holdings.ts'
+import { SocketLimiter } from '../processes/socket-limiter.ts'
+import { serveStores } from '../processes/stores-server.ts'
+import { MemoryTape } from '../tape/tape-memory.ts'
 import { MemoryHoldings } from './holdings.ts'
 import { RedisHoldings } from './holdings-redis.ts'
 import { MemoryLimiter } from './limiter.ts'
@@ -16,8 +26,11 @@ import { WorkBudget } from './work-budget.ts'
 
 let redis: PrivateRedis | null = null
 let client: Redis
+let folder: string
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapewire-counters-'))
+  opened.defer(() => rm(folder, { recursive: true }))
   if (redisServer()) {
     redis = opened.use(await startRedis())
     client = opened.adopt(new Redis(redis.url), (open) => open.disconnect())
@@ -43,6 +56,16 @@ async function limiterOnRedis(clock: ManualClock): Promise<Limiter> {
 const holdingsOnRedis = async (prefix: string = randomUUID()) =>
   opened.use(await RedisHoldings.open(url(), silentLog, prefix))
 
+/** A process that counts for others; disposing ends it. */
+const countingProcess = (path: string, limiter: Limiter) =>
+  serveStores(path, { tape: new MemoryTape(new ManualClock(0)), limiter, history: null }, silentLog, 50)
+const socketPath = () => join(folder, `${randomUUID()}.sock`)
+async function linkOf(limiter: Limiter): Promise<CounterLink> {
+  const path = socketPath()
+  opened.use(await countingProcess(path, limiter))
+  return opened.use(new CounterLink(path, silentLog))
+}
+
 type Store = {
   name: string
   limiter: (clock: ManualClock) => Limiter | Promise<Limiter>
@@ -50,6 +73,11 @@ type Store = {
 }
 const stores: Store[] = [
   { name: 'in memory', limiter: (clock) => new MemoryLimiter(clock), holdings: () => new MemoryHoldings() },
+  {
+    name: 'in another process',
+    limiter: async (clock) => new SocketLimiter(await linkOf(new MemoryLimiter(clock)), clock),
+    holdings: async () => new SocketHoldings(await linkOf(new MemoryLimiter(new ManualClock(0)))),
+  },
   ...(redisServer() ? [{ name: 'in Redis', limiter: limiterOnRedis, holdings: holdingsOnRedis }] : []),
 ]
 
@@ -111,6 +139,70 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(await holdings.acquire('b', ['q'], 1)).toEqual({ acquired: true, held: 1 })
     expect(await holdings.release('a', ['x', 'never held'])).toBe(2)
     expect(await holdings.acquire('a', ['w'], 3)).toEqual({ acquired: true, held: 3 })
+  })
+})
+
+describe('counters in the data process shared by several gateways', () => {
+  test('calls of two gateways at once are allowed as often as the limit says', async () => {
+    const path = socketPath()
+    await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
+    await using one = new CounterLink(path, silentLog)
+    await using two = new CounterLink(path, silentLog)
+    const limiters = [one, two].map((link) => new SocketLimiter(link, new ManualClock(0)))
+    const rateLimit = { limit: 30, windowMs: minuteMs }
+    const calls = limiters.flatMap((limiter) => Array.from({ length: 25 }, () => limiter.take('k', rateLimit)))
+    expect((await Promise.all(calls)).filter(({ allowed }) => allowed)).toHaveLength(30)
+  })
+
+  test('a name that two gateways hold counts once, and the names of a gateway that ends are free', async () => {
+    const path = socketPath()
+    await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
+    await using oneLink = new CounterLink(path, silentLog)
+    const one = new SocketHoldings(oneLink)
+    {
+      await using twoLink = new CounterLink(path, silentLog)
+      const two = new SocketHoldings(twoLink)
+      await one.acquire('key', ['AAPL', 'TSLA'], 3)
+      expect(await two.acquire('key', ['AAPL', 'MSFT'], 3)).toEqual({ acquired: true, held: 3 })
+      expect(await one.acquire('key', ['IBM'], 3)).toEqual({ acquired: false, held: 3 })
+      expect(await one.release('key', ['AAPL'])).toBe(3)
+      expect(await two.release('key', ['AAPL'])).toBe(2)
+    }
+    await expect.poll(() => one.acquire('key', ['IBM', 'NVDA'], 3)).toEqual({ acquired: true, held: 3 })
+  })
+
+  test('a gateway that is killed between call and answer ends nothing else', async () => {
+    const path = socketPath()
+    await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
+    const killed = createConnection(path)
+    const call = JSON.stringify([1, { op: 'take', key: 'k', rateLimit: { limit: 9, windowMs: minuteMs } }])
+    killed.write('GET /counters HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: counters\r\n\r\n')
+    await once(killed, 'data')
+    killed.pause().write(`${call}\n`.repeat(20_000))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    // With unread answers the kernel resets the connection.
+    killed.destroy()
+    await using link = new CounterLink(path, silentLog)
+    const limiter = new SocketLimiter(link, new ManualClock(0))
+    expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  test('while the data process is away each gateway counts alone, and reports its holdings when it is back', async () => {
+    const path = socketPath()
+    const limiter = new MemoryLimiter(new ManualClock(0))
+    await using oneLink = new CounterLink(path, silentLog)
+    await using twoLink = new CounterLink(path, silentLog)
+    const [one, two] = [new SocketHoldings(oneLink), new SocketHoldings(twoLink)]
+    {
+      await using _process = await countingProcess(path, limiter)
+      await one.acquire('key', ['a', 'b'], 2)
+      expect(await two.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
+    }
+    expect(await one.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
+    await using _again = await countingProcess(path, limiter)
+    // No call of the first gateway is needed.
+    await expect.poll(() => two.acquire('key', [], 2), { timeout: 5_000 }).toEqual({ acquired: true, held: 2 })
+    expect(await two.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
   })
 })
 

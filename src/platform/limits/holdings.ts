@@ -21,6 +21,10 @@ export class MemoryHoldings implements Holdings {
     return held.size
   }
 
+  holds(owner: string, name: string): boolean {
+    return this.#held.get(owner)?.has(name) ?? false
+  }
+
   entries(): Iterable<[string, ReadonlySet<string>]> {
     return this.#held
   }

@@ -1,31 +1,80 @@
 import type pg from 'pg'
-import type { Role } from '../settings.ts'
+import { roles as allRoles, type Role, type Settings } from '../settings.ts'
 
-/** Processes of one machine, so that pages never delay a customer's data: `docs/decisions/017-two-processes.md`. */
-export const processRoles = {
-  data: ['gateway', 'feed'],
-  site: ['site', 'payments'],
-} as const satisfies Record<string, readonly Role[]>
+/**
+ * `data` holds the embedded stores and serves them to the other processes of its start. `gateway-1`, `gateway-2` …
+ * share one port.
+ */
+export type ProcessName = 'data' | 'site' | `gateway-${number}`
 
-export type ProcessName = keyof typeof processRoles
-export const processNames = Object.keys(processRoles) as ProcessName[]
+/** One of the processes that a start runs. */
+export type ProcessPlan = { name: ProcessName; roles: readonly Role[] }
+
+/**
+ * The processes of a start, in the order in which they begin; null: one process does everything. Pages never delay a
+ * customer's data (`docs/decisions/017-two-processes.md`), and several gateways use several cores
+ * (`docs/decisions/024-several-gateways-on-one-port.md`).
+ */
+export function processesOf({
+  roles,
+  processes,
+  gateways,
+}: Pick<Settings, 'roles' | 'processes' | 'gateways'>): ProcessPlan[] | null {
+  const isWhole = roles.length === allRoles.length
+  if (isWhole ? processes === 1 : gateways === 1 || !roles.includes('gateway')) return null
+  const ofGateways = Array.from({ length: gateways }, (_, n): ProcessPlan => {
+    return { name: `gateway-${n + 1}`, roles: ['gateway'] }
+  })
+  if (!isWhole) return ofGateways
+  const site: ProcessPlan = { name: 'site', roles: ['site', 'payments'] }
+  if (gateways === 1) return [{ name: 'data', roles: ['gateway', 'feed'] }, site]
+  return [{ name: 'data', roles: ['feed'] }, ...ofGateways, site]
+}
+
+export function isGateway(name: ProcessName): boolean {
+  return name.startsWith('gateway-')
+}
+
+/** The arguments of a process, and the plan that they name; null for a process without a supervisor. */
+export function planArguments({ name, roles }: ProcessPlan): string[] {
+  return [`--part=${name}`, `--roles=${roles.join(',')}`]
+}
+
+export function readPlan(argv: readonly string[]): ProcessPlan | null {
+  const argOf = (option: string) => argv.find((arg) => arg.startsWith(option))?.slice(option.length)
+  const [, name] = /^(data|site|gateway-\d+)$/.exec(argOf('--part=') ?? '') ?? []
+  const named = (argOf('--roles=') ?? '').split(',')
+  return name ? { name: name as ProcessName, roles: allRoles.filter((role) => named.includes(role)) } : null
+}
 
 /** The configuration of a child process: where it finds the stores that other processes of the same start hold. */
 export type ChildConfig = {
   name: ProcessName
   /** The connection to the embedded PostgreSQL; null with `DATABASE_URL`. */
   postgres: pg.ClientConfig | null
-  /** Path of the socket on which the data process serves its stores to the site process. */
-  storesPath: string
+  /** Path of the socket on which the data process serves its stores; null where no data process runs. */
+  storesPath: string | null
 }
 
 /** The addresses of the stores that a process holds or uses. */
 export type StoreAddresses = Omit<ChildConfig, 'name'>
 
+/** The socket of the data process, for a process that uses its stores. */
+export function storesOfData(child: ChildConfig | null): string | null {
+  return child === null || child.name === 'data' ? null : child.storesPath
+}
+
+/**
+ * How a process ends its service, `drainMs` after its readiness. `othersServe`: it accepts no connection in that time,
+ * because other gateways do.
+ */
+export type Drain = { drainMs: number; othersServe: boolean }
+
 export type SupervisorMessage =
   | ({ kind: 'begin' } & ChildConfig)
-  | { kind: 'stop' }
-  | { kind: 'neighbour'; isUp: boolean }
+  | ({ kind: 'stop' } & Drain)
+  /** The processes of the same start that are starting again. */
+  | { kind: 'away'; names: readonly ProcessName[] }
   /** A line about the progress of another process of the same start. */
   | { kind: 'progress'; line: string }
   | { kind: 'metrics'; id: number }

@@ -1,12 +1,15 @@
 import type { Clock } from '../clock.ts'
 import { pause } from '../loop.ts'
-import type { Log, Tape, TapeBatch, TapeEntry, TapeMark, TapeOffset } from '../platform.ts'
+import type { Log, Tape, TapeBatch, TapeEntry, TapeMark, TapeOffset, TapeRecord, WriterMark } from '../platform.ts'
+import { MarkMoved } from '../tape/mark-moved.ts'
 import type { StoresClient } from './stores-client.ts'
 import { fromLine } from './stores-wire.ts'
 
 const retryMs = 250
+/** An append may carry megabytes. */
+const appendMs = 10_000
 
-/** The data process's tape, for reading. A restart of that process starts a new tape, so readers get a gap. */
+/** The data process's tape, for readers and for gateways that accept pushed data. A restart of that process starts a new tape, so readers get a gap. */
 export class SocketTape implements Tape {
   readonly shards: number
   readonly laneStart = null
@@ -22,16 +25,18 @@ export class SocketTape implements Tape {
     this.#log = log
   }
 
-  async append(): Promise<void> {
-    throw new Error('the tape is written in the part with the feeds')
+  async append(channel: string, records: readonly TapeRecord[]): Promise<void> {
+    await this.#stores.request({ op: 'append', channel, records, mark: null }, appendMs)
   }
 
-  async appendMarked(): Promise<void> {
-    throw new Error('the tape is written in the part with the feeds')
+  async appendMarked(channel: string, records: readonly TapeRecord[], mark: WriterMark): Promise<void> {
+    const call = { op: 'append', channel, records, mark } as const
+    const moved = await this.#stores.request<{ found: string } | null>(call, appendMs)
+    if (moved) throw new MarkMoved(mark.name, moved.found)
   }
 
-  async markOf(): Promise<string> {
-    throw new Error('marks are read in the part with the feeds')
+  markOf(channel: string, name: string): Promise<string> {
+    return this.#stores.request({ op: 'mark', channel, name })
   }
 
   async trim(): Promise<void> {

@@ -18,8 +18,8 @@ export class StoresClient implements Disposable {
     this.#agent.destroy()
   }
 
-  async request<T>(call: StoresCall): Promise<T> {
-    const answer = await this.#send(call, AbortSignal.timeout(answerMs))
+  async request<T>(call: StoresCall, withinMs = answerMs): Promise<T> {
+    const answer = await this.#send(call, AbortSignal.timeout(withinMs))
     return JSON.parse((await buffer(answer)).toString())
   }
 

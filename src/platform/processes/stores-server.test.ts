@@ -11,6 +11,7 @@ import { silentLog } from '../log/log.ts'
 import type { Tape, TapeBatch } from '../platform.ts'
 import { openClickHouse } from '../stores/clickhouse.ts'
 import { MemoryTape } from '../tape/tape-memory.ts'
+import { CounterLink } from './counter-link.ts'
 import { SocketLimiter } from './socket-limiter.ts'
 import { SocketTape } from './socket-tape.ts'
 import { StoresClient } from './stores-client.ts'
@@ -68,9 +69,23 @@ test('the tape of another process is followed from an offset, and a restart of t
   stop.abort()
 })
 
-test('rate limits are counted in the process of the stores, and locally while that process is unreachable', async () => {
+test('a gateway appends pushed data to the tape of the data process, once for each position of its producer', async () => {
+  const served = new MemoryTape(systemClock)
+  await using _stores = await serve(served)
   using client = new StoresClient(path)
-  await using limiter = new SocketLimiter(client, systemClock, silentLog)
+  const tape = new SocketTape(client, systemClock, silentLog)
+  await tape.appendMarked('ingest', price(1), { name: 'producer', before: '', after: '1' })
+  expect(await tape.markOf('ingest', 'producer')).toBe('1')
+  const again = tape.appendMarked('ingest', price(1), { name: 'producer', before: '', after: '1' })
+  await expect(again).rejects.toMatchObject({ name: 'MarkMoved', found: '1' })
+  await tape.append('ingest', price(2))
+  const read = await next(served.follow('ingest', 'oldest', AbortSignal.timeout(5_000))[Symbol.asyncIterator]())
+  expect(read).toMatchObject({ entries: [{ event: { price: 1 } }, { event: { price: 2 } }] })
+})
+
+test('rate limits are counted in the process of the stores, and locally while that process is unreachable', async () => {
+  await using counters = new CounterLink(path, silentLog)
+  const limiter = new SocketLimiter(counters, systemClock)
   const shared = new MemoryLimiter(systemClock)
   {
     await using _stores = await serve(new MemoryTape(systemClock), shared)
@@ -88,8 +103,8 @@ test('rate limits are counted in the process of the stores, and locally while th
 })
 
 test('a spent rate limit stays spent while the process of the stores does not answer', async () => {
-  using client = new StoresClient(path)
-  await using limiter = new SocketLimiter(client, systemClock, silentLog)
+  await using counters = new CounterLink(path, silentLog)
+  const limiter = new SocketLimiter(counters, systemClock)
   {
     await using _stores = await serve()
     await limiter.take('mails', rateLimit)

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Limiter, Log, Tape, TapeBatch } from '../platform.ts'
 import { listenPrivately } from '../server/private-socket.ts'
+import { MarkMoved } from '../tape/mark-moved.ts'
+import { Counters } from './counters.ts'
 import { type StoresCall, toLine } from './stores-wire.ts'
 
 export type SharedStores = {
@@ -15,7 +17,7 @@ export type SharedStores = {
 /** Time, ms, for the last calls at a stop: the process that uses the stores ends first, and needs them until then. */
 const lastCallsMs = 1_500
 
-/** Serves this process's stores to the product's other process, on a Unix socket that only the same user can open. */
+/** Serves this process's stores to the other processes of its start, on a Unix socket that only the same user can open. */
 export async function serveStores(
   path: string,
   stores: SharedStores,
@@ -30,6 +32,8 @@ export async function serveStores(
       else outgoing.writeHead(500).end()
     })
   })
+  const counters = new Counters(stores.limiter, log)
+  server.on('upgrade', (_, connection) => counters.serve(connection))
   await listenPrivately(server, path)
   return {
     async [Symbol.asyncDispose]() {
@@ -37,6 +41,7 @@ export async function serveStores(
       server.close()
       await Promise.race([closed, sleep(withinMs, undefined, { ref: false })])
       stop.abort()
+      counters[Symbol.dispose]()
       server.closeAllConnections()
       await closed
     },
@@ -59,28 +64,28 @@ async function answer(
   const call: StoresCall = JSON.parse(Buffer.concat(parts).toString())
   if (call.op === 'follow') return follow(stores.tape, call, outgoing, stopped)
   outgoing.setHeader('content-type', 'application/json')
-  outgoing.end(JSON.stringify((await answerOf(stores, call)) ?? null))
+  outgoing.end(JSON.stringify((await answerOf(stores.tape, call)) ?? null))
 }
 
-async function answerOf(
-  { tape, limiter }: SharedStores,
-  call: Exclude<StoresCall, { op: 'follow' }>,
-): Promise<unknown> {
+async function answerOf(tape: Tape, call: Exclude<StoresCall, { op: 'follow' }>): Promise<unknown> {
   switch (call.op) {
-    case 'ping':
-      return null
     case 'bounds':
       return tape.bounds(call.channel)
     case 'state': {
       const { states, from } = await tape.stateAt(call.channel, call.at)
       return { states: states.map(({ offset, at, lane, seq, event }) => ({ offset, at, lane, seq, event })), from }
     }
-    case 'take':
-      return limiter.take(call.key, call.rateLimit)
-    case 'peek':
-      return limiter.peek(call.key, call.rateLimit)
-    case 'clear':
-      return limiter.clear(call.key)
+    case 'mark':
+      return tape.markOf(call.channel, call.name)
+    case 'append': {
+      const { channel, records, mark } = call
+      return (mark ? tape.appendMarked(channel, records, mark) : tape.append(channel, records)).catch(
+        (cause: unknown) => {
+          if (cause instanceof MarkMoved) return { found: cause.found }
+          throw cause
+        },
+      )
+    }
   }
 }
 

@@ -1,15 +1,24 @@
-import type { TapeBatch, TapeOffset } from '../platform.ts'
+import type { TapeBatch, TapeOffset, TapeRecord, WriterMark } from '../platform.ts'
 
 type RateLimit = { limit: number; windowMs: number; cost?: number }
 
 export type StoresCall =
-  | { op: 'ping' }
   | { op: 'bounds'; channel: string }
   | { op: 'state'; channel: string; at: number }
   | { op: 'follow'; channel: string; from: TapeOffset | 'oldest' }
+  | { op: 'append'; channel: string; records: readonly TapeRecord[]; mark: WriterMark | null }
+  | { op: 'mark'; channel: string; name: string }
+
+export const counterProtocol = 'tapewire-counters'
+
+/** A line in each direction: `[id, call]`, `[id, result]` or `[id, null, failure]`. `limit` null: without limit. */
+export type CounterCall =
+  | { op: 'ping' }
   | { op: 'take'; key: string; rateLimit: RateLimit }
   | { op: 'peek'; key: string; rateLimit: RateLimit }
   | { op: 'clear'; key: string }
+  | { op: 'acquire'; owner: string; names: readonly string[]; limit: number | null }
+  | { op: 'release'; owner: string; names: readonly string[] }
 
 type Line = { gap: [from: TapeOffset, to: string] } | { entries: [string, number, string, number, unknown][] }
 

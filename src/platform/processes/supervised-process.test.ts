@@ -13,8 +13,8 @@ test('a process that holds its event loop is ended, and the log names its last w
     ...silentLog,
     error: (_: string, fields: Record<string, unknown> = {}) => 'work' in fields && held.resolve(fields),
   }
-  const child = new SupervisedProcess('site', 1_000, {
-    ...{ log, progress: () => {}, onChange: () => {}, needs: null, lock },
+  const child = new SupervisedProcess({ name: 'site', roles: ['site'] }, 1_000, {
+    ...{ drainMs: 0, log, progress: () => {}, onChange: () => {}, needs: null, lock },
     ...{ file: 'test/fixtures/held-process.ts', args: [], heldMsMax: 300 },
   })
   try {

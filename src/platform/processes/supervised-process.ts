@@ -1,4 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type StdioOptions } from 'node:child_process'
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -8,8 +9,11 @@ import type { Log } from '../platform.ts'
 import {
   type ChildConfig,
   type ChildMessage,
+  type Drain,
+  isGateway,
   type ProcessName,
-  processRoles,
+  type ProcessPlan,
+  planArguments,
   type SupervisorMessage,
 } from './process.ts'
 
@@ -25,6 +29,8 @@ export type SupervisedOptions = {
   heldMsMax?: number
   /** The lock of the data directory, which the process keeps too. */
   lock: DataDirLock
+  /** Time of a stop, ms, between the end of readiness and the end of service. */
+  drainMs: number
 }
 
 type Ready = Extract<ChildMessage, { kind: 'ready' }>
@@ -44,10 +50,12 @@ const siteNiceness = 10
 /** A child process that is restarted when it ends unexpectedly. */
 export class SupervisedProcess implements AsyncDisposable {
   readonly name: ProcessName
+  readonly plan: ProcessPlan
   readonly #options: SupervisedOptions
   readonly #stopMs: number
   readonly #pendingMetrics = new Map<number, (text: string) => void>()
   readonly #first = Promise.withResolvers<Ready>()
+  #loaded = Promise.withResolvers<void>()
   #serving = Promise.withResolvers<void>()
   readonly #stop = new AbortController()
   #child: ChildProcess
@@ -59,11 +67,13 @@ export class SupervisedProcess implements AsyncDisposable {
   #count = 0
   #heardAt = performance.now()
   #work: string | null = null
+  #isRestarting = false
   readonly #watch: NodeJS.Timeout
 
   /** Starts the process. It loads its code at once, and begins to work only after `begin`. */
-  constructor(name: ProcessName, stopMs: number, options: SupervisedOptions) {
-    this.name = name
+  constructor(plan: ProcessPlan, stopMs: number, options: SupervisedOptions) {
+    this.name = plan.name
+    this.plan = plan
     this.#stopMs = stopMs
     this.#options = options
     this.#child = this.#start()
@@ -93,9 +103,13 @@ export class SupervisedProcess implements AsyncDisposable {
     return this.#first.promise
   }
 
+  /** Sends a message once the process can read it: Node drops earlier ones of a gateway. */
   say(message: SupervisorMessage): void {
-    // A process that has just ended receives nothing.
-    if (this.#child.connected) this.#child.send(message, () => undefined)
+    const child = this.#child
+    void this.#loaded.promise.then(() => {
+      // A process that has just ended receives nothing.
+      if (child.connected) child.send(message, () => undefined)
+    })
   }
 
   async metrics(): Promise<string> {
@@ -109,14 +123,26 @@ export class SupervisedProcess implements AsyncDisposable {
     return text
   }
 
+  /** Ends the process in good order and starts it again. Resolves when it serves. */
+  async restart(drainMs: number): Promise<void> {
+    if (!this.#isReady) return this.serving
+    this.#isRestarting = true
+    await this.#end({ drainMs, othersServe: true })
+    return this.serving
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     clearInterval(this.#watch)
+    await this.#end({ drainMs: this.#options.drainMs, othersServe: false })
+  }
+
+  async #end(how: Drain): Promise<void> {
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    this.say({ kind: 'stop' })
-    const late = setTimeout(() => child.kill('SIGKILL'), this.#stopMs)
+    this.say({ kind: 'stop', ...how })
+    const late = setTimeout(() => child.kill('SIGKILL'), this.#stopMs + how.drainMs)
     await ended
     clearTimeout(late)
   }
@@ -126,14 +152,11 @@ export class SupervisedProcess implements AsyncDisposable {
   }
 
   #start(): ChildProcess {
-    const { file, args, lock } = this.#options
+    const { lock } = this.#options
     this.#startedAt = performance.now()
     this.#heardAt = this.#startedAt
-    const child = fork(file, [...args, `--part=${this.name}`], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc', lock.fd],
-      execArgv: [...process.execArgv, youngSpace],
-      env: this.name === 'data' ? { UV_THREADPOOL_SIZE: dataThreads, ...process.env } : process.env,
-    })
+    this.#loaded = Promise.withResolvers()
+    const child = this.#fork()
     child.once('spawn', () => lock.note(this.name, child.pid ?? 0))
     child.on('error', (cause) => this.#options.log.error('a part could not be started', { part: this.name, cause }))
     child.on('message', (message: ChildMessage) => this.#handle(message))
@@ -141,8 +164,24 @@ export class SupervisedProcess implements AsyncDisposable {
     return child
   }
 
+  #fork(): ChildProcess {
+    const { file, lock } = this.#options
+    const args = [...this.#options.args, ...planArguments(this.plan)]
+    const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc', lock.fd]
+    const execArgv = [...process.execArgv, youngSpace]
+    if (isGateway(this.name)) {
+      // Gateways take the connections of their common port in turn: this process accepts and hands them out.
+      cluster.schedulingPolicy = cluster.SCHED_RR
+      cluster.setupPrimary({ exec: file, args, execArgv, stdio })
+      return cluster.fork().process
+    }
+    const env = this.name === 'data' ? { UV_THREADPOOL_SIZE: dataThreads, ...process.env } : process.env
+    return fork(file, args, { stdio, execArgv, env })
+  }
+
   #handle(message: ChildMessage): void {
     this.#heardAt = performance.now()
+    this.#loaded.resolve()
     if (message.kind === 'alive') this.#work = message.work
     else if (message.kind === 'progress') this.#options.progress(message.line)
     else if (message.kind === 'metrics') this.#pendingMetrics.get(message.id)?.(message.text)
@@ -178,10 +217,14 @@ export class SupervisedProcess implements AsyncDisposable {
       return
     }
     this.#options.onChange(false)
+    if (this.#isRestarting) {
+      this.#isRestarting = false
+      return void this.#startAgain(0)
+    }
     if (performance.now() - this.#startedAt > pauses.calmMs) this.#pauseMs = pauses.firstMs
     const inMs = this.#pauseMs
     this.#pauseMs = Math.min(pauses.maxMs, this.#pauseMs * 2)
-    const roles = processRoles[this.name].join(', ')
+    const roles = this.plan.roles.join(', ')
     this.#options.log.error('a part ended by itself and is started again', {
       part: this.name,
       roles,

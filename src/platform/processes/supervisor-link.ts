@@ -1,8 +1,11 @@
+import cluster from 'node:cluster'
 import {
   type ChildConfig,
   type ChildMessage,
+  type Drain,
   type ProcessName,
-  processNames,
+  type ProcessPlan,
+  readPlan,
   type SupervisorMessage,
 } from './process.ts'
 
@@ -13,28 +16,31 @@ const aliveMs = 1_000
  * outlive the requests of the other one. When the supervisor is gone, the child ends at once.
  */
 export class SupervisorLink implements Disposable {
-  readonly name: ProcessName
+  readonly plan: ProcessPlan
   readonly #begun = Promise.withResolvers<ChildConfig>()
   readonly #alive = setInterval(() => this.say({ kind: 'alive', work: this.work() }), aliveMs).unref()
   readonly #onDisconnect = () => process.kill(process.pid, 'SIGKILL')
   onStop: () => void = () => {}
-  onNeighbour: (isUp: boolean) => void = () => {}
+  onAway: (names: readonly ProcessName[]) => void = () => {}
   onProgress: (line: string) => void = () => {}
   work: () => string | null = () => null
   metrics: () => Promise<string> = async () => ''
+  /** Set once the supervisor has stopped this process. */
+  drain: Drain | null = null
 
-  private constructor(name: ProcessName) {
-    this.name = name
+  private constructor(plan: ProcessPlan) {
+    this.plan = plan
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
     process.on('disconnect', this.#onDisconnect)
     if (!process.connected) this.#onDisconnect()
     process.on('message', (message: SupervisorMessage) => void this.#handle(message))
+    this.say({ kind: 'alive', work: null })
   }
 
   /** The link of this process; null when it has no supervisor. */
   static find(argv: readonly string[]): SupervisorLink | null {
-    const name = processNames.find((processName) => argv.includes(`--part=${processName}`))
-    return name === undefined ? null : new SupervisorLink(name)
+    const plan = readPlan(argv)
+    return plan && new SupervisorLink(plan)
   }
 
   get begun(): Promise<ChildConfig> {
@@ -48,6 +54,8 @@ export class SupervisorLink implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#alive)
     process.off('disconnect', this.#onDisconnect)
+    // Otherwise Node ends a gateway at once, without its exit code.
+    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
     if (process.connected) process.disconnect()
   }
 
@@ -57,10 +65,11 @@ export class SupervisorLink implements Disposable {
         this.#begun.resolve(message)
         break
       case 'stop':
+        this.drain = message
         this.onStop()
         break
-      case 'neighbour':
-        this.onNeighbour(message.isUp)
+      case 'away':
+        this.onAway(message.names)
         break
       case 'progress':
         this.onProgress(message.line)

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { minuteMs } from '#src/contract/time.ts'
@@ -35,6 +35,8 @@ export type ServerOptions = {
 export type RunningServer = AsyncDisposable & {
   port: number
   server: Server
+  /** Accepts no new connections. The open ones stay, and each ends with its next response. */
+  leavePort(): void
   /**
    * Accepts no new connections, and resolves when running requests are answered. After `withinMs` the remaining
    * connections are closed. Disposing does the same.
@@ -102,7 +104,11 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     drained ??= drainServer(server, connections, withinMs)
     return drained
   }
-  return { server, port: portOf(server), drain, [Symbol.asyncDispose]: () => drain() }
+  const leavePort = () => {
+    // `close` of an HTTP server would also close connections that are about to send a request.
+    NetServer.prototype.close.call(server)
+  }
+  return { server, port: portOf(server), leavePort, drain, [Symbol.asyncDispose]: () => drain() }
 }
 
 /**

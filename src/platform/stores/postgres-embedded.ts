@@ -35,6 +35,8 @@ export async function startEmbeddedPostgres(options: {
   signal?: AbortSignal | undefined
   /** The lock of the data directory. With it, lock files of the database are left over from one that was killed. */
   lock?: DataDirLock | null
+  /** How many processes use the server. */
+  processes?: number
   /** Additional `-c name=value` settings; tests turn the disk flush off. */
   settings?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
@@ -48,7 +50,8 @@ export async function startEmbeddedPostgres(options: {
   // PostgreSQL judges both files by a process id, which another process may have by now.
   if (lock) for (const path of [join(data, 'postmaster.pid'), join(host, socketLock)]) await rm(path, { force: true })
   const connection = { host, port: Number(options.settings?.port ?? 5432), user: 'tapewire', database: 'postgres' }
-  const settings = { ...defaults, ...options.settings, unix_socket_directories: host }
+  const connections = { max_connections: String((options.processes ?? 2) * connectionsOfProcess) }
+  const settings = { ...defaults, ...connections, ...options.settings, unix_socket_directories: host }
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const run = () => spawnGuarded(launch, [binaries.postgres, ...args], join(dir, 'postgres.log'), lock)
 
@@ -89,10 +92,12 @@ const socketLock = '.s.PGSQL.5432.lock'
 /** After a crash a large database on a slow disk needs minutes to become consistent. */
 const readyMsMax = 10 * minuteMs
 
+/** The pool of a process, its sessions, and those of the operator's commands. */
+const connectionsOfProcess = 30
+
 const defaults: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '60',
   shared_buffers: '64MB',
   timezone: 'UTC',
   log_timezone: 'UTC',

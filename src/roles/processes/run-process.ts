@@ -1,4 +1,4 @@
-import { processRoles } from '#src/platform/processes/process.ts'
+import { isGateway, type ProcessName } from '#src/platform/processes/process.ts'
 import type { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import type { Config } from '#src/platform/settings.ts'
@@ -6,9 +6,10 @@ import { openStartingSite } from '#src/site/server/starting-site.ts'
 import { loadRoles, type ProductOptions, startProduct } from '../product.ts'
 import { importProcesses } from './import-runner.ts'
 
-const away = {
-  data: 'pages and payments are away: their process is starting again',
-  site: 'live data and history are away: their process is starting again',
+function awayText(name: ProcessName): string {
+  if (isGateway(name)) return `${name} is away: its process is starting again`
+  const lost = name === 'data' ? 'live data and history' : 'pages and payments'
+  return `${lost} are away: their process is starting again`
 }
 
 /** Starts the product as a child process: with fewer roles, and with the stores that other processes hold. */
@@ -18,28 +19,30 @@ export async function startChild(
   options: Omit<ProductOptions, 'commands' | 'starting'>,
   loadCommands: () => Promise<readonly Command[]>,
 ): Promise<AsyncDisposable> {
-  const roles = [...processRoles[link.name]]
+  const { name, roles } = link.plan
   await using stack = new AsyncDisposableStack()
-  const starting = link.name === 'site' ? await openStartingSite(settings, options.log) : null
+  const starting = name === 'site' ? await openStartingSite(settings, options.log) : null
   if (starting) stack.use(starting)
   link.onProgress = (line) => starting?.show(line)
   await loadRoles(roles)
-  // Commands run in the site process, where they delay no data.
-  const commands = link.name === 'site' ? await loadCommands() : []
+  // Commands run in the site process, where they delay no data; without one, in the first gateway.
+  const runsCommands = settings.roles.includes('site') ? name === 'site' : name === 'gateway-1'
+  const commands = runsCommands ? await loadCommands() : []
   const child = await untilBegun(link, options.signal)
   const product = await startProduct(
-    { settings: { ...settings, roles }, secrets },
+    { settings: { ...settings, roles: [...roles] }, secrets },
     {
       ...options,
       commands,
       child,
       starting,
-      ...(link.name === 'site' && { importsBy: importProcesses }),
+      drain: () => link.drain,
+      ...(name === 'site' && { importsBy: importProcesses }),
       progress: (line) => link.say({ kind: 'progress', line }),
     },
   )
   const { ctx, readiness, sitePort, gatewayPort, sandboxLink } = product
-  link.onNeighbour = (isUp) => readiness.degrade('neighbour', isUp ? [] : [away[link.name]])
+  link.onAway = (names) => readiness.degrade('neighbour', names.filter((other) => other !== name).map(awayText))
   link.work = () => ctx.loop.last
   link.metrics = () => ctx.metrics.text()
   link.say({ kind: 'ready', sitePort, gatewayPort, sandboxLink })

@@ -3,7 +3,7 @@ import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { joinMetrics } from '#src/platform/metrics/of-processes.ts'
 import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
-import { type ProcessName, processNames, processRoles } from '#src/platform/processes/process.ts'
+import { isGateway, type ProcessName, type ProcessPlan } from '#src/platform/processes/process.ts'
 import { SupervisedProcess } from '#src/platform/processes/supervised-process.ts'
 import { Readiness } from '#src/platform/server/health.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
@@ -16,32 +16,38 @@ export type SupervisorOptions = {
   signal: AbortSignal
   progress: (line: string) => void
   dev: boolean
-  /** A child that has not stopped after this time is killed. */
+  /** A child that has not stopped this long after its drain is killed. */
   stopMs: number
   /** Receives a function that kills all children at once. */
   onKill: (kill: () => void) => void
 }
 
 const mainFile = join(import.meta.dirname, '../../main.mjs')
-const other: Record<ProcessName, ProcessName> = { data: 'site', site: 'data' }
+/** At least as long, ms, each gateway answers with `Connection: close` before it ends in a rolling restart. */
+const restartDrainMs = 2_000
+
+type Processes = Map<ProcessName, SupervisedProcess>
+
+export type Supervised = AsyncDisposable & Ports & { restartGateways(): Promise<void> }
 
 /**
- * The product in three processes: site and payments in one child, gateway and feed in the other, and this supervisor,
- * which owns the data directory and PostgreSQL for both. A child that ends is restarted while the other one keeps
- * serving.
+ * The product in several processes, and this supervisor, which owns the data directory and PostgreSQL for all of them.
+ * A child that ends is restarted while the others keep serving.
  */
 export async function startProcesses(
   { settings, secrets }: Config,
+  plans: readonly ProcessPlan[],
   options: SupervisorOptions,
-): Promise<AsyncDisposable & Ports> {
+): Promise<Supervised> {
   const { log, signal } = options
+  const drainMs = settings.drainSeconds * 1_000
   await using stack = new AsyncDisposableStack()
   const lock = stack.use(await acquireDataDir(settings, secrets, options))
   signal.throwIfAborted()
   const readiness = new Readiness()
   // The children are spawned before the database starts, so that both happen at the same time: most of a start is
   // loading code.
-  const processes = spawnProcesses(lock, readiness, options)
+  const processes = spawnProcesses(plans, lock, readiness, { ...options, drainMs })
   const progress = (line: string) => {
     options.progress(line)
     processes.get('site')?.say({ kind: 'progress', line })
@@ -55,11 +61,12 @@ export async function startProcesses(
   )
   await using undo = stopProcesses
   const { databaseUrl } = secrets.of(storeSettings)
-  const database = databaseUrl ? null : stack.use(await startDatabase(settings.dataDir, { ...options, progress, lock }))
+  const starting = { ...options, progress, lock, gateways: settings.gateways }
+  const database = databaseUrl ? null : stack.use(await startDatabase(settings.dataDir, starting))
   stack.use(undo.move())
   const storeAddresses = {
     postgres: database?.connection ?? null,
-    storesPath: privateSocketPath(settings.dataDir, 'stores'),
+    storesPath: processes.has('data') ? privateSocketPath(settings.dataDir, 'stores') : null,
   }
   const ports = await beginProcesses(processes, storeAddresses, signal)
   if (settings.metricsPort !== null)
@@ -69,6 +76,7 @@ export async function startProcesses(
   const owned = stack.move()
   return {
     ...ports,
+    restartGateways: () => restartInTurn(processes, Math.max(drainMs, restartDrainMs), log),
     [Symbol.asyncDispose]() {
       readiness.stop()
       return owned.disposeAsync()
@@ -76,29 +84,35 @@ export async function startProcesses(
   }
 }
 
-/** Spawns both children, which load their code and wait for `beginProcesses`. */
+/** Spawns all children, which load their code and wait for `beginProcesses`. */
 function spawnProcesses(
+  plans: readonly ProcessPlan[],
   lock: DataDirLock,
   readiness: Readiness,
-  { log, progress, stopMs, dev }: SupervisorOptions,
-): Map<ProcessName, SupervisedProcess> {
-  const processes = new Map<ProcessName, SupervisedProcess>()
-  for (const name of processNames) {
-    const child = new SupervisedProcess(name, stopMs, {
+  { log, progress, stopMs, drainMs, dev }: SupervisorOptions & { drainMs: number },
+): Processes {
+  const processes: Processes = new Map()
+  const reportAway = () => {
+    const names = [...processes.values()].filter(({ isAway }) => isAway).map(({ name }) => name)
+    for (const child of processes.values()) child.say({ kind: 'away', names })
+  }
+  for (const plan of plans) {
+    const { name, roles } = plan
+    const child = new SupervisedProcess(plan, stopMs, {
       log,
       progress(line) {
         progress(line)
         if (name === 'data') processes.get('site')?.say({ kind: 'progress', line })
       },
-      needs: name === 'site' ? (processes.get('data') ?? null) : null,
+      needs: processes.get('data') ?? null,
       file: mainFile,
       args: dev ? ['--dev'] : [],
       lock,
+      drainMs,
       onChange(isUp) {
-        readiness.degrade(name, isUp ? [] : [`the process with ${processRoles[name].join(' and ')} is starting again`])
-        const neighbour = processes.get(other[name])
-        neighbour?.say({ kind: 'neighbour', isUp })
-        if (neighbour?.isAway) processes.get(name)?.say({ kind: 'neighbour', isUp: false })
+        const title = isGateway(name) ? name : `the process with ${roles.join(' and ')}`
+        readiness.degrade(name, isUp ? [] : [`${title} is starting again`])
+        reportAway()
       },
     })
     processes.set(name, child)
@@ -106,16 +120,16 @@ function spawnProcesses(
   return processes
 }
 
-/** Lets each child start its roles, in order, and reports their ports. */
+/** Lets the data process start its roles, then all others, and reports their ports. */
 async function beginProcesses(
-  processes: Map<ProcessName, SupervisedProcess>,
+  processes: Processes,
   storeAddresses: Parameters<SupervisedProcess['begin']>[0],
   signal: AbortSignal,
 ): Promise<Ports> {
   const ports: Ports = { sitePort: null, gatewayPort: null, sandboxLink: null }
   const failed = Promise.race([...processes.values()].map((child) => child.failed))
   failed.catch(() => undefined)
-  for (const child of processes.values()) {
+  const begin = async (child: SupervisedProcess) => {
     signal.throwIfAborted()
     const begun = Promise.race([child.begin(storeAddresses), failed])
     const { sitePort, gatewayPort, sandboxLink } = await untilAborted(begun, signal)
@@ -123,19 +137,40 @@ async function beginProcesses(
     ports.gatewayPort ??= gatewayPort
     ports.sandboxLink ??= sandboxLink
   }
+  const data = processes.get('data')
+  if (data) await begin(data)
+  await Promise.all([...processes.values()].filter((child) => child !== data).map(begin))
   return ports
+}
+
+/** Restarts the gateways one after the other, so that the others serve meanwhile. */
+async function restartInTurn(processes: Processes, drainMs: number, log: Log): Promise<void> {
+  const gateways = [...processes.values()].filter(({ name }) => isGateway(name))
+  for (const gateway of gateways) {
+    log.info('a gateway is restarted', { part: gateway.name })
+    await gateway.restart(drainMs)
+  }
+  log.info('all gateways were restarted', { gateways: gateways.length })
+}
+
+function upMetric(processes: Processes): string {
+  const samples = [...processes.values()].map(({ name, isAway }) => {
+    return `tapewire_process_up{process="${name}"} ${isAway ? 0 : 1}`
+  })
+  const about = ['HELP tapewire_process_up 1 while this process of the start serves.', 'TYPE tapewire_process_up gauge']
+  return [...about.map((line) => `# ${line}`), ...samples, ''].join('\n')
 }
 
 async function openMetrics(
   port: number,
-  processes: Map<ProcessName, SupervisedProcess>,
+  processes: Processes,
   serving: { settings: Config['settings']; log: Log; readiness: Readiness },
 ): Promise<AsyncDisposable> {
   const { serveMetrics } = await import('#src/platform/server/metrics-port.ts')
   const texts = () => Promise.all([...processes].map(async ([name, child]) => [name, await child.metrics()] as const))
   const metrics = {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
-    text: async () => joinMetrics(Object.fromEntries(await texts())),
+    text: async () => joinMetrics({ supervisor: upMetric(processes), ...Object.fromEntries(await texts()) }),
   }
   return serveMetrics(port, { ...serving, metrics })
 }

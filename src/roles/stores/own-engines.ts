@@ -31,10 +31,13 @@ export function makeDataDir(dataDir: string): Promise<void> {
 
 export function startDatabase(
   dataDir: string,
-  { log, signal, lock, progress }: Starting & { lock: DataDirLock | null; progress: (line: string) => void },
+  {
+    gateways = 1,
+    ...starting
+  }: Starting & { lock: DataDirLock | null; progress: (line: string) => void; gateways?: number },
 ): Promise<EmbeddedPostgres> {
-  progress('Starting PostgreSQL')
-  return startEmbeddedPostgres({ dir: postgresFolder(dataDir), log, signal, lock })
+  starting.progress('Starting PostgreSQL')
+  return startEmbeddedPostgres({ ...starting, dir: postgresFolder(dataDir), processes: gateways + 1 })
 }
 
 function postgresFolder(dataDir: string): string {

@@ -2,6 +2,8 @@ import { systemClock } from '#src/platform/clock.ts'
 import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
 import { MemoryLimiter } from '#src/platform/limits/limiter.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
+import { CounterLink } from '#src/platform/processes/counter-link.ts'
+import { SocketHoldings } from '#src/platform/processes/socket-holdings.ts'
 import { SocketLimiter } from '#src/platform/processes/socket-limiter.ts'
 import { SocketTape } from '#src/platform/processes/socket-tape.ts'
 import { StoresClient } from '#src/platform/processes/stores-client.ts'
@@ -17,19 +19,22 @@ export type Shared = Pick<Platform, 'tape' | 'limiter' | 'holdings'> & {
   redis: RedisTape | null
 }
 
-/**
- * The tape and the counters in this process, or in the process at `storesPath`. Holdings stay in the process that has
- * them: sockets in the gateway, event streams in the site.
- */
+/** The tape and the counters in this process, or in the process at `storesPath`. */
 export function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { settings, log }: Shares): Shared {
   const { tapeShards, tapeMaxBytes } = settings
   const shards = tapeShards ?? 1
-  const own = { holdings: new MemoryHoldings(), redis: null, tapeLayout: null }
+  const none = { redis: null, tapeLayout: null }
   if (storesPath === null) {
     const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
-    return { ...own, tape, limiter: new MemoryLimiter(systemClock) }
+    // Its own sockets and event streams: other processes have different ones, which are counted where they are served.
+    return { ...none, tape, limiter: new MemoryLimiter(systemClock), holdings: new MemoryHoldings() }
   }
   const stores = stack.use(new StoresClient(storesPath))
-  const limiter = stack.use(new SocketLimiter(stores, systemClock, log))
-  return { ...own, tape: new SocketTape(stores, systemClock, log, shards), limiter }
+  const counters = stack.use(new CounterLink(storesPath, log))
+  return {
+    ...none,
+    tape: new SocketTape(stores, systemClock, log, shards),
+    limiter: new SocketLimiter(counters, systemClock),
+    holdings: new SocketHoldings(counters),
+  }
 }

@@ -3,7 +3,7 @@ import { runContextTexts } from '../benches/run-context-texts.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import type { Measured } from './measured.ts'
-import { premises, type Sizing, sizing, target } from './sizing.ts'
+import { gatewaysOf, premises, type Sizing, sizing, target } from './sizing.ts'
 
 const files = import.meta.glob<Measured>('/src/site/content/scale/scale.json', { import: 'default', eager: true })
 
@@ -92,6 +92,7 @@ function sizedTexts(
   return {
     gatewayMachines: whole(gateways.machines),
     gatewayProcesses: whole(gateways.processes),
+    gatewaysOfMachine: whole(gatewaysOf(premises.machine)),
     gatewayGroups: whole(gateways.groups),
     followLoad: percent(gateways.followLoad),
     gatewayNetwork: bits(gateways.networkBits),

@@ -41,7 +41,7 @@ test('each stage is sized by its cost per core, and a machine by its scarcest re
   // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 of them, so 0.4
   // deliver.
   expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
-  expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 2.5, network: 0.8 } })
+  expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 25 / 9, network: 0.8 } })
   // 0.2 cores append; 1 core serves 25 readers of 40,000 events.
   expect(tape).toMatchObject({ servers: 3, shards: 4, networkBits: 8e8, machines: 1, bound: 'cores' })
   expect([feed.cores, recorder.cores]).toEqual([0.8, 0.16])

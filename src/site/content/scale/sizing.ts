@@ -107,6 +107,11 @@ export function sizing(measured: Measured, required: Target = target, on: Premis
   }
 }
 
+/** The gateways of a machine with `GATEWAYS=auto`: one core is for their supervisor and the system. */
+export function gatewaysOf({ cores }: Premises['machine']): number {
+  return Math.max(1, cores - 1)
+}
+
 /**
  * Every process reads all events of the shards that its clients use. If that takes more than half of a core's planned
  * load, clients are routed to groups of processes by their subscriptions. Each group has its own shards.
@@ -121,7 +126,7 @@ function gatewaysFor({ tape, fanOut, query }: Measured, required: Target, on: Pr
   const incoming = bitsOf((processes * required.eventsPerSecond * tape.follow.bytes) / groups)
   const memoryBytes = processes * on.processBytes + required.sockets * fanOut.socketBytes
   const machines = machineSizing({
-    cores: processes / on.machine.cores,
+    cores: processes / gatewaysOf(on.machine),
     // A network card sends and receives at full rate at the same time, so only the larger of both amounts counts.
     network: Math.max(out, incoming) / on.machine.networkBits / on.networkLoad,
     memory: memoryBytes / on.machine.memoryBytes,

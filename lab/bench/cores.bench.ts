@@ -1,0 +1,170 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { channelOf, laneOf, type TickEvent } from '#src/contract/market.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { readNote } from '#src/platform/data-dir/lock-note.ts'
+import { silentLog } from '#src/platform/log/log.ts'
+import { SocketTape } from '#src/platform/processes/socket-tape.ts'
+import { StoresClient } from '#src/platform/processes/stores-client.ts'
+import { privateSocketPath } from '#src/platform/server/private-socket.ts'
+import { untilAtRest } from '#test/fixtures/at-rest.ts'
+import { signUp } from '#test/fixtures/customer.ts'
+import { operate } from '#test/fixtures/operator-cli.ts'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
+import { CpuShare, canHoldShares, cpuSecondsOf } from './cpu-share.ts'
+import { load } from './load.ts'
+import { deliveriesOf, Reader, settled } from './stream/reader.ts'
+
+/** Two gateways, the client and the process with the stores must fit on the cores of the machine. */
+const share = Number(process.env.BENCH_SHARE ?? 0.2)
+const seconds = 8
+const rounds = 3
+const readerCount = 200
+const eventsPerSecond = 5_000
+const appendMs = 50
+const symbols = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) => `${code}$BA`)
+const path = '/crypto/quote?region=BA&code=BTCUSD'
+/** A gateway that used less of its share was not the limit of what was measured. */
+const usedMin = 0.9
+
+type Running = { dataDir: string; port: number; key: string; pids: [one: number, two: number] }
+
+/**
+ * Two gateways on one port, each held to the same share of a core. For the figures of one gateway the other one is
+ * stopped by a signal, so that nothing else differs.
+ */
+export const bench: Bench = {
+  about: `one and two gateways, each held to ${share * 100} % of a core, without Redis, median of ${rounds} × ${seconds} s`,
+  async run(report) {
+    if (!canHoldShares()) return report.note('this user may make no groups of the kernel: nothing was measured')
+    await using dataDir = await temporaryDataDir()
+    using shares = new CpuShare(share)
+    await using product = await spawnProduct(dataDir.path, { GATEWAYS: '2' })
+    await product.ready()
+    await untilAtRest(product.child.pid ?? 0)
+    const { key, email } = await signUp(product.site, 'cores@example.com')
+    await withCountedLimit(dataDir.path, email)
+    const { children } = readNote(await readFile(join(dataDir.path, 'lock'), 'utf8')) ?? {}
+    const pidOf = (name: string) => children?.get(name)?.pid ?? 0
+    const port = Number(new URL(product.api).port)
+    const running: Running = { dataDir: dataDir.path, port, key, pids: [pidOf('gateway-1'), pidOf('gateway-2')] }
+    for (const pid of running.pids) shares.hold(pid)
+    await compare(report, running, 'requests', () => requests(running))
+    await compare(report, running, 'deliveries', () => deliveries(running))
+    product.child.kill('SIGTERM')
+    await product.ended()
+  },
+}
+
+/** A plan with a limit that is counted in the process with the stores, but never reached. */
+async function withCountedLimit(dataDir: string, email: string): Promise<void> {
+  const edition = await operate(dataDir, 'plans export')
+  const file = join(dataDir, 'edition.json')
+  const raised = (plan: string) =>
+    plan.replace(/"perMinute":\d+/, '"perMinute":900000000').replace(/"sockets":\d+/, '"sockets":1000')
+  await writeFile(file, edition.replace(/"id":"integrated-premium"[^}]*/, raised))
+  await operate(dataDir, 'plans import', file)
+  await operate(dataDir, 'plans publish')
+  await operate(dataDir, 'subscription grant', email, '--plan', 'integrated-premium', '--months', '1')
+}
+
+async function compare(report: Report, running: Running, what: string, measure: () => Promise<number>): Promise<void> {
+  const [one, two]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    one.push(await held(report, running, `${what}, one gateway`, running.pids.slice(0, 1), measure))
+    two.push(await held(report, running, `${what}, two gateways`, running.pids, measure))
+  }
+  const baseline = { what: 'one gateway', value: quantiles(one).p50 }
+  report.row({
+    what: `${what} a second by two gateways`,
+    value: quantiles(two).p50,
+    unit: '/s',
+    baseline,
+    goal: { ratioAtLeast: 1.8 },
+  })
+}
+
+/** Measures while only `working` gateways run, and states whether they were the limit. */
+async function held(
+  report: Report,
+  { pids, port }: Running,
+  what: string,
+  working: readonly number[],
+  measure: () => Promise<number>,
+): Promise<number> {
+  const stopped = pids.filter((pid) => !working.includes(pid))
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+  // The supervisor hands one connection to a stopped gateway, and no further one until that was accepted.
+  const lost = stopped.flatMap(() => [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')])
+  await sleep(500)
+  const before = working.map(cpuSecondsOf)
+  const began = performance.now()
+  try {
+    const value = await measure()
+    const during = (performance.now() - began) / 1_000
+    const used = working.map((pid, at) => (cpuSecondsOf(pid) - (before[at] ?? 0)) / during / share)
+    const shown = used.map((part) => `${(part * 100).toFixed(0)} %`).join(' and ')
+    const verdict = used.every((part) => part >= usedMin)
+      ? ''
+      : ': they were not the limit; use a machine with more cores'
+    report.note(`${what}: ${value.toFixed(0)}/s with ${shown} of the share${verdict}`)
+    return value
+  } finally {
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+    for (const socket of lost) socket.destroy()
+    await sleep(3_000)
+  }
+}
+
+async function requests({ port, key }: Running): Promise<number> {
+  const { perSecond, bad } = await load({ port, path, header: `token: ${key}`, seconds, sockets: 32 })
+  if (bad > 0) throw new Error(`${bad} answers were not 200`)
+  return perSecond
+}
+
+async function deliveries({ dataDir, port, key }: Running): Promise<number> {
+  using stores = new StoresClient(privateSocketPath(dataDir, 'stores'))
+  const tape = new SocketTape(stores, systemClock, silentLog)
+  const readers = Array.from({ length: readerCount }, (_, n) => new Reader(port, n < 4))
+  const stop = new AbortController()
+  const appending = append(tape, stop.signal)
+  try {
+    for (const reader of readers) {
+      await reader.open(`/crypto?batch=1&token=${key}`)
+      reader.sayText(JSON.stringify({ ac: 'subscribe', params: symbols.join(','), types: 'tick' }))
+    }
+    await sleep(1_000)
+    for (const reader of readers) reader.reset()
+    const began = performance.now()
+    await sleep(seconds * 1_000)
+    return deliveriesOf(readers) / ((performance.now() - began) / 1_000)
+  } finally {
+    stop.abort()
+    await appending
+    await settled(readers)
+    for (const { socket } of readers) socket.destroy()
+  }
+}
+
+/** More events than the gateways can deliver, so that their share of the processor is the limit. */
+async function append(tape: SocketTape, signal: AbortSignal): Promise<void> {
+  let due = performance.now()
+  for (let n = 0; !signal.aborted; ) {
+    const records = Array.from({ length: (eventsPerSecond * appendMs) / 1_000 }, () => {
+      n += 1
+      const event = tick(symbols[n % symbols.length] ?? '', n)
+      return { lane: laneOf(event), event }
+    })
+    await tape.append(channelOf('crypto:'), records)
+    due += appendMs
+    await sleep(Math.max(0, due - performance.now()))
+  }
+}
+
+function tick(symbol: string, n: number): TickEvent {
+  const fixed = { type: 'tick', side: 1, session: 0, source: 'simulated' } as const
+  return { ...fixed, key: `crypto:${symbol}`, time: Date.now(), price: 60_000 + (n % 1_000) / 100, volume: 1 }
+}

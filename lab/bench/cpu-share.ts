@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = '/sys/fs/cgroup'
+const periodUs = 100_000
+
+/** Holds processes to a share of a core each, by a group of the kernel for each process. Linux only, as root. */
+export class CpuShare implements Disposable {
+  readonly #share: number
+  readonly #groups: string[] = []
+
+  constructor(share: number) {
+    this.#share = share
+  }
+
+  hold(pid: number): void {
+    const isFirst = existsSync(join(root, 'cpu'))
+    const group = join(root, isFirst ? 'cpu' : '', `tapewire-bench-${pid}`)
+    mkdirSync(group)
+    this.#groups.push(group)
+    const quotaUs = Math.round(periodUs * this.#share)
+    if (isFirst) {
+      writeFileSync(join(group, 'cpu.cfs_period_us'), `${periodUs}`)
+      writeFileSync(join(group, 'cpu.cfs_quota_us'), `${quotaUs}`)
+    } else writeFileSync(join(group, 'cpu.max'), `${quotaUs} ${periodUs}`)
+    writeFileSync(join(group, 'cgroup.procs'), `${pid}`)
+  }
+
+  /** Its processes must have ended. */
+  [Symbol.dispose](): void {
+    for (const group of this.#groups) rmdirSync(group)
+  }
+}
+
+/** Whether this user may make such groups. */
+export function canHoldShares(): boolean {
+  try {
+    const [group, file] = existsSync(join(root, 'cpu'))
+      ? [join(root, 'cpu', `tapewire-bench-${process.pid}`), 'cpu.cfs_quota_us']
+      : [join(root, `tapewire-bench-${process.pid}`), 'cpu.max']
+    mkdirSync(group)
+    const hasQuota = existsSync(join(group, file))
+    rmdirSync(group)
+    return hasQuota
+  } catch {
+    return false
+  }
+}
+
+const ticksPerSecond = 100
+
+/** Processor seconds that a process has used. */
+export function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Stream } from '#sdk/typescript/stream.ts'
+import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { redisServer, startRedis } from '#test/fixtures/redis.ts'
+import { type SeveralGateways, severalGateways } from '#test/fixtures/several-gateways.ts'
+import type { Frame, Listener } from '#test/fixtures/stream.ts'
+
+const hasRedis = redisServer() !== null
+if (!hasRedis) didNotRun('two gateways with Redis', 'no redis-server and no valkey-server on this machine')
+
+const within = { timeout: 60_000 }
+
+describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redis' }] : [])])(
+  'two gateways on one port $stores',
+  ({ stores }) => {
+    const started = new AsyncDisposableStack()
+    let product: SeveralGateways
+    /** 120 calls a minute, 3 sockets, 10 instruments. */
+    let limited: string
+    let enterprise: Customer
+    beforeAll(async () => {
+      const redis = stores === 'with Redis' ? started.use(await startRedis()) : null
+      product = started.use(await severalGateways(redis ? { REDIS_URL: redis.url } : {}))
+      await product.setInstruments('integrated-base', 10)
+      const base = await signUp(product.site, 'base@example.com')
+      enterprise = await signUp(product.site, 'enterprise@example.com')
+      await product.grant(base.email, 'integrated-base')
+      await product.grant(enterprise.email, 'integrated-enterprise')
+      limited = base.key
+    })
+    afterAll(() => started.disposeAsync())
+
+    /** Sockets of a key that are open on both gateways. */
+    const onBoth = async (key: string, count: number): Promise<Listener[]> => {
+      for (;;) {
+        const listeners = Array.from({ length: count }, () => product.listener(key))
+        await Promise.all(listeners.map((one) => one.next(({ resAc }) => resAc === 'auth')))
+        if (Object.values(await product.counts('sockets')).every((open) => open > 0)) return listeners
+        await closeAll(listeners)
+      }
+    }
+
+    test('calls reach both gateways, and the limit of a minute is exact over both', async () => {
+      const before = await product.counts('answers')
+      const statuses = await Promise.all(Array.from({ length: 150 }, () => product.quote(limited)))
+      expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+      const after = await product.counts('answers')
+      for (const name of ['gateway-1', 'gateway-2'] as const) expect(after[name] - before[name]).toBeGreaterThan(30)
+    })
+
+    test('the sockets of a key and its instruments are counted over both gateways', async () => {
+      const listeners = Array.from({ length: 6 }, () => product.listener(limited))
+      expect((await Promise.all(listeners.map(admitted))).filter(Boolean)).toHaveLength(3)
+      await closeAll(listeners)
+      const [one, two] = await onBoth(limited, 2)
+      const symbols = await cryptoSymbols(product, enterprise.key)
+      const subscribe = (listener: Listener | undefined, from: number, to: number) =>
+        listener?.answer({ ac: 'subscribe', params: symbols.slice(from, to).join(','), types: 'quote' })
+      const refused = { code: 0, msg: 'exceeding the maximum subscription limit' }
+      expect(await subscribe(one, 0, 8)).toMatchObject({ code: 1 })
+      expect(await subscribe(two, 4, 11)).toMatchObject(refused)
+      expect(await subscribe(two, 4, 10)).toMatchObject({ code: 1 })
+      expect(await subscribe(one, 10, 11)).toMatchObject(refused)
+      await closeAll([one, two])
+    })
+
+    test('both gateways deliver the same events in order, and each resumes where the other ended', async () => {
+      const listeners = await onBoth(enterprise.key, 4)
+      for (const listener of listeners)
+        await listener.answer({ ac: 'subscribe', params: 'BTCUSD$BA,ETHUSD$BA', types: 'tick' })
+      await expect.poll(() => Math.min(...listeners.map((one) => ticksOf(one).length)), within).toBeGreaterThan(10)
+      const first = Math.max(...listeners.map((one) => ticksOf(one)[0]?.seq))
+      const newest = Math.min(...listeners.map((one) => ticksOf(one).at(-1)?.seq))
+      const common = listeners.map((one) => ticksOf(one).filter(({ seq }) => seq >= first && seq <= newest))
+      expect(common[0]?.map(({ seq }) => seq)).toEqual(Array.from({ length: newest - first + 1 }, (_, n) => first + n))
+      for (const ticks of common) expect(ticks).toEqual(common[0])
+      await closeAll(listeners)
+      await sleep(1_000)
+      const again = await onBoth(enterprise.key, 4)
+      for (const listener of again) listener.send({ ac: 'resume', params: { 'BTCUSD$BA:tick': newest } })
+      await expect.poll(() => Math.min(...again.map((one) => ticksOf(one).length)), within).toBeGreaterThan(5)
+      for (const listener of again) {
+        const seqs = ticksOf(listener).map(({ seq }) => seq)
+        expect(seqs).toEqual(seqs.map((_, n) => newest + 1 + n))
+        expect(listener.frames.filter(({ type }) => type === 'gap')).toEqual([])
+      }
+      await closeAll(again)
+    })
+
+    test('while one gateway is killed and started again, the other one answers every call', async () => {
+      const open = await onBoth(limited, 3)
+      await product.kill('gateway-1')
+      const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
+      await expect.poll(health).toMatchObject({ reasons: ['gateway-1 is away: its process is starting again'] })
+      expect(await product.isUp('gateway-1')).toBe('0')
+      // The sockets of the killed gateway no longer count.
+      const lost = open.filter(({ closed }) => closed !== null)
+      expect(lost.length).toBeGreaterThan(0)
+      const admitted3 = async () => {
+        const more = lost.map(() => product.listener(limited))
+        const results = await Promise.all(more.map(admitted))
+        await closeAll(more)
+        return results.every(Boolean)
+      }
+      await expect.poll(admitted3, within).toBe(true)
+      await closeAll(open)
+      const statuses = new Map<number, number>()
+      const isBack = async () => (await product.counts('answers'))['gateway-1'] > 0
+      do {
+        const status = await product.quote(enterprise.key)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      } while (!(await isBack()))
+      expect([...statuses.keys()]).toEqual([200])
+    })
+
+    test('a rolling restart fails no request, and clients lose no tick', async () => {
+      const { key } = enterprise
+      using clients = followers(product.api, key)
+      await expect.poll(() => clients.seen.every((seqs) => seqs.length > 0), within).toBe(true)
+      const stop = new AbortController()
+      const answers = new Map<number, number>()
+      const send = async (call: () => Promise<number>) => {
+        while (!stop.signal.aborted) {
+          const status = await call()
+          answers.set(status, (answers.get(status) ?? 0) + 1)
+          await sleep(10)
+        }
+      }
+      const kept = () =>
+        fetch(`${product.api}/crypto/quote?region=BA&code=BTCUSD`, { headers: { token: key } }).then(
+          (response) => response.text().then(() => response.status),
+          () => 0,
+        )
+      const sending = Promise.all([send(() => product.quote(key)), send(() => product.quote(key)), send(kept)])
+      product.child.kill('SIGUSR2')
+      await expect.poll(() => product.output(), within).toContain('all gateways were restarted')
+      await sleep(500)
+      stop.abort()
+      await sending
+      expect([...answers.keys()]).toEqual([200])
+      expect(answers.get(200)).toBeGreaterThan(100)
+      expect(clients.gaps).toEqual([])
+      for (const seqs of clients.seen) expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n))
+    })
+
+    test('a revoked key is refused by both gateways, and its sockets are closed on both', async () => {
+      const listeners = await onBoth(enterprise.key, 4)
+      const { body } = await enterprise.call('/api/keys')
+      expect((await enterprise.call(`/api/keys/${body.data[0].id}/revoke`, {})).status).toBe(200)
+      for (const listener of listeners) expect((await listener.ended()).code).toBe(4001)
+      const statuses = () => Promise.all(Array.from({ length: 8 }, () => product.quote(enterprise.key)))
+      await expect.poll(async () => new Set(await statuses())).toEqual(new Set([401]))
+    })
+
+    test('a stop ends every process in good order', async () => {
+      product.child.kill('SIGTERM')
+      expect(await product.ended()).toBe(0)
+    })
+  },
+)
+
+function admitted(listener: Listener): Promise<boolean> {
+  return listener
+    .next(({ resAc }) => resAc === 'auth')
+    .then(
+      ({ code }) => code === 1,
+      () => false,
+    )
+}
+
+async function closeAll(listeners: readonly (Listener | undefined)[]): Promise<void> {
+  await Promise.all(
+    listeners.map(async (listener) => {
+      listener?.ws.close()
+      await listener?.ended()
+    }),
+  )
+}
+
+function ticksOf(listener: Listener): Frame[] {
+  return listener.frames.flatMap(({ data }) => (data?.type === 'tick' && data.s === 'BTCUSD' ? [data] : []))
+}
+
+async function cryptoSymbols({ api }: SeveralGateways, key: string): Promise<string[]> {
+  const answer = await fetch(`${api}/symbol/list?type=crypto`, { headers: { token: key } })
+  const { data } = (await answer.json()) as { data: { c: string; r: string }[] }
+  return data.map(({ c, r }) => `${c}$${r}`)
+}
+
+function followers(apiUrl: string, key: string) {
+  const gaps: unknown[] = []
+  const streams = Array.from({ length: 4 }, () => {
+    const stream = new Stream({ apiUrl, key, backoff: { minMs: 100, maxMs: 1_000 } })
+    const seqs: number[] = []
+    stream.on('tick', ({ seq }) => seqs.push(seq))
+    stream.on('gap', (gap) => gaps.push(gap))
+    stream.subscribe(['crypto:BTCUSD$BA'], ['tick'])
+    return { stream, seqs }
+  })
+  return {
+    gaps,
+    seen: streams.map(({ seqs }) => seqs),
+    [Symbol.dispose]() {
+      for (const { stream } of streams) stream.close()
+    },
+  }
+}
