@@ -8,6 +8,7 @@ import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { firstEdition } from '#src/plans/first-edition.ts'
 import { storeFaults } from '#src/platform/engines/store-probes.ts'
 import { writeFigures } from '#src/platform/figures/process-figures.ts'
+import { startedProcesses } from '#src/platform/processes/process.ts'
 import { openTicket } from '#src/support/tickets.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -154,6 +155,18 @@ test('the newest backup is reported when it is older than a day, and a damaged b
   await sql`delete from backup`.execute(ctx.postgres.db)
   await sql`update migrations set applied_at = ${new Date(ctx.clock.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
+})
+
+test('a process of this start that is away is reported, since it ended', async () => {
+  expect(await stateOf('process')).toBe('unknown')
+  const [pid, since] = [7, ctx.clock.now() - minuteMs]
+  const gateway = { name: 'gateway-2', roles: ['gateway'], pid, since, starts: 3 } as const
+  startedProcesses.set(ctx, [{ ...gateway, status: 'away' }])
+  expect(of((await read()).needs, 'process')).toMatchObject([
+    { id: 'gateway-2', tone: 'bad', since, facts: { name: 'gateway-2', roles: 'gateway' } },
+  ])
+  startedProcesses.set(ctx, [{ ...gateway, status: 'up' }])
+  expect(await stateOf('process')).toBe('fine')
 })
 
 test('a store that takes no changes is reported with its reason, since it was first seen', async () => {

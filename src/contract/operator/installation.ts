@@ -49,6 +49,16 @@ const store = z.object({
 })
 export type InstalledStore = z.infer<typeof store>
 
+const startedProcess = z.object({
+  name: z.string().describe('`data`, `gateway-2`, `site`'),
+  roles: z.array(z.string()),
+  pid: z.number(),
+  status: z.enum(['starting', 'up', 'away']).describe('away: it has served and is starting again'),
+  since: z.number().describe('ms; when it began to serve, or ended'),
+  starts: z.number().describe('how often it was started'),
+})
+export type StartedProcess = z.infer<typeof startedProcess>
+
 const lease = z.object({
   name: z.string().describe('`feed:kraken`, `feed:simulated`, `recorder`, `payments:TRC20`'),
   holder: z.string().nullable().describe('machine, process id and a mark of its start; null: no process'),
@@ -74,6 +84,7 @@ const installation = z.object({
   node: z.string(),
   mode: z.enum(['sandbox', 'live']),
   roles: z.array(z.string()).describe('of the process that answers'),
+  processes: z.array(startedProcess).describe('of this start; empty where one process does everything'),
   groups: z.array(z.object({ name: z.string(), settings: z.array(setting) })),
   stores: z.array(store.nullable()).describe('null: it cannot be read now'),
   disk: z.object({ path: z.string(), free: bytes, total: bytes }).nullable(),

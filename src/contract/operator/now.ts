@@ -10,6 +10,7 @@ export const checkNames = [
   'feed',
   'finding',
   'store',
+  'process',
   'disk',
   'chain',
   'import',

@@ -66,6 +66,12 @@ const operatorInstallation = {
     failing: 'fails',
     rehearsed: 'rehearsed',
   },
+  processes: {
+    title: 'Processes of this start',
+    detail: '{roles} · process {pid} · {starts, plural, one {started once} other {started # times}}',
+    since: 'since',
+    states: { starting: 'starts', up: 'serves', away: 'starts again' },
+  },
   leases: { title: 'Work of one process at a time', nobody: 'no process', since: 'since' },
   keyring: {
     title: 'Key ring',

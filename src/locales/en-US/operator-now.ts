@@ -24,6 +24,7 @@ const operatorNow = {
     feed: 'Silent feed',
     finding: 'Doubtful data',
     store: 'Store',
+    process: 'Process',
     disk: 'Disk',
     chain: 'Audit chain',
     import: 'Import',
@@ -41,6 +42,7 @@ const operatorNow = {
     feed: 'Silent feeds',
     finding: 'Doubtful data',
     store: 'Stores',
+    process: 'Processes',
     disk: 'Disk',
     chain: 'Audit chain',
     import: 'Imports',
@@ -64,6 +66,7 @@ const operatorNow = {
     feed: 'Open source',
     finding: 'Look',
     store: 'Open',
+    process: 'Open',
     disk: 'Open',
     chain: 'Open log',
     import: 'Inspect rows',
@@ -117,6 +120,10 @@ const operatorNow = {
     title:
       '{store} {why, select, silent {does not answer} standby {takes no changes: it is a standby} read_only {takes no changes: it is read-only} replica {takes no changes: it is a replica} disk_full {takes no changes: its disk is full} memory_full {takes no changes: its memory is full} cannot_save {takes no changes: it cannot save to its disk} no_replicas {takes no changes: too few of its replicas follow it} lacks_slots {takes no changes: its cluster lacks slots} no_permission {takes no changes: its user may not write} other {takes no changes}}',
     note: 'Since <at></at>. The command doctor has its error.',
+  },
+  process: {
+    title: '{name} ({roles}) has ended and is not back yet',
+    note: 'Since <at></at>. The log has the reason; other processes go on.',
   },
   disk: {
     title: '{free} free of {total}',

@@ -66,6 +66,12 @@ const operatorInstallation = {
     failing: '失败',
     rehearsed: '已演练',
   },
+  processes: {
+    title: '本次启动的进程',
+    detail: '{roles} · 进程号 {pid} · 共启动 {starts} 次',
+    since: '自',
+    states: { starting: '启动中', up: '服务中', away: '重新启动中' },
+  },
   leases: { title: '同一时间只由一个进程承担的工作', nobody: '无进程承担', since: '自' },
   keyring: {
     title: '密钥环',

@@ -24,6 +24,7 @@ const operatorNow = {
     feed: '行情中断',
     finding: '数据存疑',
     store: '存储',
+    process: '进程',
     disk: '磁盘',
     chain: '审计链',
     import: '数据导入',
@@ -41,6 +42,7 @@ const operatorNow = {
     feed: '行情中断',
     finding: '数据存疑',
     store: '存储',
+    process: '进程',
     disk: '磁盘',
     chain: '审计链',
     import: '数据导入',
@@ -64,6 +66,7 @@ const operatorNow = {
     feed: '查看数据源',
     finding: '查看',
     store: '查看',
+    process: '查看',
     disk: '查看',
     chain: '查看日志',
     import: '检查数据行',
@@ -116,6 +119,10 @@ const operatorNow = {
     title:
       '{store} {why, select, silent {没有响应} standby {拒绝写入：它是备库} read_only {拒绝写入：它处于只读状态} replica {拒绝写入：它是副本} disk_full {拒绝写入：它的磁盘已满} memory_full {拒绝写入：它的内存已满} cannot_save {拒绝写入：它无法保存到磁盘} no_replicas {拒绝写入：跟随它的副本太少} lacks_slots {拒绝写入：集群缺少槽位} no_permission {拒绝写入：所用账号没有写权限} other {拒绝写入}}',
     note: '始于 <at></at>，具体错误见 doctor 命令。',
+  },
+  process: {
+    title: '{name}（{roles}）已退出，尚未恢复',
+    note: '始于 <at></at>，原因见日志；其余进程照常工作。',
   },
   disk: {
     title: '剩余 {free}，共 {total}',

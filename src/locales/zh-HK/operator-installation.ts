@@ -66,6 +66,12 @@ const operatorInstallation = {
     failing: '失敗',
     rehearsed: '已演練',
   },
+  processes: {
+    title: '今次啟動的進程',
+    detail: '{roles} · 進程編號 {pid} · 共啟動 {starts} 次',
+    since: '由',
+    states: { starting: '啟動中', up: '服務中', away: '重新啟動中' },
+  },
   leases: { title: '同一時間只由一個進程負責的工作', nobody: '沒有進程負責', since: '由' },
   keyring: {
     title: '密鑰環',

@@ -24,6 +24,7 @@ const operatorNow = {
     feed: '行情中斷',
     finding: '數據存疑',
     store: '儲存庫',
+    process: '進程',
     disk: '磁碟',
     chain: '稽核鏈',
     import: '數據匯入',
@@ -41,6 +42,7 @@ const operatorNow = {
     feed: '行情中斷',
     finding: '數據存疑',
     store: '儲存庫',
+    process: '進程',
     disk: '磁碟',
     chain: '稽核鏈',
     import: '數據匯入',
@@ -64,6 +66,7 @@ const operatorNow = {
     feed: '查看數據來源',
     finding: '查看',
     store: '查看',
+    process: '查看',
     disk: '查看',
     chain: '查看日誌',
     import: '檢視數據行',
@@ -116,6 +119,10 @@ const operatorNow = {
     title:
       '{store} {why, select, silent {沒有回應} standby {拒絕寫入：它是後備伺服器} read_only {拒絕寫入：它處於唯讀狀態} replica {拒絕寫入：它是副本} disk_full {拒絕寫入：它的磁碟已滿} memory_full {拒絕寫入：它的記憶體已滿} cannot_save {拒絕寫入：它未能儲存到磁碟} no_replicas {拒絕寫入：跟隨它的副本太少} lacks_slots {拒絕寫入：叢集欠缺槽位} no_permission {拒絕寫入：所用帳戶沒有寫入權限} other {拒絕寫入}}',
     note: '始於 <at></at>，具體錯誤見 doctor 指令。',
+  },
+  process: {
+    title: '{name}（{roles}）已結束，尚未恢復',
+    note: '始於 <at></at>，原因見記錄檔；其他進程照常運作。',
   },
   disk: {
     title: '尚餘 {free}，共 {total}',

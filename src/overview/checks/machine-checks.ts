@@ -6,6 +6,7 @@ import { silentPushing } from '#src/market/sources/order.ts'
 import { backupStatus } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { storeFaults } from '#src/platform/engines/store-probes.ts'
+import { startedProcesses } from '#src/platform/processes/process.ts'
 import { type CheckRule, listedMax } from './check.ts'
 import { silentMarkets } from './tape.ts'
 
@@ -66,6 +67,23 @@ const store: CheckRule = {
       needs: [...faults].map(([name, { why, since }]) => ({
         ...{ id: name, tone: 'bad' as const, since, facts: { store: name, why } },
         ...{ page: '/installation', command: 'doctor' },
+      })),
+    }
+  },
+}
+
+const startedProcess: CheckRule = {
+  name: 'process',
+  verb: 'installation.read',
+  section: 'installation',
+  page: '/installation',
+  async run({ ctx }) {
+    const away = startedProcesses.of(ctx)?.filter(({ status }) => status === 'away')
+    if (!away) return null
+    return {
+      needs: away.map(({ name, roles, since }) => ({
+        ...{ id: name, tone: 'bad' as const, since, facts: { name, roles: roles.join(', ') } },
+        ...{ page: '/installation', command: null },
       })),
     }
   },
@@ -137,4 +155,4 @@ const backup: CheckRule = {
   },
 }
 
-export const machineChecks: readonly CheckRule[] = [feed, finding, store, disk, chain, imported, backup]
+export const machineChecks: readonly CheckRule[] = [feed, finding, store, startedProcess, disk, chain, imported, backup]

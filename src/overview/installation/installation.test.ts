@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
 import { createKeyring, newRing } from '#src/platform/data-dir/keyring.ts'
 import { acquireLease, ensureLease } from '#src/platform/leases/lease.ts'
+import { startedProcesses } from '#src/platform/processes/process.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
@@ -17,7 +18,10 @@ test('an owner sees the settings with their origins but no secrets, the stores, 
   await ensureLease(ctx.postgres.db, 'feed:kraken')
   await ensureLease(ctx.postgres.db, 'recorder')
   await acquireLease(ctx.postgres.db, 'recorder', 'host 1 a', minuteMs)
+  const gateway = { name: 'gateway-2', roles: ['gateway'], pid: 7, status: 'away', since: 5, starts: 3 } as const
+  startedProcesses.set(ctx, [gateway])
   const installation = await readInstallation(ctx, actor, 'en-US')
+  expect(installation.processes).toEqual([gateway])
   const settings = installation.groups.flatMap(({ settings }) => settings)
   const of = (name: string) => settings.find(({ env }) => env === name)
   expect(of('BRAND_NAME')).toMatchObject({ value: 'Acme', origin: 'environment', isSecret: false })

@@ -6,6 +6,7 @@ import { backupSchedule, lastBackups } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { startedProcesses } from '#src/platform/processes/process.ts'
 import type { Setting, SettingsGroup } from '#src/platform/setting.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import {
@@ -41,6 +42,7 @@ export async function readInstallation(
     node: process.version,
     mode: settings.mode,
     roles: [...settings.roles],
+    processes: (startedProcesses.of(ctx) ?? []).map((one) => ({ ...one, roles: [...one.roles] })),
     groups: settings.groups().map((group) => presentGroup(settings, group, locale)),
     stores,
     disk,

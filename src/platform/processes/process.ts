@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { KeptValue } from '../kept.ts'
 import { roles as allRoles, type Role, type Settings } from '../settings.ts'
 
 /**
@@ -65,6 +66,20 @@ export function storesOfData(child: ChildConfig | null): string | null {
 }
 
 /**
+ * `away`: it has served and starts again. `since`: when it began to serve, or ended, ms. `starts`: how often it was
+ * started.
+ */
+export type ProcessState = ProcessPlan & {
+  pid: number
+  status: 'starting' | 'up' | 'away'
+  since: number
+  starts: number
+}
+
+/** The processes of this start, for a process that has a supervisor. */
+export const startedProcesses = new KeptValue<readonly ProcessState[]>('processes')
+
+/**
  * How a process ends its service, `drainMs` after its readiness. `othersServe`: it accepts no connection in that time,
  * because other gateways do.
  */
@@ -73,8 +88,8 @@ export type Drain = { drainMs: number; othersServe: boolean }
 export type SupervisorMessage =
   | ({ kind: 'begin' } & ChildConfig)
   | ({ kind: 'stop' } & Drain)
-  /** The processes of the same start that are starting again. */
-  | { kind: 'away'; names: readonly ProcessName[] }
+  /** All processes of the same start. */
+  | { kind: 'processes'; processes: readonly ProcessState[] }
   /** A line about the progress of another process of the same start. */
   | { kind: 'progress'; line: string }
   | { kind: 'metrics'; id: number }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../clock.ts'
 import type { DataDirLock } from '../data-dir/data-dir-lock.ts'
 import type { Log } from '../platform.ts'
 import {
@@ -13,6 +14,7 @@ import {
   isGateway,
   type ProcessName,
   type ProcessPlan,
+  type ProcessState,
   planArguments,
   type SupervisorMessage,
 } from './process.ts'
@@ -68,6 +70,8 @@ export class SupervisedProcess implements AsyncDisposable {
   #heardAt = performance.now()
   #work: string | null = null
   #isRestarting = false
+  #starts = 0
+  #changedAt = systemClock.now()
   readonly #watch: NodeJS.Timeout
 
   /** Starts the process. It loads its code at once, and begins to work only after `begin`. */
@@ -82,8 +86,9 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#first.promise.catch(() => undefined)
   }
 
-  get isAway(): boolean {
-    return this.#hasBeenReady && !this.#isReady
+  get state(): ProcessState {
+    const status = this.#isReady ? 'up' : this.#hasBeenReady ? 'away' : 'starting'
+    return { ...this.plan, pid: this.#child.pid ?? 0, status, since: this.#changedAt, starts: this.#starts }
   }
 
   /** Throws `ProcessEnded` if the process ends before it serves for the first time. */
@@ -156,6 +161,7 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#startedAt = performance.now()
     this.#heardAt = this.#startedAt
     this.#loaded = Promise.withResolvers()
+    this.#starts += 1
     const child = this.#fork()
     child.once('spawn', () => lock.note(this.name, child.pid ?? 0))
     child.on('error', (cause) => this.#options.log.error('a part could not be started', { part: this.name, cause }))
@@ -187,6 +193,7 @@ export class SupervisedProcess implements AsyncDisposable {
     else if (message.kind === 'metrics') this.#pendingMetrics.get(message.id)?.(message.text)
     else {
       this.#isReady = true
+      this.#changedAt = systemClock.now()
       if (this.name === 'site') giveWay(this.#child.pid ?? 0)
       if (this.#hasBeenReady) this.#options.log.info('a part serves again', { part: this.name, pid: this.#child.pid })
       this.#hasBeenReady = true
@@ -210,6 +217,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #ended(code: number | null, signal: string | null): void {
     if (this.#isReady) this.#serving = Promise.withResolvers()
     this.#isReady = false
+    this.#changedAt = systemClock.now()
     for (const [, resolve] of this.#pendingMetrics) resolve('')
     if (this.#stop.signal.aborted) return
     if (!this.#hasBeenReady) {

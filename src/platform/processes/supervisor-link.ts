@@ -3,8 +3,8 @@ import {
   type ChildConfig,
   type ChildMessage,
   type Drain,
-  type ProcessName,
   type ProcessPlan,
+  type ProcessState,
   readPlan,
   type SupervisorMessage,
 } from './process.ts'
@@ -21,7 +21,7 @@ export class SupervisorLink implements Disposable {
   readonly #alive = setInterval(() => this.say({ kind: 'alive', work: this.work() }), aliveMs).unref()
   readonly #onDisconnect = () => process.kill(process.pid, 'SIGKILL')
   onStop: () => void = () => {}
-  onAway: (names: readonly ProcessName[]) => void = () => {}
+  onProcesses: (processes: readonly ProcessState[]) => void = () => {}
   onProgress: (line: string) => void = () => {}
   work: () => string | null = () => null
   metrics: () => Promise<string> = async () => ''
@@ -68,8 +68,8 @@ export class SupervisorLink implements Disposable {
         this.drain = message
         this.onStop()
         break
-      case 'away':
-        this.onAway(message.names)
+      case 'processes':
+        this.onProcesses(message.processes)
         break
       case 'progress':
         this.onProgress(message.line)

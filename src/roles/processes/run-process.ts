@@ -1,4 +1,4 @@
-import { isGateway, type ProcessName } from '#src/platform/processes/process.ts'
+import { isGateway, type ProcessName, startedProcesses } from '#src/platform/processes/process.ts'
 import type { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import type { Config } from '#src/platform/settings.ts'
@@ -42,7 +42,14 @@ export async function startChild(
     },
   )
   const { ctx, readiness, sitePort, gatewayPort, sandboxLink } = product
-  link.onAway = (names) => readiness.degrade('neighbour', names.filter((other) => other !== name).map(awayText))
+  link.onProcesses = (processes) => {
+    startedProcesses.set(ctx, processes)
+    const away = processes.filter((other) => other.name !== name && other.status === 'away')
+    readiness.degrade(
+      'neighbour',
+      away.map((other) => awayText(other.name)),
+    )
+  }
   link.work = () => ctx.loop.last
   link.metrics = () => ctx.metrics.text()
   link.say({ kind: 'ready', sitePort, gatewayPort, sandboxLink })

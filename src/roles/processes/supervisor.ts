@@ -92,9 +92,9 @@ function spawnProcesses(
   { log, progress, stopMs, drainMs, dev }: SupervisorOptions & { drainMs: number },
 ): Processes {
   const processes: Processes = new Map()
-  const reportAway = () => {
-    const names = [...processes.values()].filter(({ isAway }) => isAway).map(({ name }) => name)
-    for (const child of processes.values()) child.say({ kind: 'away', names })
+  const reportProcesses = () => {
+    const states = [...processes.values()].map(({ state }) => state)
+    for (const child of processes.values()) child.say({ kind: 'processes', processes: states })
   }
   for (const plan of plans) {
     const { name, roles } = plan
@@ -112,7 +112,7 @@ function spawnProcesses(
       onChange(isUp) {
         const title = isGateway(name) ? name : `the process with ${roles.join(' and ')}`
         readiness.degrade(name, isUp ? [] : [`${title} is starting again`])
-        reportAway()
+        reportProcesses()
       },
     })
     processes.set(name, child)
@@ -154,8 +154,8 @@ async function restartInTurn(processes: Processes, drainMs: number, log: Log): P
 }
 
 function upMetric(processes: Processes): string {
-  const samples = [...processes.values()].map(({ name, isAway }) => {
-    return `tapewire_process_up{process="${name}"} ${isAway ? 0 : 1}`
+  const samples = [...processes.values()].map(({ name, state }) => {
+    return `tapewire_process_up{process="${name}"} ${state.status === 'up' ? 1 : 0}`
   })
   const about = ['HELP tapewire_process_up 1 while this process of the start serves.', 'TYPE tapewire_process_up gauge']
   return [...about.map((line) => `# ${line}`), ...samples, ''].join('\n')

@@ -8,7 +8,7 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { BackupsPanel } from './backups-panel.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { KeyringPanel } from './keyring-panel.tsx'
-import { LeasesPanel, ProcessPanel } from './machine-panels.tsx'
+import { LeasesPanel, ProcessesPanel, ProcessPanel } from './machine-panels.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { StorePanel } from './store-panel.tsx'
 import './installation.css'
@@ -48,6 +48,7 @@ export default function InstallationPage() {
           <div>
             <ProcessPanel installation={page} />
             <BackupsPanel backups={page.backups} schedule={page.schedule} />
+            <ProcessesPanel processes={page.processes} />
             <LeasesPanel leases={page.leases} />
             <KeyringPanel keyring={page.keyring} reader={reader} />
             {page.stores.map((store, at) => (

@@ -25,6 +25,31 @@ export function ProcessPanel({ installation }: { installation: Installation }) {
   )
 }
 
+/** The processes of this start, each with its roles; empty where one process does everything. */
+export function ProcessesPanel({ processes }: Pick<Installation, 'processes'>) {
+  const t = useTranslations('operatorInstallation.processes')
+  if (processes.length === 0) return null
+  return (
+    <Panel title={t('title')} flush>
+      <Facts
+        facts={processes.map(({ name, roles, pid, status, since, starts }) => ({
+          key: name,
+          name: <code className="num">{name}</code>,
+          value: (
+            <>
+              <Pill tone={status === 'up' ? 'good' : 'bad'}>{t(`states.${status}`)}</Pill>
+              <small>
+                {t('since')} <Moment at={since} />
+              </small>
+              <small>{t('detail', { roles: roles.join(', '), pid: `${pid}`, starts })}</small>
+            </>
+          ),
+        }))}
+      />
+    </Panel>
+  )
+}
+
 /** Leases: tasks that only one process at a time runs, and the process that runs each. */
 export function LeasesPanel({ leases }: Pick<Installation, 'leases'>) {
   const t = useTranslations('operatorInstallation.leases')

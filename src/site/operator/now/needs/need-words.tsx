@@ -88,6 +88,11 @@ export function useNeedWords(): (need: Need) => NeedWords {
           title: t('store.title', { store: text('store'), why: text('why') }),
           note: since !== null && t.rich('store.note', { at: () => <Moment at={since} style="second" /> }),
         }
+      case 'process':
+        return {
+          title: t('process.title', { name: text('name'), roles: text('roles') }),
+          note: since !== null && t.rich('process.note', { at: () => <Moment at={since} style="second" /> }),
+        }
       case 'disk':
         return {
           title: t('disk.title', { free: bytes(number('free')), total: bytes(number('total')) }),
