@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Stream } from '#sdk/typescript/stream.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { createKeyring } from '#src/platform/data-dir/keyring.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
 import { redisServer, startRedis } from '#test/fixtures/redis.ts'
 import { type SeveralGateways, severalGateways } from '#test/fixtures/several-gateways.ts'
+import { splitRoles } from '#test/fixtures/split-roles.ts'
 import type { Frame, Listener } from '#test/fixtures/stream.ts'
 
 const hasRedis = redisServer() !== null
@@ -161,6 +166,29 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
     })
   },
 )
+
+test.runIf(hasRedis)('a machine with only gateways runs two of them, and restarts them in turn', async () => {
+  await using platform = await testPlatform()
+  await using roles = await splitRoles(platform)
+  const ctx = { ...platform, clock: systemClock, keyring: createKeyring(roles.ring) }
+  const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
+  const [feed, gateways] = await Promise.all([roles.start('feed'), roles.start('gateway', { GATEWAYS: '2' })])
+  await Promise.all([feed.ready(), gateways.ready()])
+  const quote = () =>
+    fetch(`${gateways.api}/crypto/quote?region=BA&code=BTCUSD`, { headers: { token: secret } }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(quote, within).toBe(200)
+  const figures = await (await fetch(`${gateways.health}/metrics`)).text()
+  for (const name of ['gateway-1', 'gateway-2'])
+    expect(figures).toContain(`tapewire_process_up{part="supervisor",process="${name}"} 1`)
+  gateways.child.kill('SIGUSR2')
+  await expect.poll(() => gateways.output(), within).toContain('all gateways were restarted')
+  expect(await quote()).toBe(200)
+  gateways.child.kill('SIGTERM')
+  expect(await gateways.ended()).toBe(0)
+})
 
 function admitted(listener: Listener): Promise<boolean> {
   return listener
