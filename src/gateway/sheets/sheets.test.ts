@@ -218,12 +218,15 @@ test('the store has only the digest of a token, neither log nor audit row has an
   const token = path.split('/').at(-1) ?? ''
   await read(path)
   await read(`/sheet/${token.slice(0, -1)}x`)
+  // A line is written after its answer.
+  await expect
+    .poll(() => rest.accessLog.slice(-2))
+    .toMatchObject([{ route: '/sheet/stock/kline' }, { route: '/sheet' }])
   const { rows } = await sql`select to_jsonb(l) as link from sheet_link l where id = ${link.id}`.execute(
     ctx.postgres.db,
   )
   const places = [rows, rest.accessLog, await audited(ctx, 'key.link'), await listSheetLinks(ctx, owner.actor)]
   expect(JSON.stringify(rows)).toContain('AAPL')
-  expect(rest.accessLog.slice(-2)).toMatchObject([{ route: '/sheet/stock/kline' }, { route: '/sheet' }])
   expect((await audited(ctx, 'key.link')).at(-1)).toMatchObject({ subject: owner.keyId, detail: { linkId: link.id } })
   for (const place of places) expect(JSON.stringify(place)).not.toContain(token.slice(9, 30))
 })
