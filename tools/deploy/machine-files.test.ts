@@ -71,6 +71,9 @@ test('the proxy configurations forward all headers that the product needs and na
   const nginx = readFileSync('deploy/nginx/tapewire.conf', 'utf8')
   for (const header of ['Host $host', 'X-Forwarded-For $proxy_add_x_forwarded_for', 'Upgrade $http_upgrade'])
     expect(nginx).toContain(`proxy_set_header ${header};`)
+  const servers = [...nginx.matchAll(/^server \{\n([\s\S]*?)^\}/gm)].map(([, body = '']) => body)
+  for (const server of servers.filter((body) => body.includes(' api.example.com;')))
+    expect(server).toContain('combined if=$tapewire_logged;')
 })
 
 const caddy = program('caddy', 'the check of deploy/caddy by caddy')
@@ -92,7 +95,10 @@ test.skipIf(nginx === null)('nginx accepts the example configuration', () => {
   execFileSync('openssl', [...made, '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')], {
     stdio: 'pipe',
   })
-  const text = readFileSync('deploy/nginx/tapewire.conf', 'utf8').replaceAll('/etc/ssl/tapewire', folder)
+  const text = readFileSync('deploy/nginx/tapewire.conf', 'utf8').replaceAll(
+    /\/etc\/ssl\/tapewire|\/var\/log\/nginx/g,
+    folder,
+  )
   const whole = join(folder, 'nginx.conf')
   writeFileSync(whole, `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${text}}\n`)
   execFileSync(nginx ?? '', ['-t', '-p', folder, '-c', whole], { stdio: 'pipe' })
