@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
-import { type SheetVerdict, verifySheetToken } from '#src/keys/check/verify-sheet.ts'
+import { type FoundLink, verifySheetToken } from '#src/keys/check/verify-sheet.ts'
 import { callOf, sheetRoot } from '#src/keys/sheet-links/sheet-link.ts'
 import { SheetUses } from '#src/keys/sheet-links/sheet-uses.ts'
+import { refusalOf } from '#src/platform/engines/store-failure.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { RestServer } from '../rest/server.ts'
@@ -46,8 +47,8 @@ export class SheetServer implements AsyncDisposable {
     const token = url.slice(root.length, mark < 0 ? undefined : mark)
     const { format, refusal } = readFormat(mark < 0 ? '' : url.slice(mark + 1))
     const found = await this.#find(token, method, incoming)
-    if (found.kind === 'none') {
-      const writer = new SheetWriter(format, refuse(found.error))
+    if (isRefusal(found)) {
+      const writer = new SheetWriter(format, found)
       this.#rest.answer(incoming, outgoing, { root: '', path: sheetRoot, query: '', refusal: null }, writer)
       return
     }
@@ -57,10 +58,16 @@ export class SheetServer implements AsyncDisposable {
     this.#rest.answer(incoming, outgoing, call, writer)
   }
 
-  /** The writer refuses other methods, so they try no token. */
-  #find(token: string, method: string, incoming: IncomingMessage): Promise<SheetVerdict> | SheetVerdict {
-    if (method !== 'GET' && method !== 'HEAD') return { kind: 'none', error: 'sheet_unknown' }
-    return verifySheetToken(this.#ctx, token, clientAddress(incoming, this.#ctx.settings.trustedProxies))
+  /** The link, or why there is none. The writer refuses other methods, so they try no token. */
+  async #find(token: string, method: string, incoming: IncomingMessage): Promise<FoundLink | Refusal> {
+    if (method !== 'GET' && method !== 'HEAD') return refuse('sheet_unknown')
+    try {
+      const address = clientAddress(incoming, this.#ctx.settings.trustedProxies)
+      const found = await verifySheetToken(this.#ctx, token, address)
+      return found.kind === 'none' ? refuse(found.error) : found
+    } catch (error) {
+      return refusalOf(this.#ctx, error, 'a spreadsheet link could not be checked', {})
+    }
   }
 }
 

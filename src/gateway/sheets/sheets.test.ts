@@ -7,6 +7,7 @@ import { dayMs } from '#src/contract/time.ts'
 import { openKeyCache } from '#src/keys/check/verify.ts'
 import { notifyKeysOfAccount } from '#src/keys/controls.ts'
 import { revokeKey, scopeKey } from '#src/keys/keys.ts'
+import { sheetToken } from '#src/keys/sheet-links/sheet-link.ts'
 import { listSheetLinks, makeSheetLink, revokeSheetLink } from '#src/keys/sheet-links/sheet-links.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
@@ -187,6 +188,18 @@ test('the CSV of a link has no cell that a spreadsheet would run as a formula', 
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, instrumentsChannel, null))
   await expect.poll(async () => (await read(path)).text).toContain(",'=1+1,")
   await sql`update instruments set code = 'MSFT' where id = ${id}`.execute(ctx.postgres.db)
+})
+
+test('a link that cannot be looked up is refused in a table, and known links go on', async () => {
+  const { path } = await linkOf()
+  expect((await read(path)).status).toBe(200)
+  const rename = (from: string, to: string) => sql.raw(`alter table ${from} rename to ${to}`).execute(ctx.postgres.db)
+  await rename('sheet_link', 'not_there')
+  const unread = await errorOf(`/sheet/${sheetToken.create(ctx.random)}`)
+  const known = await read(path)
+  await rename('not_there', 'sheet_link')
+  expect(unread).toMatchObject({ ...csvError, status: 500, error: 'server_error' })
+  expect(known.status).toBe(200)
 })
 
 test('unknown instruments, several markets in one table and a key of another account are refused', async () => {

@@ -9,7 +9,8 @@ import { controlsOf } from './controls-store.ts'
 import { type KeyVerdict, lookUp, verdictOn } from './verify.ts'
 
 /** `verdict`: on the key on which the link is booked. */
-export type SheetVerdict = { kind: 'link'; link: SheetLink; verdict: KeyVerdict } | { kind: 'none'; error: ErrorName }
+export type FoundLink = { kind: 'link'; link: SheetLink; verdict: KeyVerdict }
+type SheetVerdict = FoundLink | { kind: 'none'; error: ErrorName }
 
 /**
  * Finds the link of a token and checks its key, by the same cache and within the same limit of tries as keys. A link
