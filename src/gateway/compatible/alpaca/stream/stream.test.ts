@@ -3,13 +3,11 @@ import { decode, encode } from '@msgpack/msgpack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type AssetClass, instrumentKey, type MarketEvent } from '#src/contract/market.ts'
-import { ManualClock } from '#src/platform/clock.ts'
-import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { type Frame, type Listener, openStream, protocolDeps } from '#test/fixtures/stream.ts'
+import { type Frame, type Listener, protocolDeps } from '#test/fixtures/stream.ts'
+import { minute, noon, quote, vendorStream } from '#test/fixtures/vendor-stream.ts'
 import { alpacaStreams } from './stream.ts'
 
-const noon = 1_767_614_400_000
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await testPlatform()
@@ -17,30 +15,21 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 
 async function world() {
-  const clock = new ManualClock()
-  const ctx = { ...platform, clock, tape: new MemoryTape(clock) }
   const deps = protocolDeps()
   const { admit } = deps
   deps.admit = async (key, text, assetClass) =>
     text.includes('SECRET') ? { kind: 'refused', reason: 'not_in_plan' } : admit(key, text, assetClass)
-  const below = (path: string) => (path.startsWith('/alpaca/') ? path.slice('/alpaca'.length) : '')
-  const stream = await openStream(ctx, deps, undefined, undefined, (path, headers) =>
-    alpacaStreams(below(path), headers),
-  )
+  const opened = await vendorStream(platform, { vendor: 'alpaca', streams: alpacaStreams, deps })
   return {
-    clock,
-    deps,
-    stream,
-    connect: (path: string, headers = {}) => stream.connect(`/alpaca${path}`, headers),
+    ...opened,
     /** A socket after its authentication and its first subscription. */
     async subscribed(path: string, channels: Record<string, string[]>, secret = 'good'): Promise<Listener> {
-      const client = stream.connect(`/alpaca${path}`)
+      const client = opened.connect(path)
       client.send({ action: 'auth', key: 'any', secret })
       client.send({ action: 'subscribe', ...channels })
       await client.next(isSubscription)
       return client
     },
-    [Symbol.asyncDispose]: () => stream[Symbol.asyncDispose](),
   }
 }
 
@@ -54,18 +43,6 @@ const book = (key: string): MarketEvent => ({
   ...{ type: 'depth', key, time: noon, source: 'simulated' },
   bids: [{ price: 10.1, volume: 300, orders: 1 }],
   asks: [],
-})
-const minute = (
-  key: string,
-  close: number,
-  more: Partial<Extract<MarketEvent, { type: 'bar' }>> = {},
-): MarketEvent => ({
-  ...{ type: 'bar', key, interval: '1m', time: noon, open: 10, high: 12, low: 9, close, volume: 40 },
-  ...{ turnover: 420, final: true, source: 'simulated', ...more },
-})
-const quote = (key: string, tradingStatus: 0 | 1 | 3): MarketEvent => ({
-  ...{ type: 'quote', key, time: noon, previousClose: 9, open: 9.5, high: 12, low: 9, last: 11, volume: 1_000 },
-  ...{ turnover: 10_400, tradingStatus, change: 2, changePercent: 22, source: 'simulated' },
 })
 const time = '2026-01-05T12:00:00.000Z'
 const nothing = { trades: [], quotes: [], bars: [], updatedBars: [], dailyBars: [], statuses: [] }

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssetClass, instrumentKey, type MarketEvent } from '#src/contract/market.ts'
-import { ManualClock } from '#src/platform/clock.ts'
-import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { type Frame, type Listener, openStream, protocolDeps } from '#test/fixtures/stream.ts'
+import type { Frame, Listener } from '#test/fixtures/stream.ts'
+import { minute, noon, quote, vendorStream } from '#test/fixtures/vendor-stream.ts'
 import { massiveStreams } from './stream.ts'
 
-const noon = 1_767_614_400_000
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await testPlatform()
@@ -14,27 +12,18 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 
 async function world() {
-  const clock = new ManualClock()
-  const ctx = { ...platform, clock, tape: new MemoryTape(clock) }
-  const deps = protocolDeps()
-  const under = (path: string) => (path.startsWith('/massive/') ? path.slice('/massive'.length) : '')
-  const stream = await openStream(ctx, deps, undefined, undefined, (path, headers) =>
-    massiveStreams(under(path), headers),
-  )
+  const opened = await vendorStream(platform, { vendor: 'massive', streams: massiveStreams })
   return {
-    clock,
-    deps,
-    stream,
+    ...opened,
     /** An authenticated socket after its first subscription. */
     async subscribed(market: string, params: string, key = 'good'): Promise<Listener> {
-      const client = stream.connect(`/massive/${market}`)
+      const client = opened.connect(`/${market}`)
       client.send({ action: 'auth', params: key })
       client.send({ action: 'subscribe', params })
       await client.next(({ status }) => status === 'auth_success')
       for (const _ of params.split(',')) await client.next(({ ev }) => ev === 'status')
       return client
     },
-    [Symbol.asyncDispose]: () => stream[Symbol.asyncDispose](),
   }
 }
 
@@ -49,18 +38,6 @@ const book = (key: string): MarketEvent => ({
     { price: 10, volume: 400, orders: 1 },
   ],
   asks: [{ price: 10.2, volume: 200, orders: 1 }],
-})
-const minute = (
-  key: string,
-  close: number,
-  more: Partial<Extract<MarketEvent, { type: 'bar' }>> = {},
-): MarketEvent => ({
-  ...{ type: 'bar', key, interval: '1m', time: noon, open: 10, high: 12, low: 9, close, volume: 40 },
-  ...{ turnover: 420, final: true, source: 'simulated', ...more },
-})
-const quote = (key: string): MarketEvent => ({
-  ...{ type: 'quote', key, time: noon, previousClose: 9, open: 9.5, high: 12, low: 9, last: 11, volume: 1_000 },
-  ...{ turnover: 10_400, tradingStatus: 0, change: 2, changePercent: 22, source: 'simulated' },
 })
 const apple = keyOf('stock', 'AAPL')
 const isEvent = ({ ev }: Frame) => ev !== 'status'

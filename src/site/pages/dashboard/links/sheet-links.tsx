@@ -10,6 +10,7 @@ import { invoke } from '../../../browser/invoke.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import type { Prove } from '../../../proof/use-proof.tsx'
 import { WorkButton } from '../../../ui/form/work-button.tsx'
+import { SentenceSpace } from '../../../ui/sentence-space.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -37,7 +38,8 @@ export function SheetLinks({ links, keys, now, prove, onChange }: SheetLinksProp
       </div>
       <div className="card-body stack">
         <p className="text-muted">
-          {t('lead')}{' '}
+          {t('lead')}
+          <SentenceSpace />
           <PageLink className="link" to="/docs/recipes#sheets">
             {t('docs')}
           </PageLink>
