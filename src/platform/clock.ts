@@ -44,12 +44,17 @@ export class ManualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const sleeper = { at: this.#elapsed + ms, wake: resolve }
-    this.#sleepers.push(sleeper)
-    signal?.addEventListener('abort', () => {
+    const leave = () => {
       this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
-      reject(signal.reason)
-    })
+      reject(signal?.reason)
+    }
+    const wake = () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const sleeper = { at: this.#elapsed + ms, wake }
+    this.#sleepers.push(sleeper)
+    signal?.addEventListener('abort', leave)
     return promise
   }
 
