@@ -82,5 +82,5 @@ test('a spreadsheet link whose token was posted ends, and a token that is not ou
   const answers = [await report(token), await report(sheetToken.create(ctx.random)), await report(token)]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await verifySheetToken(ctx, token, '203.0.113.7')).toEqual({ kind: 'none', error: 'sheet_revoked' })
-  expect(await audited(ctx, 'key.unlink')).toMatchObject([{ actor_kind: 'system', subject: keyId }])
+  expect(await audited(ctx, 'key.end_link')).toMatchObject([{ actor_kind: 'system', subject: keyId }])
 })

@@ -51,8 +51,8 @@ test('a customer makes a link, a sheet reads its table, each read is booked, and
   const { entries } = (await ada.call('/api/activity?about=keys')).body.data
   expect(entries.map(({ action, name }: { action: string; name: string }) => [action, name])).toEqual(
     expect.arrayContaining([
-      ['key.link', 'My sheet'],
-      ['key.unlink', 'My sheet'],
+      ['key.open_link', 'My sheet'],
+      ['key.end_link', 'My sheet'],
     ]),
   )
 })

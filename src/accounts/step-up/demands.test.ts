@@ -25,11 +25,11 @@ const calls: Record<AccountAct, ActCall> = {
   'key.reset': { path: '/api/keys/*/reset' },
   'key.scope': { path: '/api/keys/*/scope', body: () => ({ classes: null, access: 'rest', networks: [] }) },
   'key.holder': { path: '/api/keys/*/holder', body: () => ({ kind: 'account' }) },
-  'key.link': {
+  'key.open_link': {
     path: '/api/sheet-links',
     body: () => ({ name: 'Mine', keyId: 'unknown', table: { kind: 'prices', symbols: ['NASDAQ:AAPL'] } }),
   },
-  'key.unlink': { path: '/api/sheet-links/*/revoke' },
+  'key.end_link': { path: '/api/sheet-links/*/revoke' },
   'key.free': { path: '/api/keys/*/free' },
   'refund.withdraw': { path: '/api/billing/refunds/*/withdraw' },
   'billing.details': {

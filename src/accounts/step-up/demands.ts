@@ -20,7 +20,7 @@ export const accountDemands = {
   'account.keep': 'session',
   'key.rename': 'session',
   'key.revoke': 'session',
-  'key.unlink': 'session',
+  'key.end_link': 'session',
   'refund.withdraw': 'session',
   // Possible only after the paid plan has ended.
   'key.free': 'session',
@@ -38,7 +38,7 @@ export const accountDemands = {
   'key.reset': 'recent',
   'key.scope': 'recent',
   'key.holder': 'recent',
-  'key.link': 'recent',
+  'key.open_link': 'recent',
   // Acts that send the account's alerts elsewhere, or show the secret that signs them.
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',

@@ -238,8 +238,11 @@ test('the store has only the digest of a token, neither log nor audit row has an
   const { rows } = await sql`select to_jsonb(l) as link from sheet_link l where id = ${link.id}`.execute(
     ctx.postgres.db,
   )
-  const places = [rows, rest.accessLog, await audited(ctx, 'key.link'), await listSheetLinks(ctx, owner.actor)]
+  const places = [rows, rest.accessLog, await audited(ctx, 'key.open_link'), await listSheetLinks(ctx, owner.actor)]
   expect(JSON.stringify(rows)).toContain('AAPL')
-  expect((await audited(ctx, 'key.link')).at(-1)).toMatchObject({ subject: owner.keyId, detail: { linkId: link.id } })
+  expect((await audited(ctx, 'key.open_link')).at(-1)).toMatchObject({
+    subject: owner.keyId,
+    detail: { linkId: link.id },
+  })
   for (const place of places) expect(JSON.stringify(place)).not.toContain(token.slice(9, 30))
 })

@@ -31,7 +31,7 @@ export async function makeSheetLink(
   { name, keyId, table: wanted }: WantedSheetLink,
   locale: Locale,
 ): Promise<{ link: ShownLink; address: string }> {
-  await demand(ctx, actor, 'key.link')
+  await demand(ctx, actor, 'key.open_link')
   const table = await tableOf(ctx, wanted)
   const token = sheetToken.create(ctx.random)
   return ctx.postgres.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function makeSheetLink(
       uses: 0,
     }
     await store.insertLink(tx, link)
-    await ctx.postgres.audit(tx, actor, 'key.link', keyId, { name, linkId: link.id, table })
+    await ctx.postgres.audit(tx, actor, 'key.open_link', keyId, { name, linkId: link.id, symbols: symbolsOf(table) })
     const { apiUrl, apiFreeUrl } = ctx.settings
     const origin = planOf(catalogueOf(ctx), key).tier === 'free' ? apiFreeUrl : apiUrl
     return { link: await presentOne(ctx, tx, link), address: `${origin}${sheetRoot}/${token}` }
@@ -92,7 +92,7 @@ export async function revokeLeakedLink(ctx: Platform, tx: Tx, actor: Actor, toke
 }
 
 async function noteRevoked(ctx: Platform, tx: Tx, actor: Actor, { id, keyId, name, tokenHash }: SheetLink) {
-  await ctx.postgres.audit(tx, actor, 'key.unlink', keyId, { name, linkId: id })
+  await ctx.postgres.audit(tx, actor, 'key.end_link', keyId, { name, linkId: id })
   await notifyKeyChange(ctx, tx, { keyId, change: 'link', closeSockets: false, hashes: [tokenHash] })
 }
 
@@ -103,6 +103,10 @@ function assertReadable(ctx: Platform, key: Key, { class: name, region, kind }: 
   const [plan, call] = [planOf(catalogueOf(ctx), key), kind === 'bars' ? 'kline' : 'quote'] as const
   if (entitles(plan, name, region, call).allowed) return
   throw notInPlan(cheapestFor(catalogueOf(ctx).plans, plan, name, region, call), locale)
+}
+
+function symbolsOf(table: SheetLink['table']): string {
+  return table.kind === 'bars' ? table.code : table.codes.join(', ')
 }
 
 async function presentOne(ctx: Platform, tx: Tx, link: SheetLink): Promise<ShownLink> {
