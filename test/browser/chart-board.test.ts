@@ -201,3 +201,14 @@ test.describe('the chart on a phone', () => {
     await expect(page.getByRole('button', { name: 'Show hidden drawings' })).toHaveCount(0)
   })
 })
+
+test('an unknown symbol is not stored, and the chart opens next time with the symbol before it', async ({ page }) => {
+  const open = (query: string) => page.goto(`${process.env.TAPEWIRE_SITE}/en-US/chart${query}`)
+  const chart = page.getByRole('img', { name: /^Price chart of Tencent/ })
+  await open('?symbol=HKEX:700')
+  await expect(chart).toBeVisible()
+  await open('?symbol=NASDAQ:NOSUCH')
+  await expect(page.getByRole('alert').filter({ hasText: 'NASDAQ:NOSUCH' })).toBeVisible()
+  await open('')
+  await expect(chart).toBeVisible()
+})

@@ -17,6 +17,7 @@ import { usePicture } from './control/use-picture.ts'
 import { useReplay } from './control/use-replay.ts'
 import { useSymbolSearch } from './control/use-symbol-search.ts'
 import { useTools } from './control/use-tools.ts'
+import { isUnknownSymbol } from './data/beside.ts'
 import type { GatewaySource } from './data/gateway-source.ts'
 import { OpenPanel, type Panel } from './dialogs/open-panel.tsx'
 import { tipOf } from './dialogs/tip-of.ts'
@@ -57,7 +58,7 @@ export function ChartApp({ source, access, shared: opened, retryAccess }: ChartA
   const t = useTranslations('chart')
   const root = useRef<HTMLDivElement>(null)
   const shared = opened === 'broken' ? null : opened
-  const [board, dispatch] = useBoard(shared?.board ?? null)
+  const { board, dispatch, forget } = useBoard(shared?.board ?? null)
   const state = activeState(board)
   const { handles, report } = useHandles()
   const { viewed, pointed } = useLinks(handles, board)
@@ -169,7 +170,10 @@ export function ChartApp({ source, access, shared: opened, retryAccess }: ChartA
           },
           pointed: (time) => pointed(index, time),
           viewed: () => viewed(index),
-          refused: (error, at) => setTip((before) => tipOf(error, { at, reader: access.kind }) ?? before),
+          refused(error, at) {
+            if (isUnknownSymbol(error)) forget(one.ticker)
+            setTip((before) => tipOf(error, { at, reader: access.kind }) ?? before)
+          },
           edit,
           search: () => openSearch(''),
           indicators: () => setSheet('indicators'),

@@ -19,3 +19,7 @@ export function refusedOf(error: unknown): Beside<never> {
   if (error instanceof ApiError && error.error === 'not_in_plan') return { state: 'locked', plan: null }
   return failed()
 }
+
+export function isUnknownSymbol(error: unknown): boolean {
+  return error instanceof ApiError && error.error === 'unknown_symbol'
+}

@@ -1,29 +1,44 @@
-import { type Dispatch, useEffect, useReducer } from 'react'
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { activeState, type Board, type BoardAction, boardReducer } from '../../state/board.ts'
-import type { ChartAction } from '../../state/chart-state.ts'
+import { type ChartAction, initialState } from '../../state/chart-state.ts'
 import { readAddress, writeAddress } from '../../state/layout.ts'
 import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
 /**
  * The charts, stored in this browser; the address has the active chart. Changes are written to both, unless the board
- * is another reader's, which a link shares.
+ * is another reader's, which a link shares. `forget`: a chart with this unknown ticker is stored with its last ticker
+ * before it.
  */
-export function useBoard(shared: Board | null): [Board, Dispatch<BoardAction | ChartAction>] {
+export function useBoard(shared: Board | null): {
+  board: Board
+  dispatch: Dispatch<BoardAction | ChartAction>
+  forget(ticker: string): void
+} {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const { state: navigation } = useNavigation()
+  const [kept] = useState(currentBoard)
   const [board, dispatch] = useReducer(boardReducer, null, () => {
     if (shared) return shared
-    const kept = currentBoard()
     const fromAddress = readAddress(new URLSearchParams(search))
     return { ...kept, cells: kept.cells.map((cell, at) => (at === kept.active ? { ...cell, ...fromAddress } : cell)) }
   })
   const { ticker, interval } = activeState(board)
+  /** The tickers of each chart, oldest first. */
+  const [shownTickers] = useState(() => kept.cells.map((cell) => [cell.ticker]))
+  const [unknown, setUnknown] = useState<readonly string[]>([])
 
   useEffect(() => {
-    if (!shared) keepCurrent(board)
-  }, [shared, board])
+    if (shared) return
+    const cells = board.cells.map((cell, at) => {
+      shownTickers[at] ??= []
+      const shown = shownTickers[at]
+      if (shown.at(-1) !== cell.ticker) shown.push(cell.ticker)
+      return { ...cell, ticker: shown.findLast((one) => !unknown.includes(one)) ?? initialState.ticker }
+    })
+    keepCurrent({ ...board, cells })
+  }, [shared, board, shownTickers, unknown])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chart writes the address; a change from outside is read below
   useEffect(() => {
@@ -42,5 +57,5 @@ export function useBoard(shared: Board | null): [Board, Dispatch<BoardAction | C
       dispatch({ do: 'interval', interval: fromAddress.interval })
   }, [search])
 
-  return [board, dispatch]
+  return { board, dispatch, forget: (name) => setUnknown((before) => [...before, name]) }
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '#sdk/typescript/error.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import type { EngineStatus } from '../../control/use-engine.ts'
-import { LockedPrices } from '../../data/beside.ts'
+import { isUnknownSymbol, LockedPrices } from '../../data/beside.ts'
 
 type StatusLayerProps = { status: EngineStatus; failure: unknown; ticker: string; retry(): void; search(): void }
 
@@ -17,7 +17,7 @@ const skeleton = Array.from({ length: 40 }, (_, at) => {
 /** A layer over the canvas: the reason why it is empty, and whether bars are live. */
 export function StatusLayer({ status, failure, ticker, retry, search }: StatusLayerProps) {
   const t = useTranslations('chart')
-  if (failure instanceof ApiError && failure.error === 'unknown_symbol') {
+  if (isUnknownSymbol(failure)) {
     return (
       <div className="chart-status" role="alert">
         <b>{t('unknown.title', { ticker })}</b>
