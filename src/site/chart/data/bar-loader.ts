@@ -24,7 +24,8 @@ export type LoaderEvents = {
 }
 
 export const pageSize = 1_000
-const retryMs = 5_000
+/** Pause after a failed read of bars, ms. */
+export const retryMs = 5_000
 /** The maximum number of bars that a jump to a date loads. */
 const reachMax = 20_000
 /** Bars that a wide screen shows at the usual width. */

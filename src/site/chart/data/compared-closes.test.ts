@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bar, bars, HeldSource, settled } from '#test/fixtures/held-source.ts'
-import { pageSize } from './bar-loader.ts'
+import { pageSize, retryMs } from './bar-loader.ts'
 import { ComparedSymbols } from './compared-closes.ts'
 
 const daily = { interval: '1d', adjust: 'none' } as const
@@ -54,4 +54,21 @@ test('a failed compared symbol is reported unless the reader has removed that sy
   expect(failed).toEqual([])
   await source.requests[0]?.fail(new Error('busy'))
   expect(failed).toEqual(['A:A'])
+})
+
+test('when replaced history cannot be read, the known closes stay and the read is repeated', async () => {
+  const { source, times, show } = open()
+  await show(['A:A'])
+  await source.requests[0]?.answer({ bars: bars(10, 12) })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    source.live?.replaced()
+    await source.requests[1]?.fail(new Error('busy'))
+    expect(times('A:A')).toEqual([10, 11])
+    vi.advanceTimersByTime(retryMs)
+    await source.requests[2]?.answer({ bars: bars(20, 22) })
+    expect([times('A:A'), source.requests.length]).toEqual([[20, 21], 3])
+  } finally {
+    vi.useRealTimers()
+  }
 })

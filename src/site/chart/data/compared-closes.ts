@@ -1,7 +1,7 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
-import { pageSize } from './bar-loader.ts'
+import { pageSize, retryMs } from './bar-loader.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 
 export type Close = { t: number; c: number }
@@ -92,12 +92,8 @@ class ComparedCloses {
     signal.throwIfAborted()
     this.#stop = this.#source.follow(instrument, interval, {
       bar: (bar) => this.#merge([bar]),
-      // After a failure, the closes are read again at the next gap or when they are opened again.
-      gap: () => void this.#read({ from: this.#closes.at(-1)?.t ?? 0 }).catch(() => {}),
-      replaced: () => {
-        this.#closes = []
-        void this.#read({}).catch(() => {})
-      },
+      gap: () => void this.#insist(() => this.#read({ from: this.#closes.at(-1)?.t ?? 0 })),
+      replaced: () => void this.#insist(() => this.#read({ afresh: true })),
       state: () => {},
     })
   }
@@ -122,12 +118,22 @@ class ComparedCloses {
     this.#stop?.()
   }
 
-  async #read(range: { before?: number; from?: number }): Promise<void> {
+  /** Repeats a failed read until it succeeds or the closes are closed. The known closes stay meanwhile. */
+  async #insist(read: () => Promise<void>): Promise<void> {
+    const { signal } = this.#abort
+    await read().catch(() => {
+      if (!signal.aborted) setTimeout(() => !signal.aborted && void this.#insist(read), retryMs)
+    })
+  }
+
+  /** `afresh`: the newest page replaces all closes. */
+  async #read({ afresh = false, ...range }: { before?: number; from?: number; afresh?: boolean }): Promise<void> {
     const { interval, adjust } = this.#wanted
     const { signal } = this.#abort
     if (!this.#instrument) return
     const page = await this.#source.bars(this.#instrument, interval, { limit: pageSize, adjust, ...range }, signal)
     signal.throwIfAborted()
+    if (afresh) this.#closes = []
     if (range.from === undefined) this.#more = page.more && page.bars.length > 0
     this.#merge(page.bars)
   }
