@@ -202,9 +202,10 @@ function historyAddress(
   child: ChildConfig | null,
 ): ClickHouseAddress {
   if (url) return { kind: 'url', url, cluster }
+  const path = join(dataDir, 'clickhouse')
   const socket = storesOfData(child)
-  if (socket !== null) return { kind: 'socket', path: socket }
-  return { kind: 'embedded', path: join(dataDir, 'clickhouse') }
+  if (socket !== null) return { kind: 'socket', path: socket, spool: `${path}.spool/${process.pid}` }
+  return { kind: 'embedded', path }
 }
 
 async function openHistoryServer(path: string): Promise<ChdbHttp> {

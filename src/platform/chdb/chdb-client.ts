@@ -1,13 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
-
-/** Writes `body` to a temporary file, which exists while `work` runs with its path. */
-export type Spool = (body: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>
 
 /**
  * Settings of the engine. Its own defaults are for a machine that nothing else uses: at rest its threads look for work
@@ -32,23 +27,6 @@ export function chdbClient(path: string): ClickHouseClient {
   // chDB's connection implements `@clickhouse/client-common`; `@clickhouse/client` has its own copy of those types.
   const connection = createChdbConnection({ path }) as unknown as Connection
   return createClient({ connection })
-}
-
-/** A spool for large inserts: the engine reads a file five times as fast as rows inside the statement. */
-export async function openSpool(folder: string): Promise<Spool> {
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  let count = 0
-  return async (body, work) => {
-    count += 1
-    const file = join(folder, String(count))
-    try {
-      await writeFile(file, body)
-      await work(file)
-    } finally {
-      await rm(file, { force: true })
-    }
-  }
 }
 
 /**

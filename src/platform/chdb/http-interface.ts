@@ -4,8 +4,9 @@ import { gunzip, gzip } from 'node:zlib'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { isRefusal } from '#src/contract/errors.ts'
 import { Lane } from '../engines/lane.ts'
-import { chdbClient, openSpool, rinsed, type Spool } from './chdb-client.ts'
+import { chdbClient, rinsed } from './chdb-client.ts'
 import { readParameters } from './http-parameters.ts'
+import { openSpool, type Spool } from './spool.ts'
 
 /** The number of clients, and so of statements that run at a time. */
 const clientsMax = 4
@@ -47,6 +48,7 @@ export class ChdbHttp implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#lane.close()
     for (const client of this.#clients) await client.close()
+    await this.#spool[Symbol.asyncDispose]()
   }
 
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

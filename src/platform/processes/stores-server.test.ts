@@ -124,7 +124,7 @@ test('a statement that runs longer than an idle connection is kept open is still
   }
   const stores = { tape: new MemoryTape(systemClock), limiter: new MemoryLimiter(systemClock), history }
   await using _stores = await serveStores(path, stores, silentLog, 50)
-  await using clickhouse = await openClickHouse({ kind: 'socket', path })
+  await using clickhouse = await openClickHouse({ kind: 'socket', path, spool: `${path}.spool` })
   expect(await clickhouse.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
   const report = clickhouse.query('SELECT 1 AS one -- report', {}, { lane: 'report', maxMs: 10_000 })
   expect(await report).toEqual([{ one: 1 }])

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { openSpool } from '../chdb/spool.ts'
 import { Lane } from '../engines/lane.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { readTlsFiles } from '../engines/tls-files.ts'
@@ -22,10 +23,13 @@ export type OpenClickHouse = ClickHouse &
     statements(): Record<LaneName, number>
   }
 
-/** `socket`: the socket of the process that runs the embedded engine. */
+/**
+ * `socket`: the socket of the process that runs the embedded engine. `spool`: a folder of this process alone, which
+ * that process reads, too.
+ */
 export type ClickHouseAddress =
   | { kind: 'embedded'; path: string }
-  | { kind: 'socket'; path: string }
+  | { kind: 'socket'; path: string; spool: string }
   | { kind: 'url'; url: string; cluster?: string | null }
 
 type LaneName = 'read' | 'write' | 'report'
@@ -60,7 +64,8 @@ export async function openClickHouse(
   if (where.kind === 'embedded') await mkdir(where.path, { recursive: true, mode: 0o700 })
   const engine = where.kind === 'embedded' ? chdb?.startEngine(where.path) : undefined
   const lanes = where.kind === 'embedded' ? await embeddedLanes(where.path) : remoteLanes(where)
-  const spool = where.kind === 'embedded' ? await chdb?.openSpool(`${where.path}.spool`) : undefined
+  const spool =
+    where.kind === 'url' ? null : await openSpool(where.kind === 'socket' ? where.spool : `${where.path}.spool`)
   let tookRowAt = Number.NEGATIVE_INFINITY
   const layout = layoutOf(where.kind === 'url' ? (where.cluster ?? null) : null)
   const run = <T>(name: LaneName, maxMs: number, work: Work<T>, left?: AbortSignal) => {
@@ -120,7 +125,7 @@ export async function openClickHouse(
       else
         await write(async (client, signal) => {
           const values = Readable.from([block], { objectMode: false })
-          const query = `INSERT INTO ${table} FORMAT Native`
+          const query = `INSERT INTO ${table} ${asTheyCome} FORMAT Native`
           const { stream } = await client.exec({ query, values, ...abortable(signal) })
           stream.resume()
         })
