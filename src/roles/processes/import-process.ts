@@ -1,44 +1,55 @@
+import { on } from 'node:events'
 import { carryOut } from '#src/market/import-queue/import-order.ts'
-import type { Outcome } from '#src/market/import-queue/job.ts'
+import type { ImportOrder, Outcome } from '#src/market/import-queue/job.ts'
 import { createLog } from '#src/platform/log/log.ts'
 import { captureOutput } from '#src/platform/log/raw-output.ts'
+import type { Log, Platform } from '#src/platform/platform.ts'
+import type { StoreAddresses } from '#src/platform/processes/process.ts'
 import { readConfig } from '../config.ts'
-import { openPlatform } from '../open-platform.ts'
+import { type OpenedPlatform, openPlatform } from '../open-platform.ts'
 import type { ImportBegin, ImportMessage } from './import-message.ts'
 
 const aliveMs = 1_000
 
-/** The process of one import: it reads the file, and hands rows to the owner of the store. Resolves with the exit code. */
+/**
+ * A process for imports, one after another: it reads the files, and hands rows to the owner of the store. It ends when
+ * its parent disconnects or it is told to stop. Resolves with the exit code.
+ */
 export async function run(): Promise<number> {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => {})
   process.on('SIGTERM', () => stop.abort())
-  const onOrphaned = () => process.kill(process.pid, 'SIGKILL')
-  process.on('disconnect', onOrphaned)
   const log = createLog({ level: 'warn', readable: false })
   using _output = captureOutput(log, { readable: false, onFault: () => stop.abort() })
   const alive = setInterval(() => say({ kind: 'alive' }), aliveMs)
-  const outcome = await carryOutOrder(await begun(), stop.signal, log)
+  await using stack = new AsyncDisposableStack()
+  let opened: Promise<OpenedPlatform> | null = null
+  const orders = on(process, 'message', { signal: stop.signal, close: ['disconnect'] })
+  try {
+    for await (const [{ order, stores }] of orders as AsyncIterable<[ImportBegin]>) {
+      const onOrphaned = () => process.kill(process.pid, 'SIGKILL')
+      process.on('disconnect', onOrphaned)
+      opened ??= open(stores, stop.signal, log).then((ctx) => stack.use(ctx))
+      const outcome = await outcomeOf(order, opened, stop.signal, log)
+      await new Promise<void>((sent) => process.send?.({ kind: 'end', outcome } satisfies ImportMessage, () => sent()))
+      process.off('disconnect', onOrphaned)
+    }
+  } catch (cause) {
+    if (!stop.signal.aborted) throw cause
+  }
   clearInterval(alive)
-  await new Promise<void>((resolve) =>
-    process.send?.({ kind: 'end', outcome } satisfies ImportMessage, () => resolve()),
-  )
-  process.off('disconnect', onOrphaned)
   if (process.connected) process.disconnect()
   return 0
 }
 
-async function carryOutOrder(
-  { order, stores }: ImportBegin,
+async function outcomeOf(
+  order: ImportOrder,
+  opened: Promise<Platform>,
   signal: AbortSignal,
-  log: ReturnType<typeof createLog>,
+  log: Log,
 ): Promise<Outcome> {
-  const { settings, secrets } = readConfig()
-  const config = { settings: { ...settings, roles: ['site' as const] }, secrets }
-  const progress = () => {}
   try {
-    await using ctx = await openPlatform(config, { log, signal, progress, child: { name: 'site', ...stores } })
-    return await carryOut(ctx, order, {
+    return await carryOut(await opened, order, {
       signal,
       progress: (line) => say({ kind: 'progress', line }),
       recognised: (reading) => say({ kind: 'recognised', reading }),
@@ -50,8 +61,10 @@ async function carryOutOrder(
   }
 }
 
-function begun(): Promise<ImportBegin> {
-  return new Promise((resolve) => process.once('message', (message) => resolve(message as ImportBegin)))
+function open(stores: StoreAddresses, signal: AbortSignal, log: Log): Promise<OpenedPlatform> {
+  const { settings, secrets } = readConfig()
+  const config = { settings: { ...settings, roles: ['site' as const] }, secrets }
+  return openPlatform(config, { log, signal, progress: () => {}, child: { name: 'site', ...stores } })
 }
 
 function say(message: ImportMessage): void {

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importNow, runImportsBy } from '#src/market/import-queue/import-queue.ts'
 import { sandboxRing } from '#src/platform/data-dir/keyring.ts'
@@ -23,19 +25,47 @@ afterAll(async () => {
 const limits = { memoryMib: 1_536, silentMs: 60_000, wholeMs: 60_000 }
 const stores = () => ({ postgres: ctx.postgresConnection, storesPath: join(ctx.settings.dataDir, 'stores.sock') })
 
-async function imported(code: string, given: typeof limits) {
+async function imported(code: string, runner = importProcesses(stores(), limits)) {
   const file = `stock-us-${code}-1d.csv`
   const path = join(ctx.settings.dataDir, file)
   await writeFile(path, 'time,open,high,low,close,volume\n2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n')
-  using _runner = runImportsBy(ctx, importProcesses(stores(), given))
+  using _runner = runImportsBy(ctx, runner)
   const io = { signal: new AbortController().signal, progress: () => {} }
   return await importNow(ctx, { kind: 'bars', file, path, flags: {}, by: 'cli' }, io)
 }
 
+async function importPids(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args='])
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
+  const ours = rows.filter(([, parent, ...args]) => parent === String(process.pid) && args.includes('--part=import'))
+  return ours.map(([pid]) => Number(pid))
+}
+
 test('a separate process reads the file and hands its rows to the store', async () => {
-  expect(await imported('OWN', limits)).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
+  expect(await imported('OWN')).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
 })
 
 test('a process that takes more memory than the limit is ended, and the job says so', async () => {
-  await expect(imported('HEAVY', { ...limits, memoryMib: 20 })).rejects.toThrow('more than 20 MiB of memory')
+  await expect(imported('HEAVY', importProcesses(stores(), { ...limits, memoryMib: 20 }))).rejects.toThrow(
+    'more than 20 MiB of memory',
+  )
+})
+
+test('a process that has ended an import takes the next one, and leaves when none follows', async () => {
+  const runner = importProcesses(stores(), limits)
+  await imported('FIRST', runner)
+  const first = await importPids()
+  expect(first).toHaveLength(1)
+  expect(await imported('SECOND', runner)).toMatchObject({ accepted: 2, target: 'stock US SECOND 1d' })
+  expect(await importPids()).toEqual(first)
+  await expect.poll(importPids).toEqual([])
+})
+
+test('a process that was killed between two imports is replaced', async () => {
+  const runner = importProcesses(stores(), limits)
+  await imported('BEFORE', runner)
+  const [killed = 0] = await importPids()
+  process.kill(killed, 'SIGKILL')
+  expect(await imported('AFTER', runner)).toMatchObject({ accepted: 2 })
+  expect(await importPids()).not.toContain(killed)
 })

@@ -24,58 +24,134 @@ const niceness = 10
 type ImportLimits = { memoryMib: number; silentMs: number; wholeMs: number }
 const limitsMax: ImportLimits = { memoryMib, silentMs, wholeMs }
 
-/** Runs each import in a process of its own, within limits of time and memory. */
+/** A process that has ended its import is kept this long for the next one, ms: most of a small import is the start. */
+const keptMs = 2_000
+/** A process older than this, ms, takes no further import, since its caches are not renewed. */
+const ageMsMax = minuteMs
+
+/** Runs imports in processes of their own, one import at a time in each, within limits of time and memory. */
 export function importProcesses(stores: StoreAddresses, limits = limitsMax): Runner {
+  let kept: ImportProcess | null = null
   return async (order, { signal, ...shown }) => {
-    const child = fork(mainFile, ['--part=import'], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [...process.execArgv, youngSpace, `--max-old-space-size=${heapMib}`],
-    })
-    child.once('spawn', () => giveWay(child))
-    child.send({ order, stores } satisfies ImportBegin)
-    return new ImportProcess(child, limits, shown).ended(signal)
+    const reused = kept?.isFree ? kept : null
+    kept = reused ? null : kept
+    let taken = reused ?? new ImportProcess(limits)
+    let outcome = await taken.run({ order, stores }, signal, shown)
+    if (reused?.hasDiedUnheard) {
+      taken = new ImportProcess(limits)
+      outcome = await taken.run({ order, stores }, signal, shown)
+    }
+    if (taken.isFree) {
+      kept?.leave()
+      kept = taken
+    }
+    return outcome
   }
 }
 
 class ImportProcess {
   readonly #child: ChildProcess
   readonly #limits: ImportLimits
-  readonly #began = performance.now()
-  #heardAt = performance.now()
-  #outcome: Outcome | null = null
+  readonly #startedAt = performance.now()
+  readonly #gone: Promise<{ code: number | null; by: string | null }>
+  #state: 'busy' | 'free' | 'ended' = 'busy'
+  #idle: NodeJS.Timeout | undefined
+  #began = 0
+  #heardAt = 0
   /** The limit for which the process was killed. */
   #broken: Outcome | null = null
 
-  constructor(child: ChildProcess, limits: ImportLimits, { progress, recognised }: Omit<RunnerIo, 'signal'>) {
+  constructor(limits: ImportLimits) {
+    const child = fork(mainFile, ['--part=import'], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, youngSpace, `--max-old-space-size=${heapMib}`],
+    })
+    child.once('spawn', () => giveWay(child))
+    this.#gone = new Promise((resolve) => {
+      child.once('error', () => resolve({ code: null, by: null }))
+      child.once('close', (code, by) => resolve({ code, by }))
+    })
+    void this.#gone.then(() => {
+      this.#state = 'ended'
+    })
     this.#child = child
     this.#limits = limits
-    child.on('message', (message: ImportMessage) => {
-      this.#heardAt = performance.now()
-      if (message.kind === 'progress') progress(message.line)
-      if (message.kind === 'recognised') recognised?.(message.reading)
-      if (message.kind === 'end') this.#outcome = message.outcome
-    })
   }
 
-  async ended(signal: AbortSignal): Promise<Outcome> {
+  get isFree(): boolean {
+    return this.#state === 'free'
+  }
+
+  /** Whether the process ended before it began the import. */
+  get hasDiedUnheard(): boolean {
+    return this.#state === 'ended' && this.#heardAt === this.#began && this.#broken === null
+  }
+
+  leave(): void {
+    this.#state = 'ended'
+    clearTimeout(this.#idle)
+    if (this.#child.connected) this.#child.disconnect()
+  }
+
+  async run(
+    begin: ImportBegin,
+    signal: AbortSignal,
+    { progress, recognised }: Omit<RunnerIo, 'signal'>,
+  ): Promise<Outcome> {
+    clearTimeout(this.#idle)
     const child = this.#child
+    child.ref()
+    child.channel?.ref()
+    this.#state = 'busy'
+    this.#began = performance.now()
+    this.#heardAt = this.#began
     const stop = () => {
       child.kill('SIGTERM')
       late = setTimeout(() => child.kill('SIGKILL'), stopMs)
     }
     let late: NodeJS.Timeout | undefined
+    const { promise: told, resolve: end } = Promise.withResolvers<Outcome>()
+    const hear = (message: ImportMessage) => {
+      this.#heardAt = performance.now()
+      if (message.kind === 'progress') progress(message.line)
+      if (message.kind === 'recognised') recognised?.(message.reading)
+      if (message.kind === 'end') end(message.outcome)
+    }
+    child.on('message', hear)
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
     const watch = setInterval(() => this.#watch(), watchMs)
-    const exit = await new Promise<{ code: number | null; by: string | null }>((resolve) => {
-      child.once('error', () => resolve({ code: null, by: null }))
-      child.once('close', (code, by) => resolve({ code, by }))
-    })
+    child.send(begin, () => {})
+    const outcome = await Promise.race([told, this.#gone.then((exit) => this.#broke(exit, signal))])
     clearInterval(watch)
     clearTimeout(late)
     signal.removeEventListener('abort', stop)
-    if (this.#outcome) return this.#outcome
-    if (signal.aborted) return { end: 'stopped' }
+    child.off('message', hear)
+    if (outcome.end === 'done' && !signal.aborted && this.#isFit()) this.#rest()
+    else {
+      this.leave()
+      const killed = setTimeout(() => child.kill('SIGKILL'), stopMs)
+      await this.#gone
+      clearTimeout(killed)
+    }
+    return outcome
+  }
+
+  #isFit(): boolean {
+    const isYoung = performance.now() - this.#startedAt < ageMsMax
+    return isYoung && residentMib(this.#child.pid) < this.#limits.memoryMib / 2
+  }
+
+  /** Waits for another import, without keeping the parent alive. */
+  #rest(): void {
+    this.#state = 'free'
+    this.#child.unref()
+    this.#child.channel?.unref()
+    this.#idle = setTimeout(() => this.leave(), keptMs).unref()
+  }
+
+  #broke(exit: { code: number | null; by: string | null }, { aborted }: AbortSignal): Outcome {
+    if (aborted) return { end: 'stopped' }
     const isOutOfHeap = exit.by === 'SIGABRT' || exit.code === 134
     return this.#broken ?? { end: 'broke', problem: isOutOfHeap ? this.#memoryProblem() : brokeOff }
   }
@@ -83,16 +159,16 @@ class ImportProcess {
   #watch(): void {
     const now = performance.now()
     const { silentMs: silent, wholeMs: whole, memoryMib: mib } = this.#limits
-    if (now - this.#heardAt > silent) this.#end(problemOf('import_time', { seconds: Math.round(silent / 1_000) }))
-    else if (now - this.#began > whole) this.#end(problemOf('import_time', { seconds: Math.round(whole / 1_000) }))
-    else if (residentMib(this.#child.pid) > mib) this.#end(this.#memoryProblem())
+    if (now - this.#heardAt > silent) this.#breakOff(problemOf('import_time', { seconds: Math.round(silent / 1_000) }))
+    else if (now - this.#began > whole) this.#breakOff(problemOf('import_time', { seconds: Math.round(whole / 1_000) }))
+    else if (residentMib(this.#child.pid) > mib) this.#breakOff(this.#memoryProblem())
   }
 
   #memoryProblem() {
     return problemOf('import_memory', { mib: this.#limits.memoryMib })
   }
 
-  #end(problem: Extract<Outcome, { end: 'broke' }>['problem']): void {
+  #breakOff(problem: Extract<Outcome, { end: 'broke' }>['problem']): void {
     this.#broken ??= { end: 'broke', problem }
     this.#child.kill('SIGKILL')
   }
