@@ -22,7 +22,7 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-const limits = { memoryMib: 1_536, silentMs: 60_000, wholeMs: 60_000 }
+const limits = { memoryMib: 1_536, silentMs: 60_000, wholeMs: 60_000, ageMs: 60_000 }
 const stores = () => ({ postgres: ctx.postgresConnection, storesPath: join(ctx.settings.dataDir, 'stores.sock') })
 
 async function imported(code: string, runner = importProcesses(stores(), limits)) {
@@ -53,6 +53,7 @@ test('a process that takes more memory than the limit is ended, and the job says
 
 test('a process that has ended an import takes the next one, and leaves when none follows', async () => {
   const runner = importProcesses(stores(), limits)
+  await expect.poll(importPids).toEqual([])
   await imported('FIRST', runner)
   const first = await importPids()
   expect(first).toHaveLength(1)
@@ -63,9 +64,16 @@ test('a process that has ended an import takes the next one, and leaves when non
 
 test('a process that was killed between two imports is replaced', async () => {
   const runner = importProcesses(stores(), limits)
+  await expect.poll(importPids).toEqual([])
   await imported('BEFORE', runner)
   const [killed = 0] = await importPids()
   process.kill(killed, 'SIGKILL')
   expect(await imported('AFTER', runner)).toMatchObject({ accepted: 2 })
   expect(await importPids()).not.toContain(killed)
+})
+
+test('a process that is too old for another import leaves at once', async () => {
+  await expect.poll(importPids).toEqual([])
+  expect(await imported('OLD', importProcesses(stores(), { ...limits, ageMs: 0 }))).toMatchObject({ accepted: 2 })
+  expect(await importPids()).toEqual([])
 })

@@ -21,13 +21,12 @@ const pageBytes = 4_096
 /** Pages and data come first on a busy machine. */
 const niceness = 10
 
-type ImportLimits = { memoryMib: number; silentMs: number; wholeMs: number }
-const limitsMax: ImportLimits = { memoryMib, silentMs, wholeMs }
+/** `ageMs`: a process older than this takes no further import, since its caches are not renewed. */
+type ImportLimits = { memoryMib: number; silentMs: number; wholeMs: number; ageMs: number }
+const limitsMax: ImportLimits = { memoryMib, silentMs, wholeMs, ageMs: minuteMs }
 
 /** A process that has ended its import is kept this long for the next one, ms: most of a small import is the start. */
 const keptMs = 2_000
-/** A process older than this, ms, takes no further import, since its caches are not renewed. */
-const ageMsMax = minuteMs
 
 /** Runs imports in processes of their own, one import at a time in each, within limits of time and memory. */
 export function importProcesses(stores: StoreAddresses, limits = limitsMax): Runner {
@@ -90,7 +89,8 @@ class ImportProcess {
   leave(): void {
     this.#state = 'ended'
     clearTimeout(this.#idle)
-    if (this.#child.connected) this.#child.disconnect()
+    // A parent that disconnects gets no event `close`.
+    this.#child.kill('SIGTERM')
   }
 
   async run(
@@ -138,7 +138,7 @@ class ImportProcess {
   }
 
   #isFit(): boolean {
-    const isYoung = performance.now() - this.#startedAt < ageMsMax
+    const isYoung = performance.now() - this.#startedAt < this.#limits.ageMs
     return isYoung && residentMib(this.#child.pid) < this.#limits.memoryMib / 2
   }
 
