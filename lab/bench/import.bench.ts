@@ -3,10 +3,15 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
-import type { Bench } from './bench.ts'
+import { untilAtRest } from '#test/fixtures/at-rest.ts'
+import { tapewireOn } from '#test/fixtures/operator-cli.ts'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import type { Bench, Report } from './bench.ts'
 import { onBenchPlatform } from './bench-platform.ts'
+import { familySeconds } from './processor-time.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }
+const [commandFiles, commandRows] = [10, 1_000_000]
 const realFiles = [
   'crypto-ba-BTCUSD-1m',
   'crypto-ba-ETHUSD-1m',
@@ -16,11 +21,15 @@ const realFiles = [
   'stock-us-AAPL-1m',
 ]
 
-/** Measures CSV rows per second into the store, memory growth with file size, and bytes per bar on real files. */
+/**
+ * Measures CSV rows per second into the store, for one file and for many files by the command, memory growth with
+ * file size, and bytes per bar on real files.
+ */
 export const bench: Bench = {
   about: 'bars from CSV into the store',
-  run: (report) =>
-    onBenchPlatform(async (ctx) => {
+  async run(report) {
+    await byCommand(report)
+    await onBenchPlatform(async (ctx) => {
       await installCatalogue(ctx)
       const { dataDir } = ctx.settings
       await importBars(ctx, await write(join(dataDir, 'stock-us-IBM-1m.csv'), 100_000), {}, io)
@@ -62,7 +71,26 @@ export const bench: Bench = {
         unit: 'bytes/bar',
         goal: { atMost: 12 },
       })
-    }),
+    })
+  },
+}
+
+/** What an operator does: one command imports many files into the product while it runs. */
+async function byCommand(report: Report): Promise<void> {
+  await using folder = await temporaryDataDir()
+  await using product = await spawnProduct(folder.path)
+  await product.ready()
+  const files: string[] = []
+  for (let at = 0; at < commandFiles; at += 1)
+    files.push(await write(join(folder.path, `stock-us-BENCH${at}-1m.csv`), commandRows))
+  await untilAtRest(product.child.pid ?? 0)
+  const began = performance.now()
+  const used = await familySeconds(() => tapewireOn(folder.path, 'import', 'bars', ...files))
+  const rows = commandFiles * commandRows
+  const what = `${commandFiles} files of ${commandRows.toLocaleString('en-US')} bars, by the command`
+  report.row({ what, value: rows / ((performance.now() - began) / 1_000), unit: 'rows/s' })
+  const goal = { atLeast: 400_000 }
+  report.row({ what: `${what}, all processes`, value: rows / used, unit: 'rows a processor second', goal })
 }
 
 async function write(path: string, rows: number): Promise<string> {

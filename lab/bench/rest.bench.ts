@@ -10,11 +10,11 @@ import { liveEnvironment } from '#test/fixtures/live.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 import type { Bench, Report, Row } from './bench.ts'
+import { processorSecondsOf } from './processor-time.ts'
 import { withRoles } from './role-processes.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 300)
 const secondsAlone = Math.min(seconds, 60)
-const ticksPerSecond = 100
 
 /** What a process had used until now: processor seconds, and the times that one of its threads gave up its processor. */
 type Used = { seconds: number; wakeUps: number }
@@ -98,12 +98,11 @@ function usedBy(family: readonly Relative[]): Map<number, Used> {
 /** Null if the process has ended. */
 function usedOf(pid: number): Used | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const used = processorSecondsOf(pid)
     const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/status`, 'utf8'))
     const wakeUps = threads.map((text) => Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(text)?.[1] ?? 0))
     return {
-      seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+      seconds: used,
       wakeUps: wakeUps.reduce((sum, count) => sum + count, 0),
     }
   } catch {

@@ -19,7 +19,7 @@ import { intervalOfDbn } from './tables/dbn-lines.ts'
 import { openTable } from './tables/table-of.ts'
 
 /** Bars per insert: fewer than a chunk of the column store, but enough for a separate data part. */
-const insertRows = 400_000
+const insertRows = 200_000
 
 /** Imports bars. A repetition changes nothing; invalid rows are quarantined; simulated bars are replaced. */
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
