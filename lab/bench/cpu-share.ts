@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = '/sys/fs/cgroup'
 const periodUs = 100_000
 
 /** Holds processes to a share of a core each, by a group of the kernel for each process. Linux only, as root. */
-export class CpuShare implements Disposable {
+export class CpuShare implements AsyncDisposable {
   readonly #share: number
   readonly #groups: string[] = []
 
@@ -26,10 +27,16 @@ export class CpuShare implements Disposable {
     writeFileSync(join(group, 'cgroup.procs'), `${pid}`)
   }
 
-  /** Its processes must have ended. */
-  [Symbol.dispose](): void {
-    for (const group of this.#groups) rmdirSync(group)
+  /** Waits a moment for the end of its processes. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const group of this.#groups) await rm(group)
   }
+}
+
+async function rm(group: string): Promise<void> {
+  for (let tries = 0; readFileSync(join(group, 'cgroup.procs'), 'utf8') !== '' && tries < 50; tries += 1)
+    await sleep(100)
+  rmdirSync(group)
 }
 
 /** Whether this user may make such groups. */
