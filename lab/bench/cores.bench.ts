@@ -141,8 +141,11 @@ async function requests({ port, key }: Running, gateways: number): Promise<numbe
 async function deliveries({ dataDir, port, key }: Running): Promise<number> {
   using stores = new StoresClient(privateSocketPath(dataDir, 'stores'))
   const tape = new SocketTape(stores, systemClock, silentLog)
-  const readers = Array.from({ length: readerCount }, (_, n) => new Reader(port, n < 4))
-  for (const reader of readers) {
+  const readers: Reader[] = []
+  // One after the other: of many at once, the gateway that accepts faster would get more.
+  for (let n = 0; n < readerCount; n += 1) {
+    const reader = new Reader(port, n < 4)
+    readers.push(reader)
     await reader.open(`/crypto?events=1&token=${key}`)
     reader.sayText(JSON.stringify({ ac: 'subscribe', params: symbols.join(','), types: 'tick' }))
   }
