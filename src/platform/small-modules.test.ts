@@ -5,6 +5,7 @@ import { createKeyring, newRing } from './data-dir/keyring.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type LogLevel, logTo } from './log/log.ts'
 import { hostCheck } from './server/access/host-check.ts'
+import { progressBar } from './text/progress-bar.ts'
 
 const peer = (remoteAddress: string, forwarded?: string) =>
   ({
@@ -73,4 +74,13 @@ test('only requests for our own host names are answered', () => {
     false,
     false,
   ])
+})
+
+test.each([
+  [0, `[${'·'.repeat(20)}] 0 %`],
+  [0.52, `[${'#'.repeat(10)}${'·'.repeat(10)}] 52 %`],
+  [3, `[${'#'.repeat(20)}] 100 %`],
+  [Number.NaN, `[${'·'.repeat(20)}] 0 %`],
+])('a progress bar at %d has its width and its percentage', (fraction, expected) => {
+  expect(progressBar(fraction)).toBe(expected)
 })

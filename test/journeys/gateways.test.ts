@@ -76,7 +76,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       const listeners = await onBoth(enterprise.key, 4)
       for (const listener of listeners)
         await listener.answer({ ac: 'subscribe', params: 'BTCUSD$BA,ETHUSD$BA', types: 'tick' })
-      await expect.poll(() => Math.min(...listeners.map((one) => ticksOf(one).length)), within).toBeGreaterThan(10)
+      await expect.poll(() => Math.min(...listeners.map((one) => ticksOf(one).length)), within).toBeGreaterThan(4)
       const first = Math.max(...listeners.map((one) => ticksOf(one)[0]?.seq))
       const newest = Math.min(...listeners.map((one) => ticksOf(one).at(-1)?.seq))
       const common = listeners.map((one) => ticksOf(one).filter(({ seq }) => seq >= first && seq <= newest))
@@ -86,13 +86,24 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       await sleep(1_000)
       const again = await onBoth(enterprise.key, 4)
       for (const listener of again) listener.send({ ac: 'resume', params: { 'BTCUSD$BA:tick': newest } })
-      await expect.poll(() => Math.min(...again.map((one) => ticksOf(one).length)), within).toBeGreaterThan(5)
+      await expect.poll(() => Math.min(...again.map((one) => ticksOf(one).length)), within).toBeGreaterThan(2)
       for (const listener of again) {
         const seqs = ticksOf(listener).map(({ seq }) => seq)
         expect(seqs).toEqual(seqs.map((_, n) => newest + 1 + n))
         expect(listener.frames.filter(({ type }) => type === 'gap')).toEqual([])
       }
       await closeAll(again)
+    })
+
+    test('a revoked key is refused by both gateways, and its sockets are closed on both', async () => {
+      const leaver = await signUp(product.site, 'leaver@example.com')
+      await product.grant(leaver.email, 'integrated-enterprise')
+      const listeners = await onBoth(leaver.key, 4)
+      const { body } = await leaver.call('/api/keys')
+      expect((await leaver.call(`/api/keys/${body.data[0].id}/revoke`, {})).status).toBe(200)
+      for (const listener of listeners) expect((await listener.ended()).code).toBe(4001)
+      const statuses = () => Promise.all(Array.from({ length: 8 }, () => product.quote(leaver.key)))
+      await expect.poll(async () => new Set(await statuses())).toEqual(new Set([401]))
     })
 
     test('while one gateway is killed and started again, the other one answers every call', async () => {
@@ -120,6 +131,9 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       } while (!(await isBack()))
       expect([...statuses.keys()]).toEqual([200])
     })
+
+    // These do not depend on where limits are counted. A machine with Redis is restarted in turn below.
+    if (stores === 'with Redis') return
 
     test('a rolling restart fails no request, and clients lose no tick', async () => {
       const { key } = enterprise
@@ -149,15 +163,6 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       expect(answers.get(200)).toBeGreaterThan(100)
       expect(clients.gaps).toEqual([])
       for (const seqs of clients.seen) expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n))
-    })
-
-    test('a revoked key is refused by both gateways, and its sockets are closed on both', async () => {
-      const listeners = await onBoth(enterprise.key, 4)
-      const { body } = await enterprise.call('/api/keys')
-      expect((await enterprise.call(`/api/keys/${body.data[0].id}/revoke`, {})).status).toBe(200)
-      for (const listener of listeners) expect((await listener.ended()).code).toBe(4001)
-      const statuses = () => Promise.all(Array.from({ length: 8 }, () => product.quote(enterprise.key)))
-      await expect.poll(async () => new Set(await statuses())).toEqual(new Set([401]))
     })
 
     test('a stop ends every process in good order', async () => {

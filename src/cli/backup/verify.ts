@@ -6,6 +6,7 @@ import { noteVerification } from '#src/platform/backup/records.ts'
 import { verifyBackup } from '#src/platform/backup/verify.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { type Settings, SettingsError } from '#src/platform/settings.ts'
+import { progressBar } from '#src/platform/text/progress-bar.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
@@ -63,7 +64,7 @@ export async function refuseIfDamaged(backup: OpenedBackup, io: CommandIo): Prom
 
 /** Returns the first fault. */
 export async function verifyAndPrint(backup: OpenedBackup, io: CommandIo): Promise<string | null> {
-  const said = (done: number, of: number) => io.progress(`Reading file ${done} of ${of}`)
+  const said = (done: number, of: number) => io.progress(`${progressBar(done / of)}, file ${done} of ${of}`)
   const parts = await verifyBackup(backup, io.signal, said)
   for (const part of parts) show(io, part, ...describePart(part))
   return parts.flatMap(({ faults }) => faults)[0] ?? null

@@ -9,6 +9,7 @@ import { previewRecompute, startRecompute } from '#src/market/recompute/recomput
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { progressBar } from '#src/platform/text/progress-bar.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
@@ -114,7 +115,8 @@ function scopeOf(
 
 /** Runs the job in this process, or follows the process that runs it, until it ends. */
 async function follow(ctx: Platform, id: string, io: CommandIo): Promise<DataJob> {
-  const onProgress = ({ done, total }: DataJob) => io.progress(`${done} of ${total} instruments`)
+  const onProgress = ({ done, total }: DataJob) =>
+    io.progress(`${progressBar(done / total)}, ${done} of ${total} instruments`)
   const job = await finishJob(ctx, id, { signal: io.signal, onProgress })
   if (job.state !== 'done') throw new SettingsError(`Job ${id} is ${job.state} after ${job.done} instruments.`)
   return job

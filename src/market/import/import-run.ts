@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Reading } from '#src/contract/data/reading.ts'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { progressBar } from '#src/platform/text/progress-bar.ts'
 import { noteFed } from '../feed-keys/fed.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Dialect } from './file/dialect.ts'
@@ -160,11 +161,9 @@ export class ImportRun {
     const now = performance.now()
     if (now - this.#saidAt < 200) return
     this.#saidAt = now
-    const done = Math.min(1, Math.max(0, fraction))
-    const bar = '#'.repeat(Math.round(done * 20)).padEnd(20, '·')
     const rate = Math.round(rows / Math.max(0.001, (now - this.#startedAt) / 1000))
     this.#io.progress(
-      `${this.#target || basename(this.#path)}  [${bar}] ${Math.round(done * 100)} %  ${rows.toLocaleString('en-US')} rows  ${rate.toLocaleString('en-US')}/s`,
+      `${this.#target || basename(this.#path)}  ${progressBar(fraction)}  ${rows.toLocaleString('en-US')} rows  ${rate.toLocaleString('en-US')}/s`,
     )
   }
 

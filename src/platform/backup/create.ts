@@ -5,6 +5,7 @@ import { createKeyring, joinRings } from '../data-dir/keyring.ts'
 import type { StoredFile } from '../packed/packed-file.ts'
 import type { Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
+import { progressBar } from '../text/progress-bar.ts'
 import { withoutDeletions } from './deletions.ts'
 import { BackupFiles } from './files/backup-files.ts'
 import { copyIfThere, dataFiles } from './files/data-files.ts'
@@ -101,7 +102,7 @@ async function fill(
       ...{ files, signal },
       tables: tables.clickhouse,
       earlier: partsOf(earlier, recipients),
-      said: (done, of) => progress(`ClickHouse: part ${done} of ${of}`),
+      said: (done, of) => progress(`ClickHouse: ${progressBar(done / of)}, part ${done} of ${of}`),
     }))
   const ring = joinRings(ringBefore, ctx.keyring.ring())
   // An operator who sets KEYRING keeps it elsewhere.

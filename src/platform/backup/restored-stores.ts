@@ -5,6 +5,7 @@ import { SettingsError } from '../settings.ts'
 import type { OpenClickHouse } from '../stores/clickhouse.ts'
 import { migrateClickHouse } from '../stores/history/clickhouse-migrations.ts'
 import { migratePostgres, noOthers } from '../stores/migrations.ts'
+import { progressBar } from '../text/progress-bar.ts'
 import { contentOf, type OpenedBackup, plainFile } from './encrypted-backup.ts'
 import type { Manifest } from './places/manifest.ts'
 import type { Backup } from './places/place.ts'
@@ -87,7 +88,8 @@ export function historyToRestore(
         rows: parts.flatMap(({ files }) => files).reduce((sum, { rows }) => sum + (rows ?? 0), 0),
         files: parts.flatMap(({ files }) => files.map((file) => () => plainFile(ctx.backup, file, ctx.workFolder))),
       }))
-      const said = (done: number, of: number) => ctx.progress(`ClickHouse: file ${done} of ${of}`)
+      const said = (done: number, of: number) =>
+        ctx.progress(`ClickHouse: ${progressBar(done / of)}, file ${done} of ${of}`)
       await loadHistory(clickhouse, tables, { signal: ctx.signal, said, isCounted: ctx.isCounted ?? false })
     },
     complete: () => migrateClickHouse(clickhouse, folder, ctx.log, ofThisRelease, {}).then(() => undefined),

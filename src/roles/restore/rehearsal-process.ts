@@ -6,6 +6,7 @@ import { verifyBackup } from '#src/platform/backup/verify.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { createLog } from '#src/platform/log/log.ts'
 import { type Config, mailSettings, SettingsError } from '#src/platform/settings.ts'
+import { progressBar } from '#src/platform/text/progress-bar.ts'
 import { readConfig } from '../config.ts'
 import type { RehearsalMessage, RehearsalOrder } from './rehearsal.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -48,7 +49,9 @@ async function rehearse(order: RehearsalOrder, signal: AbortSignal): Promise<Reh
     ...{ log: createLog({ level: 'error', readable: false }), signal, progress, isCounted: true },
     include: { postgres: true, clickhouse: manifest.clickhouse !== null, files: true },
     async verify() {
-      const parts = await verifyBackup(backup, signal, (done, of) => progress(`Reading file ${done} of ${of}`))
+      const parts = await verifyBackup(backup, signal, (done, of) =>
+        progress(`${progressBar(done / of)}, file ${done} of ${of}`),
+      )
       const [fault] = parts.flatMap(({ faults }) => faults)
       if (fault !== undefined) throw new SettingsError(fault)
     },
