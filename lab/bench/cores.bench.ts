@@ -14,8 +14,9 @@ import { signUp } from '#test/fixtures/customer.ts'
 import { operate } from '#test/fixtures/operator-cli.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
-import { CpuShare, canHoldShares, cpuSecondsOf } from './cpu-share.ts'
+import { CpuShare, canHoldShares } from './cpu-share.ts'
 import { load } from './load.ts'
+import { processorSecondsOf } from './processor-time.ts'
 import { deliveriesOf, Reader, settled } from './stream/reader.ts'
 
 /** Two gateways, the client and the process with the stores must fit on the cores of the machine. */
@@ -106,12 +107,12 @@ async function held(
   // The supervisor hands one connection to a stopped gateway, and no further one until that was accepted.
   const lost = stopped.flatMap(() => [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')])
   await sleep(500)
-  const before = working.map(cpuSecondsOf)
+  const before = working.map(processorSecondsOf)
   const began = performance.now()
   try {
     const value = await measure(running, working.length)
     const during = (performance.now() - began) / 1_000
-    const used = working.map((pid, at) => (cpuSecondsOf(pid) - (before[at] ?? 0)) / during / share)
+    const used = working.map((pid, at) => (processorSecondsOf(pid) - (before[at] ?? 0)) / during / share)
     const shown = used.map((part) => `${(part * 100).toFixed(0)} %`).join(' and ')
     const verdict = used.every((part) => part >= usedMin)
       ? ''

@@ -53,12 +53,3 @@ export function canHoldShares(): boolean {
     return false
   }
 }
-
-const ticksPerSecond = 100
-
-/** Processor seconds that a process has used. */
-export function cpuSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
-}
