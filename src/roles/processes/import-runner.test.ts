@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importNow, runImportsBy } from '#src/market/import-queue/import-queue.ts'
@@ -66,6 +67,8 @@ test('a process that was killed between two imports is replaced', async () => {
   const runner = importProcesses(stores(), limits)
   await expect.poll(importPids).toEqual([])
   await imported('BEFORE', runner)
+  // Meanwhile the process reports that it is alive.
+  await sleep(1_200)
   const [killed = 0] = await importPids()
   process.kill(killed, 'SIGKILL')
   expect(await imported('AFTER', runner)).toMatchObject({ accepted: 2 })

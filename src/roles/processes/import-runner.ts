@@ -36,7 +36,7 @@ export function importProcesses(stores: StoreAddresses, limits = limitsMax): Run
     kept = reused ? null : kept
     let taken = reused ?? new ImportProcess(limits)
     let outcome = await taken.run({ order, stores }, signal, shown)
-    if (reused?.hasDiedUnheard) {
+    if (reused?.hasDiedUnread && !signal.aborted) {
       taken = new ImportProcess(limits)
       outcome = await taken.run({ order, stores }, signal, shown)
     }
@@ -57,6 +57,7 @@ class ImportProcess {
   #idle: NodeJS.Timeout | undefined
   #began = 0
   #heardAt = 0
+  #hasRead = false
   /** The limit for which the process was killed. */
   #broken: Outcome | null = null
 
@@ -81,9 +82,9 @@ class ImportProcess {
     return this.#state === 'free'
   }
 
-  /** Whether the process ended before it began the import. */
-  get hasDiedUnheard(): boolean {
-    return this.#state === 'ended' && this.#heardAt === this.#began && this.#broken === null
+  /** Whether the process ended before it had read anything of its file, and no limit ended it. */
+  get hasDiedUnread(): boolean {
+    return this.#state === 'ended' && !this.#hasRead && this.#broken === null
   }
 
   leave(): void {
@@ -105,6 +106,7 @@ class ImportProcess {
     this.#state = 'busy'
     this.#began = performance.now()
     this.#heardAt = this.#began
+    this.#hasRead = false
     const stop = () => {
       child.kill('SIGTERM')
       late = setTimeout(() => child.kill('SIGKILL'), stopMs)
@@ -113,6 +115,7 @@ class ImportProcess {
     const { promise: told, resolve: end } = Promise.withResolvers<Outcome>()
     const hear = (message: ImportMessage) => {
       this.#heardAt = performance.now()
+      this.#hasRead ||= message.kind !== 'alive'
       if (message.kind === 'progress') progress(message.line)
       if (message.kind === 'recognised') recognised?.(message.reading)
       if (message.kind === 'end') end(message.outcome)
