@@ -14,8 +14,8 @@ const rounds = { channel: 'imports', everyMs: sweepMs, failed: 'an upload could 
 const abandonedDays = 7
 
 /**
- * Imports complete uploads one after another, ends imports whose processes died, and deletes uploads that were not continued for
- * a week.
+ * Imports complete uploads one after another, ends imports whose processes died, and deletes uploads that were not
+ * continued for a week.
  */
 export function importUploads(ctx: Platform): Promise<AsyncDisposable> {
   let sweptAt = Number.NEGATIVE_INFINITY

@@ -9,7 +9,10 @@ const retryMs = 250
 /** An append may carry megabytes. */
 const appendMs = 10_000
 
-/** The data process's tape, for readers and for gateways that accept pushed data. A restart of that process starts a new tape, so readers get a gap. */
+/**
+ * The data process's tape, for readers and for gateways that accept pushed data. A restart of that process starts a new
+ * tape, so readers get a gap.
+ */
 export class SocketTape implements Tape {
   readonly shards: number
   readonly laneStart = null

@@ -17,7 +17,7 @@ export type SharedStores = {
 /** Time, ms, for the last calls at a stop: the process that uses the stores ends first, and needs them until then. */
 const lastCallsMs = 1_500
 
-/** Serves this process's stores to the other processes of its start, on a Unix socket that only the same user can open. */
+/** Serves this process's stores to the other processes of its start, on a Unix socket that only this user can open. */
 export async function serveStores(
   path: string,
   stores: SharedStores,
