@@ -55,6 +55,8 @@ export class ManualClock implements Clock {
     const sleeper = { at: this.#elapsed + ms, wake }
     this.#sleepers.push(sleeper)
     signal?.addEventListener('abort', leave)
+    // What is due already also happens without another step of this clock.
+    if (ms <= 0) setImmediate(() => this.#sleepers.includes(sleeper) && this.#wake(sleeper))
     return promise
   }
 
@@ -64,15 +66,20 @@ export class ManualClock implements Clock {
     for (;;) {
       const next = this.#sleepers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
       if (!next) break
-      this.#sleepers = this.#sleepers.filter((other) => other !== next)
       this.#passTo(Math.max(this.#elapsed, next.at))
-      next.wake()
+      this.#wake(next)
       await new Promise(setImmediate)
     }
     this.#passTo(until)
     // A loop that advances the clock until an event must leave real time for the event.
     await new Promise(setImmediate)
   }
+
+  #wake(sleeper: { wake: () => void }): void {
+    this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
+    sleeper.wake()
+  }
+
   #passTo(elapsed: number): void {
     this.#now += elapsed - this.#elapsed
     this.#elapsed = elapsed
