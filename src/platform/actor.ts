@@ -1,6 +1,6 @@
 import type { TeamRole } from '#src/contract/team/team-role.ts'
 
-/** A person in an account. `role` null: the account is of a team that the person has lost access to. */
+/** A person who acts in a team's account, by their own account and their role. `role` null: they have lost access. */
 export type Member = { accountId: string; role: TeamRole | null }
 
 export type Actor =
@@ -9,7 +9,7 @@ export type Actor =
    * team.
    */
   | { kind: 'account'; accountId: string; sessionId: string; member?: Member }
-  /** A session like that of `account`, of a staff member who acts on data of others. */
+  /** A signed-in member of the staff who acts on data of others. */
   | { kind: 'staff'; accountId: string; sessionId: string }
   | { kind: 'operator-cli' }
   | { kind: 'system'; name: string }

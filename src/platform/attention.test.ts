@@ -14,7 +14,7 @@ function world() {
   const loop = every(ctx, { everyMs: 1_000, failed, wait: whileRead(ctx, 1_000, 10_000) }, async () => {
     runs += 1
   })
-  /** The runs within `ms`. */
+  /** Counts the runs within `ms`. */
   const during = async (ms: number) => {
     const before = runs
     await new Promise(setImmediate)
@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('a loop runs rarely while nobody reads, at once when a reader comes, and for three seconds as often as usual', async () => {
+test('an unread loop runs rarely, starts at once when a reader comes, and then runs as often as usual for three seconds', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)
@@ -42,7 +42,7 @@ test('a loop runs rarely while nobody reads, at once when a reader comes, and fo
   await loop[Symbol.asyncDispose]()
 })
 
-test('a loop that nobody reads runs every five seconds at least while something waits for a price', async () => {
+test('an unread loop runs every five seconds while something waits for a price', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)
@@ -55,7 +55,7 @@ test('a loop that nobody reads runs every five seconds at least while something 
   await loop[Symbol.asyncDispose]()
 })
 
-test('a process that does not know its readers runs as often as usual', async () => {
+test('a process that cannot see its readers runs as often as usual', async () => {
   const { during, loop } = world()
   expect(await during(60_000)).toBe(60)
   await loop[Symbol.asyncDispose]()

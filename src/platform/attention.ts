@@ -3,14 +3,14 @@ import { KeptValue } from './kept.ts'
 import { pause } from './loop.ts'
 import type { Platform } from './platform.ts'
 
-/** How long a request keeps the process awake. */
+/** The time after a request during which the process counts as read. */
 const lastingMs = 3_000
-/** The longest pause while nobody reads but something waits for a price. */
+/** The longest pause without a reader while something waits for a price. */
 const awaitedMs = 5_000
 
 /**
- * Whether somebody reads the data of this process: a request within the last three seconds, or an open connection. What
- * only a reader would notice is done more rarely in between.
+ * Whether somebody reads the data of this process: a connection is open, or a request came within the last three
+ * seconds. Work that only a reader would notice runs more rarely without one.
  */
 export class Attention {
   readonly #clock: Clock
@@ -23,7 +23,7 @@ export class Attention {
     this.#isWatched = isWatched
   }
 
-  /** Notes a reader. The first one after a while ends the pauses at once. */
+  /** Notes a reader. The first reader after a while ends the pauses at once. */
   note(): void {
     const now = this.#clock.elapsed()
     const isFirst = now >= this.#until
@@ -34,8 +34,8 @@ export class Attention {
   }
 
   /**
-   * Waits `ms` while somebody reads, otherwise until a reader comes or the clock reaches a multiple of `idleMs`, so that
-   * bars end with their minute.
+   * Waits `ms` while somebody reads. Otherwise waits until a reader comes or the clock reaches a multiple of `idleMs`,
+   * so that bars end with their minute.
    */
   async pause(ms: number, idleMs: number, signal: AbortSignal): Promise<void> {
     const isRead = this.#clock.elapsed() < this.#until || this.#isWatched()
@@ -44,19 +44,19 @@ export class Attention {
   }
 }
 
-/** Set by the gateway of an installation whose data no other process serves. */
+/** Set only by a gateway whose data no other process serves; other processes cannot see their readers. */
 export const attention = new KeptValue<Attention>('attention')
 
 const awaiting = new KeptValue<Set<() => boolean>>('awaited prices')
 
-/** While `isAwaited` returns true, loops that nobody reads run every five seconds at least. */
+/** While `isAwaited` returns true, unread loops run at least every five seconds. */
 export function awaitPrices(ctx: Pick<Platform, 'kept'>, isAwaited: () => boolean): Disposable {
   const all = awaiting.of(ctx) ?? new Set()
   awaiting.set(ctx, all.add(isAwaited))
   return { [Symbol.dispose]: () => void all.delete(isAwaited) }
 }
 
-/** A wait between the runs of a loop: `ms` while somebody reads or where it is not known, otherwise `idleMs`. */
+/** The wait between the runs of a loop: `idleMs` while nobody reads, otherwise `ms`. */
 export function whileRead(
   ctx: Pick<Platform, 'clock' | 'kept'>,
   ms: number,

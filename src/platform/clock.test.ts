@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from './clock.ts'
 
-test('a sleep of no length on a manual clock ends without a step of the clock', async () => {
+test('a sleep of zero length on a manual clock ends although the clock does not move', async () => {
   const clock = new ManualClock()
   await clock.sleep(0)
   await expect(clock.sleep(0, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped')

@@ -55,7 +55,7 @@ export class ManualClock implements Clock {
     const sleeper = { at: this.#elapsed + ms, wake }
     this.#sleepers.push(sleeper)
     signal?.addEventListener('abort', leave)
-    // What is due already also happens without another step of this clock.
+    // A sleep of zero length ends although the clock does not move.
     if (ms <= 0) setImmediate(() => this.#sleepers.includes(sleeper) && this.#wake(sleeper))
     return promise
   }

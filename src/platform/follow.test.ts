@@ -24,7 +24,7 @@ function world() {
 
 const followed = { channel: 'news', everyMs: 30_000, failed: 'news could not be read' }
 
-test('work runs at once, after a notification, after a gap, and without either after the longest wait', async () => {
+test('work runs at once, after a notification, after a gap, and otherwise after the longest wait', async () => {
   const ctx = world()
   let runs = 0
   const following = await follow(ctx, followed, async () => void runs++)
@@ -47,7 +47,7 @@ test('work runs at once, after a notification, after a gap, and without either a
   expect(ctx.heard.size).toBe(0)
 })
 
-test('work that names an earlier time runs then, and never later than the longest wait', async () => {
+test('work that returns a time runs then, and never later than the longest wait', async () => {
   const ctx = world()
   const waits = [5_000, 90_000, 30_000]
   const ranAt: number[] = []
@@ -60,7 +60,7 @@ test('work that names an earlier time runs then, and never later than the longes
   expect(ranAt).toEqual([0, 5_000, 35_000])
 })
 
-test('failed work is logged once a minute and runs again after the longest wait', async () => {
+test('a failure is logged once a minute, and the work runs again after the longest wait', async () => {
   const ctx = world()
   let runs = 0
   await using following = await follow(ctx, followed, async () => {
@@ -72,7 +72,7 @@ test('failed work is logged once a minute and runs again after the longest wait'
   expect(ctx.lines).toEqual(['news could not be read: run 1', 'news could not be read: run 3'])
 })
 
-test('a notification during a run lets the work run once more', async () => {
+test('after a notification during a run, the work runs once more', async () => {
   const ctx = world()
   let runs = 0
   let finish = () => {}

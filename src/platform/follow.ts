@@ -6,7 +6,7 @@ type Followed = {
   channel: string
   /** Maximum ms between two runs, in case a notification was lost. */
   everyMs: number
-  /** The log message for a failed run; the next one follows. */
+  /** The log message for a failed run; the next run follows. */
   failed: string
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KeptValue } from './kept.ts'
 
-test('a stored value is found by its name, and dropping an earlier value keeps a later value', () => {
+test('a stored value is found by its name, and dropping a replaced value keeps its successor', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const [ours, twin] = [new KeptValue<{ n: number }>('cache'), new KeptValue<{ n: number }>('cache')]
   const [first, second] = [{ n: 1 }, { n: 2 }]

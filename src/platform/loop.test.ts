@@ -33,7 +33,7 @@ test('a loop continues after a failure and logs a lasting failure once a minute'
   expect(runs).toBe(62)
 })
 
-test('disposing of a loop ends its current run first and logs nothing', async () => {
+test('a disposed loop first ends its current run, and logs nothing', async () => {
   const ctx = world()
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck', waitFirst: true }, async (signal) => {
     await ctx.clock.sleep(60_000, signal)
@@ -63,7 +63,7 @@ test('failed work is retried after growing pauses until it succeeds', async () =
   expect(ctx.lines).toEqual(['no luck: away'])
 })
 
-test('a long attempt is followed by the shortest pause, and a stopped retry rejects with the last failure', async () => {
+test('a long failed attempt is followed by the shortest pause, and a stopped retry rejects with the last failure', async () => {
   const ctx = { ...world(), random: { ...cryptoRandom, int: () => 0 } }
   const stop = new AbortController()
   let tries = 0

@@ -2,7 +2,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from './clock.ts'
 import type { Log, Platform } from './platform.ts'
 
-/** A lasting failure is logged when it begins, and then once per this time. */
+/** A lasting failure is logged at its beginning, and then once in this time. */
 const quietMs = minuteMs
 
 /** Sleeps for `ms`, or until `signal` is aborted; never rejects. */
@@ -19,9 +19,9 @@ type Repeated = {
   everyMs: number
   /** The log message for a failed run; the loop continues. */
   failed: string
-  /** Whether the first run also waits. */
+  /** Whether the first run is also preceded by a wait. */
   waitFirst?: boolean
-  /** Waits between runs in place of `everyMs`. */
+  /** The wait between runs, in place of `everyMs`. */
   wait?: (signal: AbortSignal) => Promise<void>
 }
 
@@ -57,8 +57,8 @@ export function every(
 type Retried = {
   signal: AbortSignal
   /**
-   * Ms before the second attempt, randomly shortened by up to 20 %. The wait doubles after each failure, up to
-   * `maxMs`; after an attempt that lasted `maxMs` it is `firstMs` again.
+   * The wait before the second attempt, ms, randomly shortened by up to 20 %. It doubles after each failure, up to
+   * `maxMs`. After an attempt that lasted `maxMs`, the wait is `firstMs` again.
    */
   firstMs: number
   maxMs: number
@@ -102,8 +102,8 @@ export function complaints(
 }
 
 /**
- * Stops the process when work ends that must run as long as the process. The error is reported, and the supervisor
- * restarts the process. Otherwise the process would serve without that work unnoticed.
+ * Stops the process if work ends that must run as long as the process. The error is reported, and the supervisor
+ * restarts the process. Without this the process would serve on, unnoticed, without that work.
  */
 export function failProcess(what: string, cause: unknown): void {
   setImmediate(() => {
@@ -121,7 +121,7 @@ export class Bell {
     this.#wake()
   }
 
-  /** Returns whether the bell rang within `ms`; ends early when `signal` is aborted. */
+  /** Waits at most `ms` for a ring, or until `signal` is aborted. Returns whether the bell rang. */
   async wait(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#isRung) {
       const rung = new AbortController()

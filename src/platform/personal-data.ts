@@ -11,14 +11,14 @@ export type Person = {
   addresses: readonly string[]
   /** Ids of the account's keys, including revoked ones. */
   keyIds: readonly string[]
-  /** Ids that limits and reminders count by: the ids of keys, and the account's id for its integrated key. */
+  /** Ids by which limits and reminders count: the ids of keys, and the account's id for its integrated key. */
   allowanceIds: readonly string[]
   orderNos: readonly string[]
   /** Tickets of the account, and of visitors with its addresses. */
   ticketIds: readonly string[]
 }
 
-/** A row belongs to a person when one of `columns` has one of the person's values of `by`. */
+/** A row belongs to a person if one of `columns` has a value that `by` names. */
 export type Whose = { by: keyof Person; columns: readonly string[] }
 
 /** How the rows are treated when an account is deleted. `keeps`: the remaining data, and why it remains. */
@@ -29,7 +29,9 @@ export type Deletion =
   | { how: 'own'; erase: (tx: Tx, person: Person) => Promise<void>; keeps: string }
   | { how: 'keep'; keeps: string }
 
-/** How "my data" shows the rows: unchanged, in a part that a domain writes itself, or nowhere, with the reason. */
+/**
+ * How "my data" shows the rows: unchanged, in a section that a domain writes itself, or not at all, with the reason.
+ */
 export type Exported = { rows: string } | { part: string } | { nowhere: string }
 
 /** Rows whose `column` is older than `days` are deleted. `only`: an SQL condition that limits them. */

@@ -57,7 +57,7 @@ test('a notification arrives when its transaction commits, and not before', asyn
   expect(heard).toEqual([{ keyId: '1' }])
 })
 
-test('a listener reconnects after a cut and reports that notifications may be lost', async () => {
+test('a listener reconnects after a disconnection and reports that notifications may be lost', async () => {
   await using ctx = await testPlatform()
   const { promise: gap, resolve } = Promise.withResolvers<void>()
   const { promise: notification, resolve: hear } = Promise.withResolvers<unknown>()
@@ -120,7 +120,7 @@ test('a read that waits for the store ends when its caller has left', async () =
   await running
 })
 
-test('statements have a long time limit at the start of a process and a short limit while it serves', async () => {
+test('statements have a long time limit at the start of a process, and a short limit while it serves', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
   const limit = async () =>

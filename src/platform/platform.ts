@@ -9,7 +9,7 @@ import type { Column } from './packed/native-columns.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
 
-/** The first argument of every verb. Domains keep no state in modules: everything they need is here. */
+/** The first argument of every verb. Domains keep no state in modules; they use the state in it. */
 export interface Platform {
   readonly settings: Settings
   readonly log: Log
@@ -24,7 +24,7 @@ export interface Platform {
   readonly keyring: Keyring
   readonly metrics: Metrics
   readonly loop: LoopWatch
-  /** Null when no collector is configured. */
+  /** Null if no collector is configured. */
   readonly tracing: Tracing | null
   /** `full`: the disk lacks space, so changes are refused and reading continues. */
   readonly storage: { readonly full: boolean }
@@ -38,7 +38,7 @@ export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
-  /** Writes an unredacted record: its fields must be fixed, never written by a client. For the access log. */
+  /** Writes a record without redaction, for the access log. No client may have written a field of it. */
   plain(message: string, fields: Record<string, unknown>): void
   with(fields: Record<string, unknown>): Log
 }
@@ -52,14 +52,14 @@ export type LockName = 'migrations' | 'auditChain' | 'backup' | 'deletions' | 'a
 
 export type LockOrder = {
   lock: LockName
-  /** Several processes may hold it shared at the same time, none of them beside an exclusive holder. */
+  /** Several processes may hold the lock shared at the same time, but not beside an exclusive holder. */
   isShared?: boolean
   limitMs?: number
   signal?: AbortSignal | undefined
 }
 
 export type HeldLock = {
-  /** Throws when the lock was lost with its connection. */
+  /** Throws if the lock was lost with its connection. */
   assertHeld(): Promise<void>
 }
 
@@ -69,7 +69,10 @@ export type HeldLock = {
  */
 export interface Postgres {
   readonly db: Db
-  /** Runs `work` in a read-committed transaction; up to three retries after serialisation failures and deadlocks. */
+  /**
+   * Runs `work` in a read-committed transaction. Retries it up to three times after serialisation failures and
+   * deadlocks.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` on a separate connection without time limits. */
   session<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
@@ -96,8 +99,9 @@ export interface Postgres {
 /** ClickHouse, embedded (chDB) or external, with three lanes so that a report never delays a customer's read. */
 export interface ClickHouse {
   /**
-   * Rows of a SELECT; `params` fill `{name:Type}` placeholders. `maxMs` (default 2,500) after its start, or after 10 s
-   * of waiting for it, it throws `history_unavailable`. An aborted `signal` prevents the start, or ends the wait.
+   * Rows of a SELECT; `params` fill `{name:Type}` placeholders. Throws `history_unavailable` when it has waited 10 s
+   * for its start, or `maxMs` (default 2,500) after its start. An aborted `signal` prevents the start, or ends the
+   * wait.
    */
   query<Row>(
     sql: string,
@@ -111,7 +115,7 @@ export interface ClickHouse {
     params?: Record<string, unknown>,
     options?: { lane?: 'read' | 'report'; maxMs?: number; signal?: AbortSignal },
   ): Promise<string>
-  /** The columns of a SELECT with numbers, in its order; no columns when there are no rows. */
+  /** The numeric columns of a SELECT, in its order; no columns if there are no rows. */
   columns(
     sql: string,
     params?: Record<string, unknown>,
@@ -149,48 +153,47 @@ export type Fence = { lease: string; token: number }
 /** One entry to append. Within a lane `seq` increases by exactly one. */
 export type TapeRecord<E = unknown> = { lane: string; event: E }
 
-/** `at`: when the entry was appended, ms UTC. `seq` starts at the tape's start time in microseconds. */
+/** `at`: the time at which the entry was appended, ms UTC. `seq` starts at the tape's start time in microseconds. */
 export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: string; seq: number; event: E }
 
 /** A time and the offset of the first entry appended at `at` or later. */
 export type TapeMark = { at: number; offset: TapeOffset }
 
 /**
- * A channel at this process's last append. `since`: time of the oldest entry, ms; `droppedEarly`: number of entries
- * dropped because of the byte limit.
+ * The state of a channel at this process's last append. `since`: time of the oldest entry, ms; `droppedEarly`: number
+ * of entries dropped because of the byte limit.
  */
 export type HeldStats = { bytes: number; since: number; droppedEarly: number }
 
-/** A note stored atomically with an append, which fails unless the stored note equals `before` ('' for none). */
+/** A note stored atomically with an append. The append fails unless the stored note equals `before` ('' for none). */
 export type WriterMark = { name: string; before: string; after: string }
 
 /** The append-only log of market events. Independent of the domain: an event is a JSON value that readers parse. */
 export interface Tape<E = unknown> {
   readonly shards: number
-  /** The number before the first of every lane; null where lanes begin at different numbers. */
+  /** The number before the first of every lane; null if lanes begin at different numbers. */
   readonly laneStart: number | null
-  /** With `fence`, throws `Fenced` once a later lease holder has appended. Without records it only checks the fence. */
+  /** With `fence`, throws `Fenced` if a later lease holder has appended. Without records it only checks the fence. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
-  /** Appends records and changes a mark atomically. Throws `MarkMoved` when another writer has changed the mark. */
+  /** Appends records and changes a mark atomically. Throws `MarkMoved` if another writer has changed the mark. */
   appendMarked(channel: string, records: readonly TapeRecord<E>[], mark: WriterMark, fence?: Fence): Promise<void>
-  /** The mark of a writer, '' for none. */
+  /** The mark of a writer; '' if there is none. */
   markOf(channel: string, name: string): Promise<string>
-  /** Drops entries up to and including `upTo`. Use it only for channels with one reader. */
+  /** Drops entries up to and including `upTo`. Only for channels with one reader. */
   trim(channel: string, upTo: TapeOffset): Promise<void>
-  /** Yields batches in order after `from` until aborted. A gap batch stands for entries that are no longer held. */
+  /** Yields batches in order after `from` until aborted. A gap batch replaces entries that the tape no longer holds. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
   /**
-   * For a reader that needs the newest entry of every lane and all entries since `at`, ms. `states`: the newest
-   * entries of lanes without entries after `from`, oldest first. The reader then follows the channel from `from`.
+   * For a reader that needs the newest entry of each lane, and all entries since `at`, ms. `states`: the newest entries
+   * of lanes without entries after `from`, oldest first. The reader then follows the channel from `from`.
    */
   stateAt(channel: string, at: number): Promise<{ states: readonly TapeEntry<E>[]; from: TapeOffset | 'oldest' }>
-  /** Offsets with their times, at least a second apart, oldest first; none on a tape that holds little. */
+  /** Offsets with their times, at least a second apart, oldest first. Empty on a tape that holds little. */
   marks(channel: string): Promise<readonly TapeMark[]>
   /**
-   * Divides each of `channels` into another number of shards. No process may use the tape during that. Entries keep
-   * their numbers. `keyOf`: the key that assigns a lane to a shard. `onProgress`: called with the number of entries
-   * copied so far.
+   * Divides each of `channels` into another number of shards. No process may use the tape meanwhile. Entries keep their
+   * numbers. `keyOf`: the key that assigns a lane to a shard. `onProgress`: called with the number of copied entries.
    */
   divide(
     shards: number,
@@ -200,14 +203,17 @@ export interface Tape<E = unknown> {
   readonly held: ReadonlyMap<string, HeldStats>
 }
 
-/** Entries, or a gap: those after `from` up to and including `to` are lost. `to` is empty if no newer one is held. */
+/**
+ * Entries, or a gap: the entries after `from` up to and including `to` are lost. `to` is empty if the tape holds no
+ * newer entry.
+ */
 export type TapeBatch<E = unknown> =
   | { kind: 'entries'; entries: readonly TapeEntry<E>[] }
   | { kind: 'gap'; from: TapeOffset; to: TapeOffset | '' }
 
 export type OutgoingMail = {
   to: string
-  /** The address of the person whom the mail concerns, if it is sent to another person. */
+  /** The address of the person whom the mail concerns, if the mail goes to another person. */
   about?: string | undefined
   /** The address for replies, if it differs from the sender. */
   replyTo?: string | undefined
@@ -217,7 +223,7 @@ export type OutgoingMail = {
   kind: string
 }
 
-/** Mails are rows first: queued in the caller's transaction, then sent and retried by a loop, so none is lost. */
+/** A mail is stored in the caller's transaction. A loop then sends and retries it, so none is lost. */
 export interface Mail {
   queue(tx: Tx, mail: OutgoingMail): Promise<void>
 }
@@ -226,17 +232,20 @@ export type Allowance = { allowed: boolean; limit: number; remaining: number; re
 
 /** Sliding-window counters shared by all processes. */
 export interface Limiter {
-  /** Counts `cost` (default 1) for `key` if the limit allows it, and returns what is left. */
+  /** Counts `cost` (default 1) for `key` if the limit allows it, and returns the remainder. */
   take(key: string, rateLimit: { limit: number; windowMs: number; cost?: number }): Promise<Allowance>
   peek(key: string, rateLimit: { limit: number; windowMs: number }): Promise<Allowance>
   clear(key: string): Promise<void>
 }
 
-/** Items that are held at this moment, such as sockets: distinct names for each owner, counted over all processes. */
+/** Items that are held at present, such as sockets: distinct names for each owner, counted over all processes. */
 export interface Holdings {
-  /** Adds distinct `names` if the owner then holds at most `limit`, else none. `held`: the owner's count afterwards. */
+  /**
+   * Adds distinct `names` if the owner then holds at most `limit`, else adds none. `held`: the owner's count
+   * afterwards.
+   */
   acquire(owner: string, names: readonly string[], limit: number): Promise<{ acquired: boolean; held: number }>
-  /** Releases names that this process acquired; returns how many the owner still holds. */
+  /** Releases names that this process acquired. Returns the number of names that the owner still holds. */
   release(owner: string, names: readonly string[]): Promise<number>
 }
 
@@ -244,14 +253,14 @@ export interface Holdings {
 export interface Keyring {
   /** The versions of the keys, ascending; the last key seals. */
   readonly versions: readonly number[]
-  /** Replaces all keys at once, when a key was added or retired. */
+  /** Replaces all keys at once, when a key is added or retired. */
   replace(ring: string): void
   seal(plain: string, context: string): string
   /** Throws when the text was changed, belongs to another context, or was sealed by a missing key. */
   open(sealed: string, context: string): string
   /** HMAC-SHA-256 in hex by the newest key, for values that are valid for minutes: tokens, mailed codes, bot checks. */
   sign(text: string, context: string): string
-  /** The signatures that are accepted now, the newest key's first. */
+  /** The signatures that are accepted now, first the newest key's. */
   signatures(text: string, context: string): string[]
   /** The versions whose signatures are accepted: the newest and, for ten minutes, the previous one. */
   readonly signing: readonly number[]
@@ -259,7 +268,7 @@ export interface Keyring {
   fingerprint(text: string, context: string): string
   /** Whether a key of the ring made the fingerprint. Throws when the ring lacks the key that it names. */
   isFingerprint(made: string, text: string, context: string): boolean
-  /** The key, in hex, of fingerprints that name no key. Some stored data can only be checked by such a fingerprint. */
+  /** The key, in hex, of fingerprints that name no key. Some stored data can be checked only by such a fingerprint. */
   unversionedKey(): string
   /** A text by which a ring is recognised; it reveals no key. */
   mark(): string

@@ -8,7 +8,7 @@ const lineLengthMax = 300
 const portMax = 65_535
 const gatewaysMax = 64
 
-/** A text that must satisfy `isRight`; `refusal` makes the error message. */
+/** A text that must satisfy `isRight`. `refusal` returns the error message. */
 export function textThat(isRight: (text: string) => boolean, refusal: (text: string) => string) {
   return z.string().refine(isRight, { error: ({ input }) => refusal(String(input)) })
 }
@@ -59,7 +59,7 @@ export const ports = textThat(
   (text) => `is "${text}"; it must be ports such as 443,8443.`,
 ).transform((text) => text.split(',').map(Number))
 
-/** An address without a path: it is used as a prefix of links and compared with `Origin`. */
+/** An address without a path. It is the start of links, and is compared with `Origin`. */
 export const origin = text
   .transform((url) => url.replace(/\/$/, ''))
   .refine((url) => hasProtocol(url, /^https?:$/) && new URL(url).origin === url, {

@@ -7,9 +7,9 @@ export type Setting<Value = unknown> = {
   doc: string
   /** Parses the text, which is trimmed and not empty. An issue's message is shown after the variable's name. */
   schema: z.ZodType<Value>
-  /** The value of an unset variable: a text, or derived from other variables. Null when absent. */
+  /** The value of an unset variable: a text, or a function of other variables. Without a default the value is null. */
   default?: string | ((textOf: (env: string) => string) => Value | null)
-  /** The value is only in `Secrets`; the settings only show whether there is one. */
+  /** The value is only in `Secrets`. The settings only show whether it is set. */
   secret?: true
 }
 
@@ -35,7 +35,7 @@ export type SecretValues<D extends Declared> = Pick<AllValues<D>, SecretKey<D>>
 export type SettingsGroup<D extends Declared = Declared> = {
   readonly name: string
   readonly settings: D
-  /** Returns one sentence for each contradiction between valid values. */
+  /** Checks settings that are valid alone. Returns one sentence for each contradiction between them. */
   check(values: AllValues<D>): readonly string[]
 }
 
@@ -95,7 +95,7 @@ function found(values: ReadonlyMap<string, unknown>, { name }: { name: string })
   return there
 }
 
-/** A function that reads each variable once; a default may read other variables. */
+/** Returns a function that reads each variable once. A default may read other variables. */
 function reader(
   groups: readonly SettingsGroup[],
   texts: Readonly<Record<string, string | undefined>>,

@@ -170,7 +170,7 @@ export const storeSettings = settingsGroup(
       ),
       secret: true,
     },
-    /** Null: the number of shards that the existing tape has. A new tape gets 4 in Redis, 1 in memory. */
+    /** Null: as many shards as the existing tape has. A new tape gets 4 in Redis, 1 in memory. */
     tapeShards: {
       env: 'TAPE_SHARDS',
       doc: 'into how many parts each class of the tape is divided, a power of two up to 64, the same for all processes; empty: as the tape has it, 4 for a new one in Redis, else 1. "tapewire tape shards" changes it',
@@ -240,7 +240,7 @@ export type Settings = ValuesOf<typeof modeSettings> &
 /** `file`: from `.env`. `default`: the variable is not set. */
 export type SettingOrigin = 'environment' | 'file' | 'default'
 
-/** Connection strings and keys: never logged, never sent. Only roles have them and pass on single values. */
+/** Connection strings and keys: never logged, never sent. Only roles have them, and pass on single values. */
 export type Secrets = { of: ReadGroups['secretsOf'] }
 
 export type Config = { settings: Settings; secrets: Secrets }
@@ -282,7 +282,7 @@ export function readSettings(
   }
 }
 
-/** A start was refused for a reason that the operator can fix. Shown as a sentence, without a stack. */
+/** Thrown if a start is refused for a reason that the operator can fix. Shown as a sentence, without a stack. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }

@@ -81,6 +81,6 @@ test.each([
   [0.52, `[${'#'.repeat(10)}${'·'.repeat(10)}] 52 %`],
   [3, `[${'#'.repeat(20)}] 100 %`],
   [Number.NaN, `[${'·'.repeat(20)}] 0 %`],
-])('a progress bar at %d has its width and its percentage', (fraction, expected) => {
+])('a progress bar at %d shows the right length and percentage', (fraction, expected) => {
   expect(progressBar(fraction)).toBe(expected)
 })

@@ -8,7 +8,7 @@ export type RedisGroup = {
   db: number
   username: string | undefined
   password: string | undefined
-  /** The password of the Sentinels, where they require one of their own. */
+  /** The password of the Sentinels, if it differs from the master's. */
   sentinelPassword: string | undefined
   hasTls: boolean
 }

@@ -3,17 +3,16 @@ import { readFileSync } from 'node:fs'
 type Texts = Readonly<Record<string, string | undefined>>
 type Named = { readonly env: string; readonly secret?: true }
 
-/** The variable with the path of a file that has the value of a secret, as container platforms mount them. */
+/** The name of the variable with the path of a file that has the secret. Container platforms mount secrets as files. */
 export function secretFileOf(env: string): string {
   return `${env}_FILE`
 }
 
-/** The names of the variables with paths of secrets, for all secrets of `settings`. */
 export function secretFileNames(settings: readonly Named[]): string[] {
   return secretsOf(settings).map(secretFileOf)
 }
 
-/** Replaces `NAME_FILE` by `NAME` with the content of the file, for every secret. */
+/** Reads each secret that is set as `NAME_FILE` from its file, and sets it as `NAME`. */
 export function withSecretFiles(settings: readonly Named[], texts: Texts, problems: string[]): Texts {
   const read = secretsOf(settings).flatMap((env) => {
     const path = texts[secretFileOf(env)]?.trim()

@@ -10,7 +10,7 @@ export function shardNames(channel: string, shards: number): string[] {
   return Array.from({ length: shards }, (_, shard) => shardName(channel, shard, shards))
 }
 
-/** The name includes the number of shards, so that shards of another division are never confused with these. */
+/** The name of one shard. It includes the number of shards, so a shard of another division has another name. */
 export function shardName(channel: string, shard: number, shards: number): string {
   return shards === 1 ? channel : `${channel}.${shard}of${shards}`
 }

@@ -18,20 +18,20 @@ import { dumpTables, installationId, type Sequence, sequencesOf, type TablesDump
 
 export type BackupOrder = {
   place: BackupPlace
-  /** Which backups of the place stay; null: all. */
+  /** The backups that the retention keeps; null: all. */
   keep: KeepRule | null
   version: string
   /** The tables of the product; a database may have others. Null: the store is not backed up. */
   tables: { postgres: readonly string[] | null; clickhouse: readonly string[] | null }
   /** Public keys of age to which the files are encrypted; none: they are not. */
   recipients: readonly string[]
-  /** Waits until the recorder has written everything that is on the tape at the call; false when it did not. */
+  /** Waits until the recorder has written all events that are on the tape at the call. False if it did not in time. */
   recorded: () => Promise<boolean>
   signal: AbortSignal
   progress: (line: string) => void
 }
 
-/** `removed`: the names of old backups that were removed afterwards. */
+/** `removed`: the names of the old backups that were removed after this one. */
 export type MadeBackup = Backup & { bytes: number; reused: number; removed: string[] }
 
 /**
@@ -123,7 +123,7 @@ async function addRing(files: BackupFiles, ring: string): Promise<string> {
   return (await files.add('keyring', 'plain', (path) => writeFile(path, `${ring}\n`, { mode: 0o600 }))) ?? ''
 }
 
-/** A finished import may remove its file at any time. */
+/** A file may be gone: an import removes its file when it ends. */
 async function addDataFiles(files: BackupFiles, dataDir: string): Promise<string[]> {
   const added: string[] = []
   for (const path of await dataFiles(dataDir)) {

@@ -1,14 +1,14 @@
 import type { Platform } from '../platform.ts'
 
 /**
- * Runs `work` while no backup runs; waits for a running one. `work` deletes rows of one store after another store has
- * recorded their new place, such as archived ticks.
+ * Runs `work` while no backup runs, and waits for a running backup first. `work` deletes rows that another store has by
+ * now, such as archived ticks.
  */
 export function whileNoBackup<T>(ctx: Pick<Platform, 'postgres'>, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.whileLocked({ lock: 'deletions', isShared: true }, work)
 }
 
-/** Waits for running deletions and blocks further ones during `work`. */
+/** Runs `work` after all running deletions, and blocks new deletions until it ends. */
 export function withoutDeletions<T>(ctx: Pick<Platform, 'postgres'>, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.whileLocked({ lock: 'deletions' }, work)
 }

@@ -49,7 +49,10 @@ export async function contentOf(backup: OpenedBackup, file: StoredFile): Promise
   return backup.identities === null ? stored : decrypted(stored, backup.identities)
 }
 
-/** A file of a backup for a program that reads files only. An encrypted one is decrypted into `workFolder` meanwhile. */
+/**
+ * A file of a backup for a program that reads only files. An encrypted file is decrypted into `workFolder` until
+ * disposal.
+ */
 export async function plainFile(backup: OpenedBackup, file: StoredFile, workFolder: string): Promise<LocalFile> {
   if (backup.identities === null) return backup.local(file)
   const path = join(workFolder, basename(file.path, '.age'))

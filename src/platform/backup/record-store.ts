@@ -35,13 +35,13 @@ export async function recordVerification(db: Db, id: string, fault: string | nul
     where id = ${id}`.execute(db)
 }
 
-/** Records a restore elsewhere, which has read and counted everything. */
+/** Records a rehearsal: a restore elsewhere that read and counted everything. */
 export async function recordRehearsal(db: Db, id: string, fault: string | null, now: number): Promise<void> {
   await recordVerification(db, id, fault, now)
   if (fault === null) await sql`update backup set rehearsed_at = ${new Date(now)} where id = ${id}`.execute(db)
 }
 
-/** When a backup was last restored as a rehearsal, ms. */
+/** The time of the last rehearsal, ms. */
 export async function lastRehearsal(db: Db): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(rehearsed_at) as at from backup`.execute(db)
   return rows[0]?.at?.getTime() ?? null

@@ -15,9 +15,9 @@ export type { BackupRecord } from './record-store.ts'
 const takesMsMax = 2 * hourMs
 
 /**
- * `isDue`: the newest backup is older than it should be: a day, or the time between two scheduled ones. `since`: time
- * of the newest backup, else of the installation, ms. `rehearsedSince`: likewise of the last rehearsal. `failure`: why
- * no scheduled backup can be made at present.
+ * `isDue`: the newest backup is older than the time between two scheduled backups, or than a day without a schedule.
+ * `since`: time of the newest backup, or else of the installation, ms. `rehearsedSince`: time of the last rehearsal, or
+ * else of the installation. `failure`: the reason why no scheduled backup can be made at present.
  */
 export type BackupStatus = {
   last: BackupRecord | null
@@ -77,7 +77,9 @@ export async function noteBackup(
   })
 }
 
-/** Records the backup that was restored: its own dump cannot contain its record. The restore has verified its files. */
+/**
+ * Records the backup that was restored, because its own dump has no record of it. The restore has verified its files.
+ */
 export async function noteRestored(postgres: Postgres, { location, manifest }: Backup, now: number): Promise<void> {
   const { id, madeAt } = manifest
   const bytes = bytesOf(Object.values(filesOf(manifest)).flat())
@@ -95,7 +97,7 @@ export async function noteVerification(
   await store.recordVerification(postgres.db, manifest.id, fault, clock.now())
 }
 
-/** Records the result of restoring a backup as a rehearsal. `fault` null: everything came back. */
+/** Records the result of a rehearsal. `fault` null: all data came back. */
 export async function noteRehearsal(
   { postgres, clock }: Pick<Platform, 'postgres' | 'clock'>,
   { manifest }: Backup,
@@ -105,7 +107,7 @@ export async function noteRehearsal(
 }
 
 /**
- * The line about backups for `doctor`; null before the first one is due. Throws when a backup is due or damaged, or
+ * The line about backups for `doctor`; null before the first backup is due. Throws when a backup is due, is damaged or
  * cannot be made.
  */
 export async function backupLine(ctx: Known): Promise<string | null> {

@@ -15,8 +15,8 @@ export type FilesTarget = {
 }
 
 /**
- * Refuses a DATA_DIR with files, and a key ring other than that of the backup. `isBegun`: the files are of an
- * interrupted restore, so they are accepted.
+ * Refuses a DATA_DIR with files, and a key ring that is not the backup's. `isBegun`: an interrupted restore left the
+ * files, so they are accepted.
  */
 export async function assertFilesFree(
   { path, manifest }: Backup,
@@ -39,7 +39,7 @@ export async function assertFilesFree(
   )
 }
 
-/** The key ring is not written where `KEYRING` is set. */
+/** Where `KEYRING` is set, no key ring is written. */
 export async function restoreFiles(backup: OpenedBackup, { dataDir, ring }: FilesTarget): Promise<void> {
   for (const file of backup.manifest.files) {
     const { path } = file

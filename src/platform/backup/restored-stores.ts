@@ -13,8 +13,8 @@ import { historyState, loadHistory, markHistoryBegun, markHistoryDone } from './
 import { loadTables, markBegun, markDone, tablesState } from './stores/tables-load-store.ts'
 
 /**
- * A store that a backup is loaded into, step by step. Between `begin` and `end` a marker table exists: the product
- * refuses to start on such a store, and an interrupted restore starts over.
+ * A store into which a backup is loaded, step by step. A marker table exists from `begin` to `end`: the product refuses
+ * to start on such a store, and an interrupted restore starts over.
  */
 export type RestoredStore = {
   begin(): Promise<void>
@@ -28,7 +28,7 @@ export type RestoredStore = {
 /** The stores to fill. `history` null: ClickHouse stays as it is. */
 export type Target = { client: pg.ClientBase; connection: pg.ClientConfig; history: OpenClickHouse | null }
 
-/** The state of each store. `used`: it has other data. The state of `history` is read only when it is needed. */
+/** The state of each store. `used`: it has other data. `history` is called only if its state is needed. */
 export const statesOf = ({ client, history }: Target) => ({
   tables: () => tablesState(client),
   history: async () => (history ? await historyState(history) : 'empty'),

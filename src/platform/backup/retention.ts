@@ -1,9 +1,9 @@
 import { dayMs } from '#src/contract/time.ts'
 
-/** `newest`: how many of the newest backups stay. `days`: days of which the last one stays as well. */
+/** `newest`: the number of newest backups to keep. `days`: the number of days whose last backup is kept as well. */
 export type KeepRule = { newest: number; days: number }
 
-/** The names that no longer stay. `names`: all of a place, oldest first. */
+/** Returns the names to remove. `names`: all backups of a place, oldest first. */
 export function expiredOf(names: readonly string[], { newest, days }: KeepRule, now: number): string[] {
   const oldest = new Date(now - days * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
   const lastOfDay = new Map(names.map((name) => [name.slice(0, 8), name]))

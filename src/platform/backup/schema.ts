@@ -5,7 +5,7 @@ import type { Manifest } from './places/manifest.ts'
 
 type Applied = readonly { name: string; checksum: string }[]
 
-/** Refuses a backup with tables this program cannot create: of a newer version or with other migrations. */
+/** Refuses a backup whose tables this program cannot create, because its version is newer or its migrations differ. */
 export async function assertSchemas({ postgres, clickhouse, product }: Manifest, migrations: string): Promise<void> {
   await assertSchema(postgres?.migrations ?? [], join(migrations, 'postgres'), product)
   await assertSchema(clickhouse?.migrations ?? [], join(migrations, 'clickhouse'), product)

@@ -15,8 +15,8 @@ export type VerifiedPart = {
 const forms = { postgres: 'copy', clickhouse: 'native', files: 'plain' } as const satisfies Record<string, FileForm>
 
 /**
- * Opens every file of a backup, counts its rows and compares its checksum. Of an encrypted backup without identities
- * only the checksums are compared.
+ * Opens every file of a backup, counts its rows and compares its checksum. For an encrypted backup without identities
+ * it compares only the checksums.
  */
 export async function verifyBackup(
   backup: OpenedBackup,
@@ -70,6 +70,6 @@ async function measured(
   { form, identities }: Reading,
 ): Promise<Measure> {
   await using local = await backup.local(file)
-  // Awaited, because the file is gone after that.
+  // The file is removed after this block, so the result is awaited here.
   return await measuring.measure(local.path, form, identities)
 }

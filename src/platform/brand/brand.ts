@@ -7,10 +7,10 @@ import type { Settings } from '../settings.ts'
 import { pictureSize } from './picture.ts'
 import { brandSettings, contactSettings } from './settings.ts'
 
-/** The brand that customers see. `edition`: the number of the console's; 0: that of the settings. */
+/** The brand that customers see. `edition`: its number in the console; 0: the brand of the settings. */
 export type Brand = BrandDocument & {
   edition: number
-  /** Changes with everything that the brand has, for addresses and caches of what is made of it. */
+  /** A fingerprint of the whole brand, for addresses and caches of things that are made from it. */
   version: string
   /** Width of the wordmark divided by its height; null without one. */
   wordmarkRatio: number | null
@@ -23,7 +23,7 @@ type Held = { brand: Brand | null; listeners: Set<() => void> }
 
 const kept = new KeptValue<Held>('brand')
 
-/** The published brand of the console, otherwise that of the settings. */
+/** The published brand of the console, or else the brand of the settings. */
 export function brandOf(ctx: BrandHolder): Brand {
   return kept.of(ctx)?.brand ?? makeBrand(documentOf(ctx.settings), 0)
 }

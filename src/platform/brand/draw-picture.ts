@@ -1,7 +1,7 @@
 import type { Image } from '@napi-rs/canvas'
 import { isSvg, pictureBytes } from './picture.ts'
 
-/** How a square icon is drawn. `ground`: a colour below it; `share`: the part of the width that it takes. */
+/** How a square icon is drawn. `ground`: the colour behind the picture; `share`: the picture's part of the width. */
 export type Drawing = { px: number; ground?: string; share?: number }
 
 /** A picture of a brand for drawing. An SVG is laid out `px` wide, so that it is drawn sharply. */
@@ -26,7 +26,7 @@ export async function drawSquare(picture: string, { px, ground, share = 1 }: Dra
   return canvas.encode('png')
 }
 
-/** The SVG with a width and a height of its root that keep its proportions. */
+/** The SVG with a width and a height at its root that keep its proportions. */
 function sized(svg: string, px: number): string {
   return svg.replace(/<svg\b([^>]*)>/, (_, attributes: string) => {
     const number = (name: string) =>

@@ -10,13 +10,13 @@ export function isSvg(picture: string): boolean {
   return picture.startsWith('data:image/svg+xml;')
 }
 
-/** The size in the head of the file; null if it has none. */
+/** The size in the header of the file; null if the header is invalid. */
 export function pictureSize(picture: string): Size | null {
   const bytes = pictureBytes(picture)
   return isSvg(picture) ? svgSize(bytes.toString()) : pngSize(bytes)
 }
 
-/** The size by `viewBox`, otherwise by width and height. */
+/** The size by `viewBox`, or else by width and height. */
 function svgSize(source: string): Size | null {
   const [, written = ''] = /<svg((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)/.exec(source) ?? []
   const values = new Map(attributesOf(written).map(({ name, value }) => [name, value]))
@@ -28,7 +28,7 @@ function svgSize(source: string): Size | null {
   return width && height && width > 0 && height > 0 ? { width, height } : null
 }
 
-/** The attributes of an element as they are written. */
+/** The attributes of an element, as written. */
 export function attributesOf(written: string): { name: string; value: string }[] {
   return [...written.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', double, single]) => ({
     name,

@@ -5,8 +5,8 @@ import { createChdbConnection } from 'chdb/connection'
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 /**
- * Settings of the engine. Its own defaults are for a machine that nothing else uses: at rest its threads look for work
- * ten times a second. Inserts and merges call them at once with these settings, too.
+ * Settings of the engine. Its own defaults suit a machine of its own: its idle threads look for work ten times a
+ * second. With these settings, inserts and merges still wake the threads at once.
  */
 const engineSettings = {
   memory_worker_period_ms: 1_000,

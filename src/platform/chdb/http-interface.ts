@@ -8,10 +8,10 @@ import { chdbClient, rinsed } from './chdb-client.ts'
 import { readParameters } from './http-parameters.ts'
 import { openSpool, type Spool } from './spool.ts'
 
-/** The number of clients, and so of statements that run at a time. */
+/** The number of clients, which is the number of concurrent statements. */
 const clientsMax = 4
 const statementMsMax = 130_000
-/** Bytes of an insert below which writing a file costs more than it saves. */
+/** The size in bytes below which an insert is not worth a file. */
 const spoolBytesMin = 100_000
 /** The maximum size of a request's body in bytes. Inserts of the product have at most 100,000 rows, which need less. */
 const bodyBytesMax = 256 * 1024 * 1024
@@ -125,7 +125,9 @@ function withFormat(statement: string, format: string | null): string {
     : statement
 }
 
-/** Adds the URL's settings to the statement; on the engine's connection they would affect the next one, too. */
+/**
+ * Adds the URL's settings to the statement. Set on the engine's connection, they would affect its next statement, too.
+ */
 function withSettings(statement: string, search: URLSearchParams): string {
   const settings = [...search].filter(([name]) => !ofConnection.has(name) && !name.startsWith('param_'))
   if (settings.length === 0) return statement

@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes `body` to a temporary file, which exists while `work` runs with its path. */
+/** Writes `body` to a temporary file, runs `work` with its path, and removes the file. */
 export type Spool = ((body: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>) &
   AsyncDisposable
 
 /**
- * A spool for large inserts: the engine reads a file five times as fast as rows inside the statement, and another
- * process that writes the file does not pass the rows through the engine's process.
+ * A spool for large inserts. The engine reads a file five times as fast as rows inside a statement. When another
+ * process writes the file, the rows do not pass through the engine's process.
  */
 export async function openSpool(folder: string): Promise<Spool> {
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -17,7 +17,7 @@ export async function openSpool(folder: string): Promise<Spool> {
     count += 1
     const file = join(folder, String(count))
     try {
-      // The start of the process with the engine removes the folders of all processes.
+      // The process with the engine removes the folders of all processes at its start.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(file, body)
       await work(file)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sandboxRing } from './keyring.ts'
 import { assertDiskSpace, reserveBytes } from './storage-guard.ts'
 
-test('a start without enough disk space fails and states the space that is left', async () => {
+test('a start without enough disk space fails and states the free space', async () => {
   await assertDiskSpace('/srv', async () => reserveBytes)
   await expect(assertDiskSpace('/srv', async () => 12 * 1024 ** 2)).rejects.toThrow(
     'The disk of DATA_DIR (/srv) has 12 MiB left, and a start needs 256 MiB. Free some space ("df -h /srv" shows what is left)',

@@ -14,7 +14,7 @@ import { markOf } from './process-mark.ts'
 const { signal } = new AbortController()
 const options = { log: silentLog, signal }
 
-/** A process that locks a folder, and its first line: the id of its child, or why it was refused. */
+/** A process that locks a folder, and the first line that it prints: the id of its child, or the refusal. */
 async function lockingProcess(
   dataDir: string,
   args: readonly string[] = [],
@@ -39,7 +39,7 @@ test('a data directory in use is refused, and the refusal names the process and 
   await using _again = await lockDataDir(dataDir.path, options)
 })
 
-test('a child that outlives a killed owner is ended, and its lock is acquired after that', async () => {
+test('a child that outlives its killed owner is ended, and then its lock is acquired', async () => {
   await using dataDir = await temporaryDataDir()
   const owner = await lockingProcess(dataDir.path)
   owner.process.kill('SIGKILL')
@@ -50,7 +50,7 @@ test('a child that outlives a killed owner is ended, and its lock is acquired af
   expect([...(note?.children ?? [])]).toEqual([['site', markOf(process.pid)]])
 })
 
-test('a lock file with the id of a running process is no lock, and a copied folder is named in the log', async () => {
+test('a lock file with the id of a running process does not lock the folder, and the log names a copied folder', async () => {
   await using dataDir = await temporaryDataDir()
   await using copy = await temporaryDataDir()
   const said: string[] = []
@@ -63,7 +63,7 @@ test('a lock file with the id of a running process is no lock, and a copied fold
   expect(said).toEqual(['this data directory is a copy of one that was in use, and is opened as after a crash'])
 })
 
-test('a second start is refused while a product of a release that compared process ids runs', async () => {
+test('a second start is refused while a release that compared process ids runs', async () => {
   await using dataDir = await temporaryDataDir()
   const { pid, start } = markOf(process.pid)
   await writeFile(join(dataDir.path, 'lock'), `${pid} ${start}\n`)
@@ -74,7 +74,7 @@ test('a second start is refused while a product of a release that compared proce
 
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('two containers on one volume: the second is refused while the first runs, and starts after it was killed', async () => {
+test('of two containers on one volume, the second is refused while the first runs, and starts after the first was killed', async () => {
   try {
     execFileSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' })
   } catch {

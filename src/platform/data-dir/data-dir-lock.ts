@@ -21,7 +21,7 @@ import { hasCode } from './read-if-there.ts'
 export type DataDirLock = AsyncDisposable & {
   /** Passed to every child process, so that the folder stays locked until the last of them has ended. */
   fd: number
-  /** Names a child process in the lock, so that the next start can end it if it outlives this process. */
+  /** Names a child process in the lock, so that the next start can end a child that outlived this process. */
   note(name: string, pid: number): void
 }
 
@@ -30,22 +30,22 @@ export type LockOptions = {
   signal: AbortSignal
   /** Ends the database of a killed owner. */
   endDatabase?: () => Promise<void>
-  /** How long a lock of another container or machine is waited for. */
+  /** The longest wait for a lock of another container or machine. */
   elsewhereMs?: number
 }
 
-/** Processes that end with their owner get this long: a database may have to write its memory to the disk. */
+/** The time for processes that end with their owner: a database may have to write its memory to the disk. */
 const orphansMs = 20_000
-/** A container that was killed needs a moment until its last process is gone. */
+/** The time until the last process of a killed container is gone. */
 const elsewhereMsMax = 10_000
-/** A process that was just killed stays visible for a moment. */
+/** The time for which a process stays visible after it was killed. */
 const killedMs = 1_000
 const sayAfterMs = 2_000
 const lookEveryMs = 20
 
 /**
  * Locks `DATA_DIR` by a lock of the kernel on the file `lock`, which works across containers and does not outlive its
- * processes. The file stays: removing it would let two processes lock two files of that name.
+ * processes. The file is never removed, because two processes could then lock two files of the same name.
  */
 export async function lockDataDir(dataDir: string, options: LockOptions): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -141,7 +141,7 @@ function endChildren({ children }: LockNote): void {
   for (const child of children.values()) if (isRunning(child)) process.kill(child.pid, 'SIGKILL')
 }
 
-/** A full disk loses the text, which is for people and for the next start; the lock itself needs no space. */
+/** A full disk loses the text, but not the lock, which needs no space. People and the next start read the text. */
 function replaceText(fd: number, text: string): void {
   ftruncateSync(fd)
   try {
@@ -170,13 +170,13 @@ function stillInUse(dataDir: string, path: string, elsewhere: LockNote | null): 
   )
 }
 
-/** The processes that have a file open, as far as this user may see them. Empty without `/proc`. */
+/** The processes that have a file open and are visible to this user. Empty without `/proc`. */
 function processesWith(path: string): number[] {
   const list = (folder: string) => {
     try {
       return readdirSync(folder)
     } catch {
-      // Of another user, ended, or no Linux.
+      // It belongs to another user, the process has ended, or this is not Linux.
       return []
     }
   }
@@ -190,7 +190,7 @@ function linkOf(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    // Closed meanwhile.
+    // The process has closed it meanwhile.
     return null
   }
 }

@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Below DATA_DIR: day files, which are made again on request. Backups leave them out. */
+/** Below DATA_DIR: day files, which are made again when a client requests them. Backups leave them out. */
 export const dayFilesName = 'day-files'
 
-/** Removes the finished day files, so that data which cannot be made again gets their space. */
+/** Removes the finished day files, to free space for data that cannot be made again. */
 export async function removeDayFiles(dataDir: string): Promise<void> {
   const folder = join(dataDir, dayFilesName)
   const names = await readdir(folder).catch(() => [])

@@ -1,4 +1,4 @@
 declare module 'fs-native-extensions' {
-  /** Locks the whole file for the open file that `fd` refers to, as long as any process has it open. */
+  /** Locks the whole file of the descriptor `fd`, as long as any process has that descriptor open. */
   export function tryLock(fd: number): boolean
 }

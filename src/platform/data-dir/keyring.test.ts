@@ -16,7 +16,7 @@ test('a key that another process adds to the key ring file is loaded by this pro
   await rm(dataDir, { recursive: true })
 })
 
-test('an unreadable key ring is reported once, and the keys loaded before stay in use', async () => {
+test('an unreadable key ring is reported once, and the loaded keys stay in use', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-ring-'))
   const ours = createKeyring(sandboxRing(dataDir))
   vi.useFakeTimers()

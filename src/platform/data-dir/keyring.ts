@@ -11,7 +11,7 @@ const ivBytes = 12
 const tagBytes = 16
 const reloadEveryMs = 1_000
 
-/** Time for which the signatures of a key are accepted after a newer key was added. */
+/** For this time after a newer key was added, signatures of the older key are accepted. */
 const formerSignaturesMs = 10 * minuteMs
 
 type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; signing: Map<number, Buffer> }
@@ -86,7 +86,7 @@ function keysOf(text: string): Keys {
   }
 }
 
-/** The sandbox's own key ring. The first start creates it, readable by its owner only. */
+/** The sandbox's own key ring. The first start creates it, readable only by its owner. */
 export function sandboxRing(dataDir: string): string {
   const path = ringPath(dataDir)
   try {

@@ -7,18 +7,18 @@ import { expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 
-/** `npm run drill -- kill9` kills 200 times. */
+/** The number of kills; `npm run drill -- kill9` makes 200. */
 const kills = Number(process.env.TAPEWIRE_DRILL_KILLS ?? 5)
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
 /**
- * The state of the folder after each kill: unchanged, with ids that other processes have by now, or as left by another
- * container.
+ * What is done to the folder after each kill: nothing, ids of other running processes in its lock files, or the state
+ * that another container leaves.
  */
 const kinds = ['killed', 'ids taken', 'container'] as const
 type Kind = (typeof kinds)[number]
 
-test('after kill -9 of every process, a start at once needs no help and has every row', {
+test('an immediate start after kill -9 of every process needs no help and has every row', {
   timeout: 60_000 + kills * 30_000,
 }, async () => {
   if (!existsSync('/proc/self/stat')) return didNotRun('kill -9 of every process', 'this system has no /proc')
@@ -59,7 +59,7 @@ async function start(dataDir: string, within: readonly string[]): Promise<{ star
   return { started, line }
 }
 
-/** Kills a process and all its descendants, the lowest ones last, so that none can stop in good order. */
+/** Stops a process and all its descendants, then kills them, so that none can shut down properly. */
 function killTree(pid: number): void {
   const parents = new Map(
     readdirSync('/proc')
@@ -89,7 +89,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** Writes the id of a running process into both lock files of PostgreSQL, as a reboot or a new container does. */
+/** Writes the id of a running process into both lock files of PostgreSQL, as after a reboot or in a new container. */
 function takeIds(dataDir: string, pid: number): void {
   const path = join(dataDir, 'postgres/data/postmaster.pid')
   const lines = readFileSync(path, 'utf8').split('\n')

@@ -3,26 +3,26 @@ import { hostname } from 'node:os'
 import type { ProcessMark } from './process-mark.ts'
 
 /**
- * The text of the lock file. It names the processes that have the lock, for refusals and for the next start; whether
- * the folder is locked is known to the kernel alone.
+ * The text of the lock file. It names the processes that have the lock, for refusals and for the next start. Only the
+ * kernel knows whether the folder is locked.
  */
 export type LockNote = {
   owner: ProcessMark
   host: string
   /** The boot and the process namespace in which the ids are valid. */
   place: string
-  /** The number of the lock file itself: a copy of the folder has another one. */
+  /** The inode of the lock file: a copy of the folder has another inode. */
   inode: string
   children: ReadonlyMap<string, ProcessMark>
 }
 
-/** The first line begins as in releases that compared process ids, so that those refuse this folder too. */
+/** The first line begins as in releases that compared process ids, so that these releases refuse the folder, too. */
 export function writeNote({ owner, host, place, inode, children }: LockNote): string {
   const lines = [...children].map(([name, { pid, start }]) => `${pid} ${start} ${name}\n`)
   return `${owner.pid} ${owner.start} ${host} ${place} ${inode}\n${lines.join('')}`
 }
 
-/** Null for an empty file, and for one of a release that compared process ids. */
+/** Null for an empty file, and for a file of a release that compared process ids. */
 export function readNote(text: string): LockNote | null {
   const [first = [], ...rest] = text.split('\n').map((line) => line.split(' '))
   const [host, place, inode] = first.slice(2)
@@ -55,7 +55,7 @@ export function thisPlace(): string {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot}/${readlinkSync('/proc/self/ns/pid')}`
   } catch {
-    // macOS has one namespace of processes.
+    // macOS has a single process namespace.
     return thisHost()
   }
 }

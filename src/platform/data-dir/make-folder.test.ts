@@ -14,7 +14,7 @@ test.skipIf(!hasProc)('a folder below /proc is refused with the reason', async (
   )
 })
 
-test('a folder and its parents are closed to other users, and may exist already', async () => {
+test('a folder and its parents are created for their owner only, and may exist already', async () => {
   const root = await mkdtemp(join(tmpdir(), 'tapewire-test-'))
   const path = join(root, 'a/b')
   await makeFolder(path, 'DATA_DIR')

@@ -4,8 +4,8 @@ import { SettingsError } from '../settings.ts'
 import { hasCode } from './read-if-there.ts'
 
 /**
- * Creates a folder that an operator named, and its parents. `setting`: the name of its setting in a refusal. Node's own
- * recursive `mkdir` never ends below /proc, which answers ENOENT to a new folder.
+ * Creates a folder that an operator named, and its parents. `setting`: the name of its setting in a refusal. Node's
+ * recursive `mkdir` never returns below /proc, where `mkdir` fails with ENOENT.
  */
 export async function makeFolder(path: string, setting: string): Promise<void> {
   const missing: string[] = []
@@ -33,7 +33,7 @@ async function makeOne(folder: string): Promise<void> {
   })
 }
 
-/** Throws where a file is in the way. */
+/** Throws if there is a file at the path. */
 async function isThere(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true

@@ -34,7 +34,7 @@ export class StorageGuard implements AsyncDisposable {
   }
 
   async check(): Promise<void> {
-    // A quarter more than the reserve must be free again before `full` ends, so that the state does not flap.
+    // `full` ends only when a quarter more than the reserve is free, so that the state does not flap.
     const needed = this.full ? reserveBytes * 1.25 : reserveBytes
     let free = await this.#free()
     if (free < needed) {

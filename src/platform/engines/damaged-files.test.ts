@@ -23,7 +23,7 @@ test.each([
     ],
   ],
   ['a file', ['FATAL:  could not open file "global/1262": No such file or directory']],
-])('damage of %s is reported without the hints of PostgreSQL', (what, lines) => {
+])("damage of %s is reported without PostgreSQL's hints", (what, lines) => {
   const { message } = startFailure(lines.join('\n'), files)
   expect(message).toMatch(`The database in ${files.data} is damaged (${what}): `)
   expect(message).toContain('put back the whole DATA_DIR from a copy')
@@ -39,7 +39,7 @@ test('a full disk or another failure is not reported as damage', () => {
   expect(startFailure('', files).message).toContain(files.logFile)
 })
 
-test('when an engine cannot open its history, the first sentence of its error is reported without the stack', () => {
+test('when an engine cannot open its history, the first sentence of its error is reported, without the stack', () => {
   const cause = new Error(
     'Code: 62. DB::Exception: Syntax error in bars.sql: failed. (SYNTAX_ERROR)\nStack trace:\n0. x',
   )

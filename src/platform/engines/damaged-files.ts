@@ -1,13 +1,13 @@
 import { SettingsError } from '../settings.ts'
 
-/** Messages of PostgreSQL about files that it cannot start with. PostgreSQL's own hints are for other situations. */
+/** PostgreSQL's messages about files with which it cannot start. Its own hints are for other situations. */
 const damages: [RegExp, string][] = [
   [/pg_control|control file|incompatible with server/i, 'the control file'],
   [/checkpoint record|pg_wal|WAL|write-ahead log/i, 'the write-ahead log'],
   [/could not (?:open|read|access|find)|invalid|corrupt|unexpected|is not a valid/i, 'a file'],
 ]
 const fullDisk = /No space left on device/i
-/** A fatal message, except "the database system is …", which is the answer to our own readiness checks. */
+/** A fatal message, except "the database system is …", which answers our readiness checks. */
 const complaint = /\b(?:FATAL|PANIC):\s+(?!\s|the database system is )(.*)/g
 
 export function startFailure(log: string, { data, logFile }: { data: string; logFile: string }): SettingsError {
@@ -30,7 +30,7 @@ export function lostDatabase(data: string): SettingsError {
   return new SettingsError(`The database in ${data} is damaged (PG_VERSION is missing). ${restore}`)
 }
 
-/** An error for embedded history that cannot be opened. `cause`: the first failure of the engine. */
+/** The error for embedded history that cannot be opened. `cause`: the first failure of the engine. */
 export function damagedHistory(path: string, cause: unknown): SettingsError {
   const said = cause instanceof Error ? cause.message : String(cause)
   const [first = ''] = said.split(/\n|\. \(|Stack trace/, 1)

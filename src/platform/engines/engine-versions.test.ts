@@ -18,6 +18,9 @@ test.each([
   ['ClickHouse', '24.2.9', 'CLICKHOUSE_URL is version 24.2.9; Tapewire needs 24.3 or newer'],
   ['Redis', '6.0.16', 'REDIS_URL is version 6.0.16; Tapewire needs 6.2 or newer'],
   ['Redis', '', 'REDIS_URL is version unknown'],
-] as const)('the engine %s in version %s is refused with a sentence', (engine, version, sentence) => {
-  expect(() => assertVersion(engine, version)).toThrow(sentence)
-})
+] as const)(
+  'the engine %s in version %s is refused with an error that names the versions',
+  (engine, version, sentence) => {
+    expect(() => assertVersion(engine, version)).toThrow(sentence)
+  },
+)

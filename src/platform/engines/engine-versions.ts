@@ -11,7 +11,7 @@ const urlOf: Record<Engine, string> = {
   Redis: 'REDIS_URL',
 }
 
-/** Refuses an engine that is too old, before any statement that it would not understand is sent. */
+/** Refuses an engine that is too old, before it gets a statement that it does not understand. */
 export function assertVersion(engine: Engine, version: string): void {
   const oldest = oldestVersions[engine]
   if (isAtLeast(version, oldest)) return

@@ -11,7 +11,7 @@ afterEach(() => {
 const waits = (ms: number) => () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), ms))
 const refused = (retryAfter: number) => ({ error: 'history_unavailable', detail: { retryAfter } })
 
-test('time in the queue does not count towards the time limit of the work', async () => {
+test('the time limit of work does not include its time in the queue', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const first = lane.run(2_500, waits(2_000))
   const second = lane.run(2_500, waits(2_000))
@@ -19,7 +19,7 @@ test('time in the queue does not count towards the time limit of the work', asyn
   expect(await Promise.all([first, second])).toEqual(['done', 'done'])
 })
 
-test('work that exceeds its limit is refused, and the next work begins when it has ended', async () => {
+test('work over its limit is refused, and the next work begins when it has ended', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const slow = lane.run(2_500, waits(3_000)).catch((error: unknown) => error)
   const next = lane.run(2_500, waits(100))
@@ -28,7 +28,7 @@ test('work that exceeds its limit is refused, and the next work begins when it h
   expect(await next).toBe('done')
 })
 
-test('work of a caller who has left never begins, and the work after it begins earlier', async () => {
+test('work of a caller who has left never begins, so the next work begins earlier', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const left = new AbortController()
   const begun = vi.fn(waits(100))
@@ -42,7 +42,7 @@ test('work of a caller who has left never begins, and the work after it begins e
   expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
 })
 
-test('a refused caller learns when to retry, at once from a full queue, and after a wait of 10 s', async () => {
+test('a caller is refused at once by a full queue and after 10 s in a queue, with a time to retry', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 1 })
   const endless = lane.run(60_000, waits(30_000))
   const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)

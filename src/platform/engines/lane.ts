@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 
 type Waiting = { start: () => void; reject: (error: unknown) => void }
 
-/** The longest wait for a slot, ms; for work with a longer limit, that limit. */
+/** The longest wait for a slot, ms. Work with a longer time limit waits up to that limit. */
 const waitMsMax = 10_000
 
 /** A bounded queue in front of a store. It limits concurrent work, waiting callers, and time. */
@@ -24,7 +24,7 @@ export class Lane {
 
   /**
    * Runs `work` when a slot is free. The caller gets `history_unavailable` after a wait of 10 s, when `left` is
-   * aborted, or `maxMs` after the start. Then `work` is aborted; work that has not begun never begins.
+   * aborted, or `maxMs` after the start of `work`. Work that runs is then aborted; waiting work never begins.
    */
   async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>, left?: AbortSignal): Promise<T> {
     if (this.#closed || this.#waiting.length >= this.#waitingMax) throw refuse('history_unavailable', { retryAfter: 2 })

@@ -4,7 +4,7 @@ import { pause } from '../loop.ts'
 /** A store that has not answered within this time, ms, counts as unavailable. */
 const patienceMs = 250
 
-/** The value of `reading` if it resolves in time, else null. A late failure is ignored. */
+/** Returns the value of `reading` if it resolves in time, else null. Ignores a late failure. */
 export async function inTime<T>(clock: Clock, reading: Promise<T>): Promise<{ value: T } | null> {
   const answered = new AbortController()
   const read = reading.then(

@@ -14,7 +14,7 @@ const migrations = {
 } as const
 
 /**
- * Creates a folder with the migrations of releases 1 to `release`. `isPublished`: the last of them is also published.
+ * Creates a folder with the migrations of releases 1 to `release`. `isPublished`: the last release is published, too.
  */
 async function releaseFolder(root: string, release: 1 | 2 | 3, isPublished: boolean): Promise<string> {
   const folder = join(root, `release-${release}-${isPublished}`)

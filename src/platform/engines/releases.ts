@@ -3,17 +3,19 @@ import { basename, dirname, join } from 'node:path'
 
 type Store = 'postgres' | 'clickhouse'
 
-/** `migrations/releases.json`: migrations of each published release. All others belong to the next one. */
+/** `migrations/releases.json`: the migrations of each published release. All others belong to the next release. */
 export type Releases = {
   published: readonly ({ release: number } & Readonly<Record<Store, readonly string[]>>)[]
   /**
-   * Migrations that remove or rename things that the previous release used, and the reason why its processes tolerate
-   * that.
+   * Migrations that remove or rename something that the previous release uses, and the reason why its processes
+   * tolerate that.
    */
   contractions: Readonly<Record<string, string>>
 }
 
-/** The release of a folder's migrations: the last published one, or the next if some are unpublished. */
+/**
+ * The release of a folder's migrations: the last published release, or the next one if it has unpublished migrations.
+ */
 export async function releaseOf(folder: string): Promise<number> {
   const releases = await readReleases(dirname(folder))
   const last = releases.published.at(-1)?.release ?? 0

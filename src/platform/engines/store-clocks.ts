@@ -9,8 +9,8 @@ export type StoreClocks = Readonly<Partial<Record<ClockedStore, () => Promise<nu
 export const storeClocks = new KeptValue<StoreClocks>('store-clocks')
 
 /**
- * How far each store's clock is ahead of this process's, ms: of several servers, the one that is off most. A store that
- * does not answer is left out.
+ * The time in ms by which each store's clock is ahead of this process's. For several servers: the largest deviation. A
+ * store that does not answer is left out.
  */
 export async function clockOffsets(ctx: Pick<Platform, 'clock' | 'kept'>): Promise<Map<ClockedStore, number>> {
   const read = Object.entries(storeClocks.of(ctx) ?? {}).map(async ([store, times]) => {

@@ -26,7 +26,7 @@ test.runIf(hasRedis)('a Redis that hangs, disconnects or stays unreachable is re
   }
 })
 
-test('a pooler whose server is away is a busy store', () => {
+test('an unreachable server behind a pooler counts as a busy store', () => {
   const refused = Object.assign(new Error('server login has been failing, try again later'), { code: '08P01' })
   expect(storeFailure(new Error('a statement failed', { cause: refused }))).toMatchObject({ error: 'server_busy' })
 })

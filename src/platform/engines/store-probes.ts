@@ -1,7 +1,7 @@
 import { KeptValue } from '../kept.ts'
 import type { WhyNoChanges } from './takes-no-changes.ts'
 
-/** Throws when the store does not answer, and `TakesNoChanges` when it answers but refuses changes. */
+/** Throws an error if the store does not answer, and `TakesNoChanges` if it answers but refuses changes. */
 export type Probe = () => Promise<void>
 
 export type StoreProbes = Readonly<Partial<Record<'PostgreSQL' | 'ClickHouse' | 'Redis', Probe>>>
@@ -9,7 +9,7 @@ export type StoreProbes = Readonly<Partial<Record<'PostgreSQL' | 'ClickHouse' | 
 /** The probes of the stores of this process, for `doctor`. */
 export const storeProbes = new KeptValue<StoreProbes>('store-probes')
 
-/** Why a store does not work, since `since`, ms. `silent`: it does not answer. */
+/** The reason why a store does not work, and since which time, ms. `silent`: it does not answer. */
 export type StoreFault = { why: WhyNoChanges | 'silent'; text: string; since: number }
 
 /** The faults of the stores that this process watches, by the store's name. */

@@ -1,4 +1,4 @@
-/** Why a store that answers takes no changes, as a clause. */
+/** The reason why a store answers but takes no changes, as a clause. */
 const reasons = {
   standby: 'it is a standby',
   read_only: 'it is read-only',

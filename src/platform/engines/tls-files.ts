@@ -7,8 +7,8 @@ const parameters = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as cons
 
 /**
  * Reads the files that an address names in `?sslrootcert=`, `?sslcert=` and `?sslkey=`: the certificates of the
- * authorities to trust, and the certificate and key of this client. The same parameters serve all stores, since
- * PostgreSQL knows them. Returns the address without them.
+ * authorities to trust, and the certificate and key of this client. The parameters are those of PostgreSQL; the other
+ * stores use the same. Returns the address without them.
  */
 export function readTlsFiles(address: string, setting: string): { address: string; files: TlsFiles } {
   const [bare = '', query] = address.split(/\?(.*)/s)

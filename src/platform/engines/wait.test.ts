@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const endless = () => new Promise<never>(() => {})
 
-test('a wait is named in the log after two seconds, with its holder, and ends at its limit', async () => {
+test('the log names a wait and its holder after two seconds, and the wait ends at its limit', async () => {
   const lines: unknown[] = []
   const log: Log = { ...silentLog, info: (message, fields) => lines.push([message, fields]) }
   const wait = { for: 'the lock of backups', limitMs: 60_000, log, holder: async () => 'somebody' }

@@ -3,23 +3,23 @@ import { SettingsError } from '../settings.ts'
 
 /** A wait of a start or of a command, for a lock, a connection or an engine. */
 export type Wait = {
-  /** The thing that is waited for, as part of a sentence: "the lock of backups". */
+  /** The awaited thing, as part of a sentence: "the lock of backups". */
   for: string
   limitMs: number
   log: Log
   /** Ends the wait when the process stops. */
   signal?: AbortSignal | undefined
-  /** Returns the process that keeps this one waiting; null if that is not known. Called only when a wait is long. */
+  /** Returns the process that has the awaited thing, as text; null if unknown. Called only when a wait is long. */
   holder?: (() => Promise<string | null>) | undefined
 }
 
-/** After this time the log names the wait, and then once per `repeatMs`. */
+/** The log names a wait after this time, and then once per `repeatMs`. */
 const quietMs = 2_000
 const repeatMs = 30_000
 
 /**
  * Waits for `work` at most `limitMs`. Every wait of a start or a command goes through this function, so none is endless
- * or silent. The signal of `work` is aborted when nobody waits for it any more.
+ * or silent. The signal of `work` is aborted when nobody waits for it.
  */
 export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal } = wait
@@ -38,7 +38,7 @@ export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Prom
     })
   }
   const working = work(given)
-  // After the limit nobody awaits it; without this its failure would be unhandled.
+  // After the limit nobody awaits the work, so this catch handles its failure.
   working.catch(() => {})
   try {
     return await Promise.race([working, ended])

@@ -5,12 +5,12 @@ import * as store from './process-figures-store.ts'
 export type { Figures } from './process-figures-store.ts'
 
 const writes = { everyMs: 2_000, failed: 'the figures of this process could not be shared; tried again' }
-/** A process that has not written its figures for this long counts as gone. */
+/** A process whose figures are older than this counts as ended. */
 const lifeMs = 10_000
-/** Figures that did not change are written again after this time. */
+/** Unchanged figures are written again after this time. */
 const againMs = 6_000
 
-/** Shares figures of this process with all others, every two seconds until disposed. */
+/** Shares this process's figures with all others every two seconds, until disposed. */
 export function shareFigures(ctx: Platform, read: () => store.Figures): AsyncDisposable {
   const { db } = ctx.postgres
   const id = ctx.random.uuid()

@@ -9,7 +9,7 @@ function figureName(name: TimedName, part: (typeof parts)[number]): string {
   return name === 'data_call' && part !== 'count' ? part : `${name}:${part}`
 }
 
-/** The times that this process measured in the last minute, as figures to share. */
+/** The durations that this process measured in the last minute, as figures to share. */
 export function spreadFigures(metrics: Pick<Metrics, 'spread'>): Figures {
   const figures: Record<string, number> = {}
   for (const name of timedNames) {
@@ -19,10 +19,7 @@ export function spreadFigures(metrics: Pick<Metrics, 'spread'>): Figures {
   return figures
 }
 
-/**
- * The combined spread of all processes that share figures: the sum of counts, and the slowest value of each
- * percentile.
- */
+/** The combined spread of all processes: the sum of their counts, and the slowest value of each percentile. */
 export function sharedSpread(figures: readonly Figures[], name: TimedName): Spread | null {
   const values = (part: (typeof parts)[number]) => figures.flatMap((one) => one[figureName(name, part)] ?? [])
   const counts = values('count')

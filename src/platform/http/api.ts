@@ -14,7 +14,10 @@ import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
 import { bodyBytesMax } from './request-body.ts'
 import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
 
-/** Mounts a domain's routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
+/**
+ * A domain mounts its routes with it: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) =>
+ * …) }`.
+ */
 export interface Api {
   /**
    * Serves one route of the contract. The handler's result becomes `data` of the response; for a streamed route it is
@@ -25,12 +28,12 @@ export interface Api {
 
 export type ApiOptions = {
   authenticate: (ctx: Platform, request: Request) => Promise<AccountActor | null>
-  /** Checks calls of staff routes. Without it nobody may call them. */
+  /** Checks calls of staff routes. Without it, nobody may call them. */
   staffOnly?: StaffOnly
   defaultLocale: Locale
 }
 
-/** Calls a route by name, e.g. `POST /api/keys/{id}/rename`, without HTTP. Throws refusals and faults as they are. */
+/** Calls a route by name, e.g. `POST /api/keys/{id}/rename`, without HTTP. Throws refusals and faults unchanged. */
 export type Invoke = (name: string, caller: Caller, sent: Sent) => Promise<Answered>
 
 export type HttpApi = Api & {
@@ -39,15 +42,18 @@ export type HttpApi = Api & {
   /** Whether a path belongs to the API rather than to the pages. */
   serves(path: string): boolean
   bytesMax(method: string, path: string): number
-  /** The refusal of a route before anything of the call is read; null when the call is accepted. */
+  /** The refusal of a route before the call is read; null if the call is accepted. */
   unread(name: string): Refusal | null
-  /** Answers one request. `env` has node's own request, which gives the client's address. */
+  /** Answers one request. `env` has Node's own request, which gives the client's address. */
   fetch(request: Request, env?: Partial<HttpBindings>): Promise<Response>
   callerOf(request: Request, env?: Partial<HttpBindings>): Caller
   invoke: Invoke
 }
 
-/** The JSON server of the site's origin: envelope, language, request id, all request checks, and errors. */
+/**
+ * The JSON server of the site's origin: it adds envelope, language, request id and errors, and makes all request
+ * checks.
+ */
 export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const mounted = new Map<string, Mounted>()

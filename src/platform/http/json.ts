@@ -2,14 +2,14 @@ import { refuse } from '#src/contract/errors.ts'
 
 export const jsonDepthMax = 20
 
-/** `JSON.parse` that refuses nesting beyond 20, duplicate fields, unpaired surrogates and U+0000 as ambiguous. */
+/** Like `JSON.parse`, but refuses nesting beyond 20, duplicate fields, unpaired surrogates and U+0000. */
 export function parseJson(text: string): unknown {
   if (!text.isWellFormed()) throw refuse('bad_json')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // The error is a SyntaxError; its message repeats the input, so it is not passed on.
+    // The message of this SyntaxError repeats the input, so it is not passed on.
     throw refuse('bad_json')
   }
   if (holdsNull(text)) throw refuse('bad_characters')

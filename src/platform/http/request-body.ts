@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 
 export const bodyBytesMax = 64 * 1024
 
-/** The refusal names the limit and closes the connection, since the rest of the body may still arrive. */
+/** The refusal names the limit. It closes the connection, since the rest of the body may still arrive. */
 export function bodyTooLarge(bytesMax = bodyBytesMax): Refusal {
   const size = bytesMax < 1024 ** 2 ? `${bytesMax / 1024} KiB` : `${Math.floor(bytesMax / 1024 ** 2)} MiB`
   return refuse('payload_too_large', { values: { size }, headers: { connection: 'close' } })
@@ -23,7 +23,7 @@ export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> 
   let size = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      // The client disconnected: this is no fault of the server, and nobody reads the response.
+      // The client has disconnected, so nobody reads the response; the server has no fault.
       throw refuse('bad_request')
     })
     if (done) return Buffer.concat(chunks)

@@ -31,7 +31,7 @@ export function requestRefusal(
   return name && refuse(name)
 }
 
-/** Checks only the request target, path and query, as it was sent and still encoded. */
+/** Checks only the request target (path and query) as it was sent, still encoded. */
 export function targetRefusal(target: string): ErrorName | null {
   const mark = target.indexOf('?')
   const pathEnd = mark < 0 ? target.length : mark

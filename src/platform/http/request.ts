@@ -9,8 +9,8 @@ import { readBytes } from './request-body.ts'
 export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false
-  // A second host of the product, such as the console's, is an origin of its own. Requests for a foreign host are
-  // refused earlier.
+  // Another host of the product, such as the console's, is an origin of its own. Requests for a foreign host were
+  // refused before.
   if (site === 'same-origin') return true
   const origin = request.headers.get('origin')
   if (!origin || origin === new URL(settings.publicUrl).origin) return true
@@ -94,7 +94,7 @@ function strictly(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Turns a schema issue into a refusal. The message of the issue may be the refusal's name: `z.string().min(8,
+ * Converts a schema issue to a refusal. The message of the issue may be the refusal's name: `z.string().min(8,
  * 'password_too_short')`.
  */
 function toRefusal(issue: z.core.$ZodIssue | undefined): Refusal {

@@ -7,13 +7,13 @@ import { type AccountActor, personOf } from '../actor.ts'
 import type { Platform } from '../platform.ts'
 import { checked, type Sent } from './request.ts'
 
-/** The caller of a route: a client over HTTP, or a page that a visitor requested. */
+/** The caller of a route: a client over HTTP, or a page that a visitor requests. */
 export type Caller = {
   request: Request
   requestId: string
   locale: Locale
   client: { address: string; userAgent: string }
-  /** Whether the caller may request changes: false when another site sent the visitor here. */
+  /** Whether the caller may request changes. False if another site sent the visitor here. */
   isSameSite: boolean
   /** The account that the calling page shows; null for programs, and for pages without an account. */
   shownAccount: string | null

@@ -7,10 +7,7 @@ export const advisoryLocks = {
   auditChain: 7_410_824,
   /** Held by the process that makes or restores a backup. */
   backup: 7_410_825,
-  /**
-   * Shared by processes that delete rows of one store after another store has recorded their new place. A backup
-   * holds it exclusively.
-   */
+  /** Held, shared, by processes that delete rows that another store has by now. A backup holds it exclusively. */
   deletions: 7_410_826,
   archive: 7_410_827,
   /** Held while an archive file is made and its rows deleted, and while rows with an old version are written. */

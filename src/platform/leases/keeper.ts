@@ -7,9 +7,9 @@ type Held = { name: string; owner: string; lost(): void }
 const keepers = new WeakMap<Platform['postgres'], Map<number, Keeper>>()
 
 /**
- * Renews a lease until it is disposed. All leases of a process with the same lifetime share one statement, so a
- * process at rest asks little of the database. A lease that this statement did not extend, because it is locked or
- * lost, gets a statement of its own.
+ * Renews a lease until it is disposed. All leases of a process with the same lifetime share one statement, so an idle
+ * process sends few statements. If this statement does not extend a lease, which may be locked or lost, that lease gets
+ * a statement of its own.
  */
 export function keepRenewed(ctx: Platform, lifeMs: number, held: Held): AsyncDisposable {
   const byLife = keepers.get(ctx.postgres) ?? new Map<number, Keeper>()
@@ -24,7 +24,7 @@ class Keeper {
   readonly #ctx: Platform
   readonly #lifeMs: number
   readonly #held = new Set<Held>()
-  /** Statements for single leases that are under way. */
+  /** Running statements for single leases. */
   readonly #alone = new Map<Held, Promise<void>>()
   #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
@@ -41,7 +41,7 @@ class Keeper {
     this.#running = this.#run(this.#stop.signal)
   }
 
-  /** Waits for the lease's own statement, and for a shared one if no lease is left. */
+  /** Waits for the lease's own statement, or for the shared statement if no lease is left. */
   async remove(held: Held): Promise<void> {
     this.#held.delete(held)
     await this.#alone.get(held)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** A process that wants the lease. `terms`: the terms that it began; `open`: number of unfinished terms. */
+/** A process that wants the lease. `terms`: the terms that it began; `open`: the number of unfinished terms. */
 async function candidate(name: string) {
   const terms: Term[] = []
   let open = 0
@@ -55,7 +55,7 @@ test('one of two processes leads, and the other takes over with a higher fence w
   expect(second.terms[0]?.fence.token).toBe((first.terms[0]?.fence.token ?? 0) + 1)
 })
 
-test('a leader whose lease was taken is replaced and stops its work as soon as it notices', async () => {
+test('a leader that lost its lease is replaced, and stops its work as soon as it notices', async () => {
   await using first = await candidate('two')
   await using second = await candidate('two')
   await sql`update lease set owner = 'nobody', until = to_timestamp(0), fence = fence + 1 where name = 'two'`.execute(
@@ -72,7 +72,7 @@ test('a store that refuses work ends the term of the leader, which acquires the 
   expect(only.isLeading()).toBe(true)
 })
 
-test('a process whose work cannot begin refuses to start, and work that fails later is retried', async () => {
+test('a process refuses to start if its first work cannot begin, and retries later work', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -87,7 +87,7 @@ test('a process whose work cannot begin refuses to start, and work that fails la
   await expect.poll(() => tries.length).toBe(3)
 })
 
-test('a process that does not answer is listed as lease holder until its lease ends', async () => {
+test('a process that does not answer is listed as the lease holder until its lease ends', async () => {
   const { db } = ctx.postgres
   const named = async () => (await listLeases(db)).find(({ name }) => name === 'five')
   await ensureLease(db, 'five')
@@ -140,7 +140,7 @@ test('a leader paused in a transaction does not keep the lease', async () => {
   await lost
 })
 
-test('a lease that was acquired while the clock of the database was a day ahead keeps nobody out', async () => {
+test("a lease that was acquired while the database's clock was a day ahead blocks nobody", async () => {
   const { db } = ctx.postgres
   await ensureLease(db, 'ahead')
   await acquireLease(db, 'ahead', 'former', 6_000)
@@ -149,7 +149,7 @@ test('a lease that was acquired while the clock of the database was a day ahead 
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of ended processes of its database, and holds its own longer', async () => {
+test('a start releases the leases of ended processes of its database, and holds its own leases longer', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

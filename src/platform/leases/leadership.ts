@@ -7,13 +7,15 @@ import { acquireLease, ensureLease, leaseOwner, lifeIn, releaseLease } from './l
 /** One holding of a lease, from its acquisition to its loss. */
 export type Term = {
   fence: Fence
-  /** Aborted when the lease is lost. Work is disposed when the lease is released, too. */
+  /** Aborted when the lease is lost. A release of the lease disposes the work, too. */
   signal: AbortSignal
-  /** Ends the term, for work that a store has refused or that cannot continue. */
+  /** Ends the term, for work that cannot continue, for example because a store refused it. */
   lose(cause: unknown): void
 }
 
-/** `lifeMs`: a silent holder loses its lease after this time. `tryMs`: time between two attempts to acquire it. */
+/**
+ * `lifeMs`: the time after which a silent holder loses its lease. `tryMs`: the time between two attempts to acquire it.
+ */
 export type Lives = { lifeMs: number; tryMs: number }
 
 export type LeadershipOptions = {
@@ -100,7 +102,7 @@ export class Leadership implements AsyncDisposable {
     }
   }
 
-  /** Works until the lease is lost or this object is disposed. Failed beginnings are retried, except at the start. */
+  /** Works until the lease is lost or this object is disposed. Retries a failed beginning, except at the start. */
   async #lead(token: number): Promise<void> {
     const { log, postgres } = this.#ctx
     const lease = this.#name
@@ -133,7 +135,7 @@ export class Leadership implements AsyncDisposable {
     await aborted(AbortSignal.any([ended.signal, this.#stop.signal]))
   }
 
-  /** Updates the metrics. `token`: null while another process holds the lease. */
+  /** Updates the metrics. `token`: null if another process holds the lease. */
   #count(token: number | null): void {
     const { metrics } = this.#ctx
     const labels = { lease: this.#name }

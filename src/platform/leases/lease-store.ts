@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Fence, Tx } from '../platform.ts'
 import { Fenced } from './fenced.ts'
 
-/* Times are those of the database, so the clocks of the processes need not agree. */
+/* All times are the database's, so the clocks of the processes need not agree. */
 
 /** `holder`: null while free. `fence`: number of holder changes. `since`: when the holder acquired it, ms. */
 export type Lease = { name: string; holder: string | null; fence: number; since: number | null }
@@ -12,8 +12,8 @@ export async function ensureLease(db: Db, name: string): Promise<void> {
 }
 
 /**
- * Acquires or renews the lease and returns its fence; null while another process holds it. A lease that ends later
- * than one can was acquired while the database's clock was ahead.
+ * Acquires or renews the lease and returns its fence; null while another process holds it. Even a lease of another
+ * holder is acquired if it ends more than two lives from now, since the database's clock was then ahead.
  */
 export async function acquireLease(db: Db, name: string, owner: string, lifeMs: number): Promise<number | null> {
   const rows = await sql<{ fence: bigint }>`
@@ -27,8 +27,8 @@ export async function acquireLease(db: Db, name: string, owner: string, lifeMs: 
 }
 
 /**
- * Extends leases of this process and returns the keys of those that it extended. A lease that a transaction has locked
- * is left out, so that it does not delay the others.
+ * Extends leases of this process and returns the keys of the extended leases. It skips a lease that a transaction has
+ * locked, so that the others are not delayed.
  */
 export async function keepLeases(
   db: Db,
@@ -72,20 +72,20 @@ export async function releaseLeasesOf(db: Db, owners: readonly string[]): Promis
 /** A holder that is paused inside a transaction can block the next holder for at most this time. */
 const pauseMax = '3s'
 
-/** Checks that the caller still holds the lease, and locks the lease until `tx` ends. Throws `Fenced`. */
+/** Checks that the caller still holds the lease, and locks it until `tx` ends. Throws `Fenced`. */
 export async function assertFence(tx: Tx, { lease, token }: Fence): Promise<void> {
   const rows = await sql`select set_config('idle_in_transaction_session_timeout', ${pauseMax}, true)
     from lease where name = ${lease} and fence = ${token} for share`.execute(tx)
   if (rows.rows.length === 0) throw new Fenced(lease)
 }
 
-/** An SQL condition that yields one row while the fence is valid, else none. Without a fence: one row. */
+/** An SQL condition that yields one row while the fence is valid, and no row afterwards. Without a fence: one row. */
 export function holding(fence: Fence | null): RawBuilder<unknown> {
   if (fence === null) return sql`(select 1)`
   return sql`(select 1 from lease where name = ${fence.lease} and fence = ${fence.token} for share)`
 }
 
-/** Raises the fence: work under way with the old fence can write nothing more. The holder keeps the lease. */
+/** Raises the fence, so that work with the old fence can write nothing. The holder keeps the lease. */
 export async function raiseFence(tx: Tx, name: string): Promise<void> {
   await sql`update lease set fence = fence + 1 where name = ${name}`.execute(tx)
 }
@@ -96,8 +96,8 @@ export async function dropLeases(db: Db, names: readonly string[]): Promise<void
 }
 
 /**
- * Releases all leases after a restore. Raises each fence above all numbers that were issued since `madeAt`, ms,
- * because the tape knows them. The increase follows from the limit of two holder changes a second.
+ * Releases all leases after a restore. Raises each fence above all fences that were issued since `madeAt`, ms, because
+ * the tape knows them. The increase assumes at most two holder changes a second.
  */
 export async function passFences(tx: Tx, madeAt: number): Promise<void> {
   await sql`update lease set owner = null, until = null, since = null,

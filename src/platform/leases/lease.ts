@@ -22,8 +22,8 @@ export {
 } from './lease-store.ts'
 
 /**
- * The life of all leases in ms, where a successor need not wait for their end: it has released the leases of ended
- * processes by `releaseOfEnded`.
+ * The minimum life of all leases, ms. It is set where a successor need not wait for their end, because `releaseOfEnded`
+ * has released the leases of ended processes.
  */
 const longLife = new KeptValue<number>('lease life')
 
@@ -32,7 +32,7 @@ export function lifeIn(ctx: Pick<Platform, 'kept'>, lifeMs: number): number {
 }
 
 /**
- * For a process whose database only processes of this machine use: releases the leases of those that have ended, and
+ * For a process whose database is used only by processes of this machine. Releases the leases of ended processes, and
  * from then on holds leases for `lifeMs`, so that they are renewed more rarely.
  */
 export async function releaseOfEnded(ctx: Pick<Platform, 'kept'> & { postgres: { db: Db } }, lifeMs: number) {
@@ -45,7 +45,7 @@ export async function releaseOfEnded(ctx: Pick<Platform, 'kept'> & { postgres: {
   longLife.set(ctx, lifeMs)
 }
 
-/** Identifies this process: machine, process id, and a random part, because process ids are reused. */
+/** Identifies this process by machine, process id and a random part, because process ids are reused. */
 export function leaseOwner({ random }: Pick<Platform, 'random'>): string {
   return `${hostname()} ${process.pid} ${random.uuid().slice(0, 8)}`
 }

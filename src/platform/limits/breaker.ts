@@ -4,7 +4,7 @@ import { pause } from '../loop.ts'
 const probeMs = 500
 
 export type BreakerOptions = {
-  /** A cheap call that is made while all others are stopped; when it succeeds, calls are made again. */
+  /** A cheap call. It is made while all other calls are stopped; when it succeeds, they are made again. */
   probe: () => Promise<unknown>
   /** Called with the cause when calls stop, and with null when they are made again. */
   onChange: (cause: unknown) => void
@@ -30,7 +30,7 @@ export class Breaker implements AsyncDisposable {
     await this.#probing
   }
 
-  /** Makes the call; null when it failed or was not made. */
+  /** Makes the call. Null if it failed or was not made. */
   async run<T>(call: () => Promise<T>): Promise<T | null> {
     if (this.#isBroken) return null
     try {

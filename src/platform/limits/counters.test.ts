@@ -56,7 +56,7 @@ async function limiterOnRedis(clock: ManualClock): Promise<Limiter> {
 const holdingsOnRedis = async (prefix: string = randomUUID()) =>
   opened.use(await RedisHoldings.open(url(), silentLog, prefix))
 
-/** A process that counts for others; disposing ends it. */
+/** A process that counts on behalf of others; disposing ends it. */
 const countingProcess = (path: string, limiter: Limiter) =>
   serveStores(path, { tape: new MemoryTape(new ManualClock(0)), limiter, history: null }, silentLog, 50)
 const socketPath = () => join(folder, `${randomUUID()}.sock`)
@@ -110,7 +110,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: true })
   })
 
-  test('the refusal of an entry states when its whole cost will fit', async () => {
+  test('the refusal of an entry states the time at which its whole cost will fit', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })
@@ -130,7 +130,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('a held name counts once, several names are acquired all or none, and a released name is free', async () => {
+  test('a held name counts once, several names are acquired together or not at all, and a released name is free', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -200,14 +200,14 @@ describe('counters in the data process shared by several gateways', () => {
     }
     expect(await one.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
     await using _again = await countingProcess(path, limiter)
-    // No call of the first gateway is needed.
+    // The first gateway reports its names again without a call.
     await expect.poll(() => two.acquire('key', [], 2), { timeout: 5_000 }).toEqual({ acquired: true, held: 2 })
     expect(await two.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
   })
 })
 
 describe.runIf(redisServer() !== null)('counters in Redis shared by several processes', () => {
-  test('all processes share one window of a rate limit, also when their clocks differ by years', async () => {
+  test('all processes share one window of a rate limit, even when their clocks differ by years', async () => {
     const prefix = randomUUID()
     const [one, two] = [await openLimiter(new ManualClock(0), prefix), await openLimiter(new ManualClock(), prefix)]
     const rateLimit = { limit: 3, windowMs: minuteMs }
@@ -217,7 +217,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await two.take('k', rateLimit)).toMatchObject({ allowed: false })
   })
 
-  test('the limiters in memory and in Redis answer the same to the same calls', async () => {
+  test('the limiters in memory and in Redis give the same answers to the same calls', async () => {
     const clock = new ManualClock(0)
     const [memory, shared] = [new MemoryLimiter(clock), await limiterOnRedis(clock)]
     const chance = generator(20261128)
@@ -320,7 +320,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
   })
 })
 
-test('a budget of work is renewed each minute, also after the clock was a day ahead', async () => {
+test('a budget of work is renewed each minute, even after the clock was a day ahead', async () => {
   const clock = new ManualClock()
   const budget = new WorkBudget(clock, 1)
   clock.correct(dayMs)

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Log } from '../platform.ts'
 
-/** Descriptors that the stores, files and answers of a process may use besides its connections. */
+/** Descriptors that a process needs besides its connections: for stores, files and answers. */
 const reserveMin = 160
 const reserveShare = 1 / 8
-/** A limit below this is reported at the start: services and containers usually allow far more. */
+/** A lower limit is reported at the start. Services and containers usually allow far more. */
 export const descriptorsMin = 4_096
-/** With fewer connections a start has no point, but it must still answer its health checks. */
+/** The minimum: with fewer connections a process is useless, but it must still answer its health checks. */
 const connectionsMin = 16
 const wanted = { gateway: 20_000, site: 4_000 } as const
 
-/** The number of files and sockets that this process may open; null where the system does not say. */
+/** The number of files and sockets that this process may open; null if the system does not report it. */
 export function descriptorLimit(): number | null {
   try {
     const [, soft = ''] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -21,8 +21,8 @@ export function descriptorLimit(): number | null {
 }
 
 /**
- * The connections that a role's server may accept: the limit of descriptors, less those of the stores and a reserve,
- * shared by the servers of the process. Above it, a connection could take a descriptor from a store.
+ * The connections that a role's server may accept: the limit of descriptors minus a reserve for stores and files,
+ * divided among the servers of the process. One connection more could take a descriptor from a store.
  */
 export function connectionsMax(
   role: keyof typeof wanted,

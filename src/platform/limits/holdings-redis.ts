@@ -6,12 +6,12 @@ import { MemoryHoldings } from './holdings.ts'
 
 const beatMs = 1_500
 /**
- * `lifeMs`: a sign of life expires after this time, which frees the holdings of its process. `believedMs`: how long a
- * sign that was read is trusted without reading it again.
+ * `lifeMs`: the time after which a sign of life expires, which frees the holdings of its process. `believedMs`: the
+ * time for which a sign is trusted without another read.
  */
 const lifeMs = 4_000
 const believedMs = 1_000
-/** The maximum number of ended processes that are remembered; for others the sign of life is read again. */
+/** The maximum number of ended processes that are remembered. For other processes the sign of life is read again. */
 const goneMax = 100
 const ownerLifeMs = 24 * hourMs
 
@@ -63,9 +63,9 @@ redis.call('PEXPIRE', KEYS[1], ${ownerLifeMs})
 return { 1, held + fresh }`
 
 /**
- * Holdings counted over all processes. Each process renews a sign of life; the holdings of a dead process are
- * released after some seconds. While the server is unavailable each process counts only its own holdings, and writes
- * them again afterwards.
+ * Holdings counted over all processes. Each process renews a sign of life; the holdings of a dead process are released
+ * after some seconds. While the server is unavailable, each process counts only its own holdings. It writes them to the
+ * server again afterwards.
  */
 export class RedisHoldings implements Holdings, AsyncDisposable {
   readonly #log: Log
@@ -73,7 +73,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
   readonly #redis: RedisConnection
   readonly #own = new MemoryHoldings()
   readonly #beating: NodeJS.Timeout
-  /** When the sign of life of each process was last seen. */
+  /** The time at which each process's sign of life was last seen. */
   readonly #living = new Map<string, number>()
   /** Processes whose sign of life expired. A process never returns under the same name. */
   readonly #gone = new Set<string>()
@@ -128,8 +128,8 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
         const answer = await this.#redis.eval(changeScript, 1, this.#set(owner), ...this.#words(limit, names))
         if (!Array.isArray(answer)) throw new Error('Redis answered something else than a list')
         const [code, ...rest] = answer
-        // A process may have ended since its sign of life was read. A refusal is final only when all signs were read
-        // during this call.
+        // A process may have ended since its sign of life was read. So a refusal is final only when this call has read
+        // all signs.
         if (code === 0 && this.#forgetOlder(began)) continue
         if (code !== 2) return { acquired: code === 1, held: Number(rest[0]) }
         await Promise.all(rest.map((process) => this.#checkAlive(String(process))))
@@ -141,7 +141,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     }
   }
 
-  /** Removes processes whose sign of life was last seen before `than`; returns whether there were any. */
+  /** Forgets the signs of life that were last seen before `than`. Returns whether there were any. */
   #forgetOlder(than: number): boolean {
     const before = this.#living.size
     for (const [process, seenAt] of this.#living) if (seenAt < than) this.#living.delete(process)

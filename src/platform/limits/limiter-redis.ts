@@ -4,22 +4,20 @@ import { connectCounters, numbersOf, probeRedis, type RedisConnection } from '..
 import { Breaker } from './breaker.ts'
 import { MemoryLimiter } from './limiter.ts'
 
-/** `time`: Lua that sets `now`, in ms. */
+/** `time`: Lua code that sets `now`, in ms. */
 type Options = { prefix: string; onShared: OnShared; time: string }
 type RateLimit = { limit: number; windowMs: number; cost?: number }
 
-/** Lua that gives the time of the server, which all processes share. Their own clocks may differ by hours. */
+/** Lua code that reads the server's time, which all processes share. Their own clocks may differ by hours. */
 const serverTime = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /**
  * Counts in one window atomically, by the rule of `limiter.ts`: expired entries are removed, then the cost is added if
- * it fits. Entries that lie ahead, counted before a clock was set back, are removed, too. Only a counted cost renews
- * the keys' lives, so a caller who is refused and tries again is not kept out by that.
- * KEYS: the entries (alternately time and cost, oldest first), their sum.
- * ARGV: width, limit, cost, 1 to count or 0 to only check.
- * Returns whether the cost fits, what is left, and the ms until the same cost fits again or, if it fits, until the
- * oldest entry expires.
+ * it fits. Entries in the future, from before a clock was set back, are removed, too. Only a counted cost renews the
+ * keys' lives, so refused retries do not keep a caller out. KEYS: the entries (alternately time and cost, oldest
+ * first), their sum. ARGV: width, limit, cost, 1 to count or 0 to only check. Returns whether the cost fits, what is
+ * left, and the ms until the same cost fits again or, if it fits, until the oldest entry expires.
  */
 const takeScript = `
 local width, limit, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -59,10 +57,12 @@ while true do
 end
 return { fits and 1 or 0, math.max(0, limit - used), reset }`
 
-/** Called with whether windows are shared with other processes: false while the server is unavailable or hangs. */
+/** `isShared`: whether all processes share the windows; false while the server is unavailable or hangs. */
 export type OnShared = (isShared: boolean) => void
 
-/** Exact sliding windows shared by all processes; each counts for itself while the server is unavailable or hangs. */
+/**
+ * Exact sliding windows shared by all processes. While the server is unavailable or hangs, each process counts alone.
+ */
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #prefix: string
   readonly #script: string

@@ -23,7 +23,7 @@ export class MemoryLimiter implements Limiter {
     return this.takeNow(key, rateLimit)
   }
 
-  /** `take` without a promise, for the gateway's hot path. */
+  /** Like `take`, without a promise, for the gateway's hot path. */
   takeNow(key: string, rateLimit: RateLimit): Allowance {
     const now = this.#clock.elapsed()
     this.#takes += 1
@@ -75,7 +75,7 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** `resetMs`: ms until the same cost fits again after a refusal, otherwise until the oldest entry expires. */
+/** `resetMs`: ms until the oldest entry expires, or after a refusal until the cost fits. */
 function allowance(window: Window, rateLimit: RateLimit, now: number, allowed: boolean, cost: number): Allowance {
   let available = rateLimit.limit - window.used
   let resetMs = 0

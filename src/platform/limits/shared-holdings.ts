@@ -3,12 +3,12 @@ import { MemoryHoldings } from './holdings.ts'
 
 export type Holder = Holdings & Disposable
 
-/** Holdings of several holders: a name that two of them hold counts once, and is free when both have released it. */
+/** Holdings of several holders. A name that two of them hold counts once, and is free when both have released it. */
 export class SharedHoldings {
-  /** For each owner, how many holders hold each name. */
+  /** For each owner and name, the number of its holders. */
   readonly #uses = new Map<string, Map<string, number>>()
 
-  /** A further holder. Disposing frees what it holds. */
+  /** Adds a holder. Disposing frees its holdings. */
   holder(): Holder {
     const own = new MemoryHoldings()
     const release = (owner: string, names: readonly string[]) => {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 /**
  * Counts work by its owner, a client address or a key, in fixed windows of one minute. It counts in this process only
- * and without waiting, so it can stand before work that no shared limit covers.
+ * and never waits, for work that no shared limit covers.
  */
 export class WorkBudget {
   readonly #clock: Clock
@@ -16,7 +16,7 @@ export class WorkBudget {
     this.#limit = limit
   }
 
-  /** Counts one piece of work. Returns 0, or the ms until the owner may do more when the limit was reached before. */
+  /** Counts one piece of work. Returns 0, or the ms until the owner may do more if the limit was already reached. */
   take(owner: string): number {
     const waitMs = this.waitMs(owner)
     if (waitMs === 0) this.#used.set(owner, (this.#used.get(owner) ?? 0) + 1)

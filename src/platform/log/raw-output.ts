@@ -5,13 +5,13 @@ type Writer = typeof process.stdout.write
 type RawOutputOptions = {
   /** On a terminal the log writes directly, so only standard error is captured. */
   readable: boolean
-  /** Called after an uncaught error was logged; should stop the process in good order. */
+  /** Called after an uncaught error was logged; should shut the process down properly. */
   onFault: () => void
 }
 
 /**
- * Turns output of libraries into records of the log, so that it has the log's format and redaction. It captures
- * `console`, writes to the standard streams, warnings of node, and uncaught errors, until disposed.
+ * Converts the output of libraries to records of the log, with its format and redaction. Until disposed, captures
+ * `console`, writes to the standard streams, warnings of Node, and uncaught errors.
  */
 export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions): Disposable {
   using stack = new DisposableStack()
@@ -38,7 +38,7 @@ export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions)
   return stack.move()
 }
 
-/** The reader of the log is gone. Reporting that would write to the same stream and fail again endlessly. */
+/** The reader of the log has disconnected. A report of that would go to the same stream and fail again endlessly. */
 function ignore(): void {}
 
 function captureStream(stream: NodeJS.WriteStream, say: (text: string) => void): Disposable {

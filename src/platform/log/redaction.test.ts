@@ -14,7 +14,7 @@ const xpub = xprv.replace('xprv', 'xpub')
 const ring = '1:aGVsbG8gd29ybGQgaGVsbG8gd29ybGQgaGVsbG8gISE='
 const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
-/** A description, the logged value, and the part of it that must not appear in the log. */
+/** A description, the logged value, and the part that must not appear in the log. */
 const shapes: [string, unknown, string][] = [
   ['an API key', `key ${live} was used`, live],
   ['an API key in a path', `/en-US/%zz/${live}`, live],

@@ -11,8 +11,8 @@ const secretNames =
   /passw(?:or)?d|passphrase|secret|token|authorization|bearer|cookie|mnemonic|recovery|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id|x?prv|xpub|totp|^(?:code|key|otp|pin|seed|ticket|verification|nonce|pwd|(?:database|clickhouse|redis|smtp)[_-]?url)$/i
 
 /**
- * Names before a secret value in a query, a header, a cookie or JSON text. `code` is not one of them, since market
- * data has a field of that name; the rule for queries covers it.
+ * Names before a secret value in a query, a header, a cookie or JSON text. `code` is missing, since market data has a
+ * field of that name; the rule for queries covers it.
  */
 const namedValue =
   '(?:[\\w-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|authorization|mnemonic|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id)|otp|totp|seed|pwd)'
@@ -42,7 +42,7 @@ const shapes: [RegExp, string][] = [
   ],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]{0,200}:)(?!\d{1,5}(?:[/?#]|$))[^\s@]{1,300}@/gi, `$1${mark}@`],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/:@?#]{1,300}@/gi, `$1${mark}@`],
-  // Codes from mails and of the second factor.
+  // Codes in mails, and codes of the second factor.
   [
     /(\bcodes?\b|验证码|驗證碼)([^\dA-Za-z\n]{0,6}(?:(?:is|was|are|为|為|是)[^\dA-Za-z\n]{0,4})?)\d{3}[ -]?\d{3}(?!\d)/gi,
     `$1$2${mark}`,
@@ -54,13 +54,13 @@ const shapes: [RegExp, string][] = [
   ],
   [/(?<![A-Za-z0-9])[A-Z2-7]{26,}={0,6}(?![A-Za-z0-9])/g, mark],
   [/(?<![A-Za-z0-9])[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,}(?![A-Za-z0-9])/g, mark],
-  // Long opaque texts: session values, tickets, seals. Hashes and addresses of a chain are hexadecimal or shorter, so
-  // they stay.
+  // Long opaque texts: session values, tickets, seals. Hashes and addresses of a chain stay, since they are hexadecimal
+  // or shorter.
   [/(?<![\w+/-])\d{1,3}:[A-Za-z0-9+/_-]{43}=?/g, mark],
   [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?!(?:0x)?[0-9a-fA-F]+(?![\w-]))[\w-]{40,}={0,2}(?![\w-])/g, mark],
 ]
 
-/** Characters that the record may still use. */
+/** The number of characters that the record may still use. */
 type Budget = { left: number }
 
 /** Replaces secrets in any logged value. Errors become plain objects with their causes. */
@@ -119,7 +119,7 @@ function scrubWithin(budget: Budget, text: string): string {
   return scrub(text)
 }
 
-/** Replaces secrets in a text, also when they are percent-encoded up to three times. */
+/** Replaces secrets in a text, even when they are percent-encoded up to three times. */
 export function scrub(text: string): string {
   const cut = text.length > textMax ? `${text.slice(0, textMax)}…` : text
   let decoded = cut

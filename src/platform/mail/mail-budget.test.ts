@@ -5,7 +5,7 @@ import { hourMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { mailboxOf, type RequestedMail, spendMail, spendNotice } from './mail-budget.ts'
 
-/** How many of `tries` mails may be sent. Each has another network and address, unless `mail` sets them. */
+/** Returns how many of `tries` mails may be sent. Each has another network and address, unless `mail` sets them. */
 async function sent(ctx: TestPlatform, tries: number, mail: Partial<RequestedMail>): Promise<number> {
   let count = 0
   for (let at = 0; at < tries; at += 1) {
@@ -19,7 +19,7 @@ test.each([
   ['code', 5],
   ['acknowledgement', 3],
 ] as const)(
-  'one address gets a limited number of mails of the kind %s, from all networks together',
+  'one address gets a limited number of mails of the kind %s, counted over all networks',
   async (kind, count) => {
     await using ctx = await testPlatform()
     expect(await sent(ctx, 20, { kind, to: 'victim@example.com' })).toBe(count)
@@ -41,7 +41,7 @@ test.each([
   ['code', 30],
   ['acknowledgement', 6],
 ] as const)(
-  'one network causes a limited number of mails of the kind %s an hour, to all addresses together',
+  'one network causes a limited number of mails of the kind %s an hour, counted over all addresses',
   async (kind, count) => {
     await using ctx = await testPlatform()
     expect(await sent(ctx, 40, { kind, network: '203.0.113.7' })).toBe(count)
@@ -83,7 +83,7 @@ test('an account gets ten notices of each kind a UTC day, and the tenth is marke
   expect(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' })).toBe('send')
 })
 
-/** The limit that applies to the mails of each sender. Add a line, and a budget, for each new sender. */
+/** The limit on the mails of each sender. Add a line and a limit for each new sender. */
 const senders = {
   'src/accounts/factors/codes.ts': 'a code: throttleCode, before each call',
   'src/accounts/mails/notify.ts': 'a notice: spendNotice',
@@ -102,7 +102,7 @@ const senders = {
   'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
 }
 
-test('every caller that queues mail is listed with its mail limit', () => {
+test('every module that queues mail is listed with its limit', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => join('src', name))
   const found = files.filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('.mail.queue('),

@@ -3,14 +3,14 @@ import { isLoopback } from '../http/client-address.ts'
 import type { Platform } from '../platform.ts'
 
 type RateLimit = { limit: number; windowMs: number }
-/** The limits of requested mails, in the order in which they are counted: each requester's own limits come first. */
+/** The limits of requested mails, in the order of counting: first those of the requester. */
 type RateLimits = {
   account?: readonly RateLimit[]
   network: readonly RateLimit[]
-  /** Of one requester (account or network) to one mailbox. */
+  /** From one requester (account or network) to one mailbox. */
   pair?: readonly RateLimit[]
   mailbox: readonly RateLimit[]
-  /** Of the mailbox's owner in a known browser or session. They replace all other limits. */
+  /** To the mailbox's owner in a known browser or session. These limits replace all others. */
   owner?: readonly RateLimit[]
 }
 
@@ -46,10 +46,14 @@ const requestedLimits = {
   },
 } as const satisfies Record<string, RateLimits>
 
-/** Notices of one kind per account and UTC day. Each kind has its own limit, so none uses up another's mails. */
+/**
+ * Notices of one kind per account and UTC day. Each kind has its own limit, so no kind uses up the mails of another.
+ */
 const noticesPerDay = 10
 
-/** `accountId`: the account that writes to somebody else. `owner`: names the known browser or session of the mailbox's owner. */
+/**
+ * `accountId`: the account that writes to another person. `owner`: the known browser or session of the mailbox's owner.
+ */
 export type RequestedMail = {
   kind: keyof typeof requestedLimits
   to: string
@@ -86,7 +90,10 @@ function countsOf({ kind, to, network, accountId, owner }: RequestedMail): [stri
   ]
 }
 
-/** Counts a mail about an account's event. `last`: may be sent, and should say that it is today's last of its kind. */
+/**
+ * Counts a notice about an event of an account. `last`: it may be sent, and should say that it is today's last of its
+ * kind.
+ */
 export async function spendNotice(
   ctx: Platform,
   { accountId, kind }: { accountId: string; kind: string },
@@ -98,7 +105,7 @@ export async function spendNotice(
   return remaining === 0 ? 'last' : 'send'
 }
 
-/** The mailbox for counting: large providers ignore case and a tag after `+`, and Google also ignores dots. */
+/** The mailbox for counting. Large providers ignore case and a tag after `+`; Google also ignores dots. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).toLowerCase()

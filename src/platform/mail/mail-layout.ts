@@ -7,7 +7,7 @@ import { markImage } from './mail-mark.ts'
 
 export type MailBlock =
   | { kind: 'text'; text: string }
-  /** Shown large and spaced, for reading or copying. */
+  /** A text that is shown large and spaced, for reading or copying. */
   | { kind: 'code'; code: string }
   | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
   | { kind: 'button'; label: string; url: string }
@@ -39,7 +39,7 @@ function darkStyle({ accent, text, wash }: AccentTheme): string {
 @media (prefers-color-scheme:dark){.page{background:#0C0E12!important;color:#ECEDEF!important}.card{background:#14171D!important}.ink{color:#ECEDEF!important}.bar{background:#ECEDEF!important}.hole{background:#3A3F4A!important}.line{border-color:#262A32!important}.muted{color:#9AA1AC!important}.note{background:${wash}!important;color:#D8D3C5!important;border-color:${accent}!important}.code{border-bottom-color:${accent}!important}.last{background:${accent}!important}.button{background:${accent}!important;color:${text}!important}}`
 }
 
-/** The mail as text and as HTML with the same words, in the brand's name. The HTML loads nothing. */
+/** The mail as text and as HTML with the same words, under the brand's name. The HTML loads nothing. */
 export function layoutMail(ctx: BrandHolder, content: MailContent): OutgoingMail {
   const look: Look = { brand: brandOf(ctx), siteUrl: ctx.settings.publicUrl }
   return {
@@ -93,7 +93,9 @@ ${content.blocks.map((block) => blockHtml(block, light)).join('\n')}
 </body></html>`
 }
 
-/** The icon beside the name, otherwise the bars of the built-in mark. A wordmark could not be read on every ground. */
+/**
+ * The icon beside the name, or else the bars of the built-in mark. A wordmark would be unreadable on some backgrounds.
+ */
 function headMark(brand: Brand): string {
   return markImage(brand) ?? (brand.wordmark === null ? markOf(brand.colours.light.accent) : '')
 }
@@ -122,7 +124,7 @@ function blockHtml(block: MailBlock, { accent, text, wash }: AccentTheme): strin
   }
 }
 
-/** Removes line breaks: with them a text could inject headers or lines that look like other facts of the mail. */
+/** Removes line breaks. With them a text could inject headers, or lines that look like facts of the mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -10,12 +10,12 @@ const image = `<img src="cid:${contentId}" width="${markPx}" height="${markPx}" 
 type Drawn = { version: string; png: Promise<Buffer | null> }
 const kept = new KeptValue<Drawn>('mark of mails')
 
-/** The icon of the brand for the head of a mail. It is part of the mail, so that a reader's program fetches nothing. */
+/** The icon of the brand for the top of a mail. It is part of the mail, so the reader's program fetches nothing. */
 export function markImage({ icon }: Brand): string | null {
   return icon && image
 }
 
-/** The icon as an attachment that the HTML shows; without an icon, or where it cannot be drawn, the HTML has none. */
+/** The icon as an attachment that the HTML shows. Without an icon, or if it cannot be drawn, the HTML shows none. */
 export async function withMark<M extends { html: string }>(ctx: BrandHolder, mail: M) {
   if (!mail.html.includes(image)) return mail
   const { icon, version } = brandOf(ctx)
@@ -33,7 +33,7 @@ export async function withMark<M extends { html: string }>(ctx: BrandHolder, mai
   }
 }
 
-/** The HTML of a mail for a page, which has no attachments. */
+/** The HTML of a mail for display on a page, which has no attachments. */
 export function withMarkInside(html: string, { icon }: Brand): string {
   return icon ? html.replace(`cid:${contentId}`, icon) : html
 }

@@ -8,11 +8,11 @@ import { claimDueMails, type DueMail, markFailed, markSent } from './outbox-stor
 
 type Sent = Pick<OutgoingMail, 'to' | 'replyTo' | 'subject' | 'text' | 'html'>
 
-/** How long sending is retried while the mail server is unavailable; the same as mail servers do. */
+/** The time for which a mail is retried while the mail server is unavailable; mail servers use the same. */
 const patienceMs = 3 * dayMs
 const retryMaxMs = 15 * minuteMs
 const batchSize = 10
-/** Longer than one attempt takes; after this time another process may try. */
+/** The time after which another process may try a claimed mail. It is longer than one attempt. */
 const claimMs = 2 * minuteMs
 const idleMs = 15_000
 
@@ -41,18 +41,18 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
   }
 }
 
-/** The sender of the settings, otherwise an address of the site in the brand's name. */
+/** The sender of the settings, or else an address of the site under the brand's name. */
 export function senderOf(ctx: BrandHolder): string {
   const { mailFrom, publicUrl } = ctx.settings
   return mailFrom ?? `${mailName(brandOf(ctx).name)} <no-reply@${new URL(publicUrl).hostname}>`
 }
 
-/** A name in front of a mail address, quoted when it contains characters with a meaning in mail headers. */
+/** A name in front of a mail address. It is quoted if it contains characters with a meaning in mail headers. */
 function mailName(name: string): string {
   return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }
 
-/** Claims and sends due mails; returns how many were tried. Sent bodies are wiped, since they may contain codes. */
+/** Claims and sends due mails. Returns the number of attempts. Wipes sent bodies, since they may contain codes. */
 export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unknown>): Promise<number> {
   const { clock, postgres, keyring } = ctx
   const now = clock.now()

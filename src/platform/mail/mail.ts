@@ -6,8 +6,8 @@ import { insertMail } from './outbox-store.ts'
 type Dependencies = { keyring: Keyring; clock: Clock }
 
 /**
- * Stores mails as rows. In the sandbox the row is the delivered mail. Otherwise the row waits for the sender loop and
- * is sealed, because a dump of the database must not reveal codes that are still valid.
+ * Stores mails as rows. In the sandbox the row is the delivered mail. Elsewhere the row is sealed until the sender loop
+ * sends it, because a dump of the database must not reveal valid codes.
  */
 export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Dependencies): Mail {
   return {
@@ -31,7 +31,7 @@ export function openMail(keyring: Keyring, to: string, sealed: string): MailBody
   return mailBody.parse(JSON.parse(keyring.open(sealed, `mail:${to}`)))
 }
 
-/** Prevents header injection: exactly one address and no line breaks. */
+/** Refuses line breaks and more than one address, which would inject headers. */
 function assertOneLine(mail: OutgoingMail): void {
   if (/[\r\n\0,;<>]|\s/.test(mail.to) || !mail.to.includes('@')) throw new Error('a mail needs exactly one address')
   if (/[\r\n\0]/.test(mail.subject)) throw new Error('a mail subject is one line')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, OutgoingMail, Tx } from '../platform.ts'
 
-/** A mail as stored in its row: readable when the row is the delivered mail, otherwise sealed in `text`. */
+/** A mail as stored in its row: readable if the row is the delivered mail, otherwise sealed in `text`. */
 export type StoredMail = Pick<OutgoingMail, 'to' | 'about' | 'subject' | 'text' | 'html' | 'kind'>
 
-/** Inserts a mail. It is either already delivered, or due at once and wakes the senders on commit. */
+/** Inserts a mail that is already delivered, or a due mail, which wakes the senders on commit. */
 export async function insertMail(tx: Tx, mail: StoredMail, isSent: boolean, now: number): Promise<void> {
   const at = new Date(now)
   await sql`insert into mail_outbox (to_address, about_address, subject, text, html, kind, status, next_at, created_at, sent_at)
@@ -20,7 +20,7 @@ async function wakeSenders(tx: Tx): Promise<void> {
 /** A claimed mail; `attempts` includes the current one. */
 export type DueMail = { id: bigint; to: string; text: string; attempts: number; createdAt: number }
 
-/** Claims due mails until `claimedUntil`; mails that another process claims are skipped. */
+/** Claims due mails until `claimedUntil`. Skips mails that another process claims. */
 export async function claimDueMails(
   db: Db,
   { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
@@ -88,7 +88,7 @@ export async function mailsTo(
   return rows.map(({ id, created_at, ...row }) => ({ ...row, id: Number(id), createdAt: created_at.getTime() }))
 }
 
-/** `subject`: empty when the mail was sealed. */
+/** `subject`: empty if the mail was sealed. */
 export type FailedMail = {
   id: number
   to: string
@@ -98,7 +98,7 @@ export type FailedMail = {
   error: string | null
 }
 
-/** The first mails that failed, oldest first; `countOutbox` counts all. */
+/** The oldest failed mails, oldest first. `countOutbox` counts all. */
 export async function failedMails(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<Omit<FailedMail, 'id' | 'createdAt'> & { id: bigint; created_at: Date }>`
     select id, to_address as "to", kind, subject, created_at, error from mail_outbox

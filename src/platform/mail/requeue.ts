@@ -3,7 +3,7 @@ import { lockStatus, queueAgain } from './outbox-store.ts'
 
 export { countOutbox, type FailedMail, failedMails, mailsTo } from './outbox-store.ts'
 
-/** Queues a failed mail to this address again. `gone`: it is still waiting, or was sent and its text wiped. */
+/** Queues a failed mail to this address again. `gone`: the mail still waits, or it was sent and its text wiped. */
 export async function requeueMail(
   { clock }: Platform,
   tx: Tx,

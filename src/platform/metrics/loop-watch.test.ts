@@ -6,7 +6,7 @@ import { listen } from '../server/server.ts'
 import { LoopWatch } from './loop-watch.ts'
 import { Metrics } from './metrics.ts'
 
-/** A watch whose clock moves only while a request works. */
+/** A watch with a clock that moves only while a request works. */
 function watched() {
   const warnings: Record<string, unknown>[] = []
   const log = logTo(({ fields, level, message }) => warnings.push({ level, message, ...fields }), 'info')
@@ -37,7 +37,7 @@ async function serving(work: (path: string) => Promise<void>, world: ReturnType<
 
 const held = (route: string, ms: number) => ({ level: 'warn', message: 'a request held the event loop', route, ms })
 
-test('a request that blocks the event loop for more than 100 ms is named by its route, and counted', async () => {
+test('a request that blocks the event loop for more than 100 ms is counted and named by its route', async () => {
   const world = watched()
   await using site = await serving(async (path) => {
     world.time.now += path === '/slow/7' ? 250 : 100
@@ -48,7 +48,7 @@ test('a request that blocks the event loop for more than 100 ms is named by its 
   expect(await world.metrics.text()).toContain('tapewire_event_loop_blocks_total{route="GET /slow/{id}"} 1')
 })
 
-test('a request that blocks after a wait is named, and not a request that arrived during the wait', async () => {
+test('a request that blocks after a wait is named, not one that arrived during the wait', async () => {
   const world = watched()
   const waiting = Promise.withResolvers<void>()
   await using site = await serving(async (path) => {
@@ -88,7 +88,7 @@ test('when two requests use one connection, only the request that blocks is name
   expect(world.warnings).toEqual([held('GET /second', 101)])
 })
 
-test('a socket message that blocks is named as a message and not as a request', async () => {
+test('a socket message that blocks is named as a message, not as a request', async () => {
   const world = watched()
   world.loop.run('stream message', () => {
     world.time.now += 300

@@ -40,7 +40,7 @@ export class LoopWatch {
     this.#now = now
   }
 
-  /** The route of the work that continued last; null before any. */
+  /** The route of the work that continued last; null before any work. */
   get last(): string | null {
     return this.#last?.route ?? null
   }

@@ -5,7 +5,7 @@ async function linesOf(metrics: Metrics, name: string): Promise<string[]> {
   return (await metrics.text()).split('\n').filter((line) => line.includes(name))
 }
 
-test('a metric is listed before its first value, and a second declaration registers no second metric', async () => {
+test('a metric is listed before its first value, and a repeated declaration adds no metric', async () => {
   const metrics = new Metrics()
   const declare = () => metrics.counter('tapewire_refused_total', 'Refused.', ['reason'])
   declare()
@@ -59,7 +59,7 @@ test('a total that another module counts is exported as a counter', async () => 
   expect(await metrics.text()).toContain('tapewire_deliveries_total 9')
 })
 
-test('totals with labels are a counter, and gauges of Node with names of counters are left out', async () => {
+test("totals with labels are exported as a counter, and Node's gauges with names of counters are left out", async () => {
   const metrics = new Metrics()
   const totals = [
     { labels: { shard: '0' }, total: 2 },

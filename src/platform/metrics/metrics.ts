@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Durations, type Spread } from './durations.ts'
 
 /**
- * Calls are timed from arrival to the written response. `delivery` is timed once per batch, from the publication of
- * its newest event until it was given to the sockets.
+ * Calls are timed from arrival to the written response. `delivery` is timed once per batch, from the publication of its
+ * newest event until the batch is written to the sockets.
  */
 export const timedNames = ['data_call', 'symbol_search', 'delivery'] as const
 export type TimedName = (typeof timedNames)[number]
@@ -28,7 +28,9 @@ export class Metrics {
   readonly #durations = new Map<TimedName, Durations>()
   readonly #readMsMax: number
 
-  /** `readMsMax`: a store that hangs must not hold up a scrape, whose failure would look like the end of the process. */
+  /**
+   * `readMsMax`: a hanging store must not hold up a scrape, because a failed scrape looks like the end of the process.
+   */
   constructor(readMsMax = 2_000) {
     this.#readMsMax = readMsMax
   }
@@ -39,12 +41,12 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  /** A counter whose total is kept by another component. */
+  /** A counter whose total another component keeps. */
   total(name: MetricName, help: string, read: () => number): void {
     this.totals(name, help, [], () => [{ labels: {}, total: read() }])
   }
 
-  /** The same with labels. Declaring it again changes nothing. */
+  /** Like `total`, with labels. A repeated declaration changes nothing. */
   totals(name: MetricName, help: string, labelNames: readonly string[], read: () => readonly Total[]): void {
     if (this.#registry.getSingleMetric(name)) return
     const counter: Counter = new Counter({
@@ -71,8 +73,8 @@ export class Metrics {
   }
 
   /**
-   * `read` sets the values for each scrape. While `read` fails or takes too long, the metric has no value. Declaring
-   * the gauge again replaces `read`.
+   * `read` sets the values for each scrape. While `read` fails or takes too long, the metric has no value. A repeated
+   * declaration replaces `read`.
    */
   gauge(name: MetricName, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
     if (read) this.#reads.set(name, read)
@@ -91,7 +93,7 @@ export class Metrics {
   /** Adds the metrics of the process and its event loop, with the names of Node's Prometheus client. */
   measureProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
-    // These gauges have names of counters. Gauges without the ending have the same values by type.
+    // These gauges have names of counters. The gauges without the suffix `_total` have the same values, by type.
     for (const kind of ['handles', 'requests', 'resources'])
       this.#registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   }
@@ -130,7 +132,7 @@ export class Metrics {
     clearTimeout(timer)
     if (isRead) return
     forget()
-    // A late read sets its values after all.
+    // A late read still sets its values, so they are removed then.
     reading.then(forget, forget)
   }
 }

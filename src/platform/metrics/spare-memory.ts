@@ -4,10 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Said = (message: string, fields: Record<string, unknown>) => void
 type Logging = { log: { debug: Said; warn: Said } }
 
-/**
- * Wait after the start, ms. After it code and tables are loaded, and memory that only the start needed can be
- * collected.
- */
+/** Time in ms until code and tables are loaded. Then the memory that only the start needed can be collected. */
 const loadedMs = 10_000
 
 /**
@@ -31,7 +28,7 @@ export async function returnMemory({ log }: Logging): Promise<void> {
   log.debug('memory was returned to the system', { mebibytes, ms: Math.round(performance.now() - began) })
 }
 
-/** NaN when it cannot be read, for instance without a free file descriptor; the process continues. */
+/** The memory in use. NaN if it cannot be read, for instance without a free file descriptor. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss()
@@ -40,7 +37,7 @@ function residentBytes(): number {
   }
 }
 
-/** Returns the memory that the start used, once the start is over. */
+/** Once the start is over, gives the memory that only the start needed back to the system. */
 export function returnMemoryOfStart(ctx: Logging): AsyncDisposable {
   const stop = new AbortController()
   const returning = sleep(loadedMs, undefined, { signal: stop.signal }).then(

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Decrypter } from 'age-encryption'
 
-/* Encryption to public keys by age (age-encryption.org/v1), which its other programs read as well. */
+/* Encryption to public keys in the format of age (age-encryption.org/v1), which other programs read as well. */
 
-/** Throws for a text that is no public key. */
+/** Throws for a text that is not a public key. */
 export async function encrypted(source: Readable, recipients: readonly string[]): Promise<Readable> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -12,13 +12,13 @@ export async function encrypted(source: Readable, recipients: readonly string[])
   return fromWeb(await encrypter.encrypt(toWeb(source)))
 }
 
-/** Throws when none of the identities decrypts the text. Reading throws when the text was altered. */
+/** Throws if no identity decrypts the text. Reading throws if the text was altered. */
 export async function decrypted(source: Readable, identities: readonly string[]): Promise<Readable> {
   const decrypter: Decrypter = await decrypterOf(identities)
   return fromWeb(await decrypter.decrypt(toWeb(source)))
 }
 
-/** Throws for a text that is no identity. */
+/** Throws for a text that is not an identity. */
 export async function decrypterOf(identities: readonly string[]): Promise<Decrypter> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()

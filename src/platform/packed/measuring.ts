@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FileForm, Measure } from './packed-file.ts'
 
-/** `encryptTo`: the new file to write. `identities`: those that decrypt `path`, null when it is not encrypted. */
+/** `encryptTo`: the new file to write. `identities`: the keys that decrypt `path`; null if it is not encrypted. */
 export type MeasureOrder =
   | { path: string; form: FileForm; identities: readonly string[] | null }
   | { path: string; form: FileForm; encryptTo: { to: string; recipients: readonly string[] } }
 export type MeasureAnswer = { measured: Measure } | { failed: string }
 
 /**
- * Measures and encrypts one file at a time in a separate thread, since checksums of gigabytes would delay requests.
+ * Measures and encrypts files one at a time in a separate thread, since checksums of gigabytes would delay requests.
  */
 export class Measuring implements AsyncDisposable {
   readonly #worker = new Worker(new URL('./measure-worker.ts', import.meta.url))

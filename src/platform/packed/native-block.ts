@@ -1,6 +1,6 @@
 import { endianness } from 'node:os'
 
-/** One column. `values`: the bytes of the type; 64-bit integers in two halves (`wholeNumbers`). */
+/** One column. `values`: the bytes of the type; a 64-bit integer is two halves (`wholeNumbers`). */
 export type NativeColumn = readonly [
   name: string,
   type: 'UInt8' | 'UInt32' | 'Int64' | 'UInt64' | 'Float64',

@@ -3,7 +3,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { nativeBlock } from './native-block.ts'
 import { nativeColumns } from './native-columns.ts'
 
-test('numeric columns are read unchanged, also from several blocks, and other types are refused', async () => {
+test('numeric columns are read unchanged, even from several blocks, and other types are refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const rows = 50_000
   const [bytes, small, large, whole, versions, prices] = await ctx.clickhouse.columns(

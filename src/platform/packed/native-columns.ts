@@ -12,7 +12,10 @@ const readers: Readonly<Record<string, (bytes: ArrayBuffer) => Column>> = {
   UInt64: (bytes) => wholeNumbersOf(new Uint32Array(bytes)),
 }
 
-/** The numeric columns of a result in ClickHouse's Native format; none if empty. Integers beyond 2^53 are rounded. */
+/**
+ * The numeric columns of a result in ClickHouse's Native format; no columns for an empty result. Integers beyond 2^53
+ * are rounded.
+ */
 export function nativeColumns(bytes: Buffer): Column[] {
   const columns: Column[][] = []
   let at = 0
@@ -43,7 +46,7 @@ export function nativeColumns(bytes: Buffer): Column[] {
       if (at > bytes.length) throw new Error('an answer of ClickHouse ends too early')
       const parts = columns[column] ?? []
       columns[column] = parts
-      // The bytes are copied, since a column may begin at any byte.
+      // The bytes are copied, because a typed array needs an aligned start.
       parts.push(read(bytes.buffer.slice(start, bytes.byteOffset + at) as ArrayBuffer))
     }
   }

@@ -8,7 +8,7 @@ import { pack, unpacked } from './packed-file.ts'
 export type RowsOf = { table: string; columns: readonly string[] }
 
 const oneThread = 'SETTINGS max_threads = 1, max_insert_threads = 1'
-/** A load may use all threads. Each file becomes a few large parts, which need less merging. */
+/** A load may use all threads. Each file becomes a few large parts, which need fewer merges. */
 const allThreads = `SETTINGS max_insert_threads = ${availableParallelism()}, min_insert_block_size_rows = 2000000, min_insert_block_size_bytes = 1000000000`
 
 /** Saves the rows of `select`, without SETTINGS and FORMAT, in a new file. Without rows there may be no file. */
@@ -45,8 +45,7 @@ export async function loadThere(
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // No deduplication: the same rows may have been inserted before a restore was interrupted and its tables were
-  // emptied.
+  // No deduplication: a restore that was interrupted may have inserted the same rows before its tables were emptied.
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} (${columns.join(', ')}) SETTINGS insert_deduplicate = 0 FORMAT Native`,
     values: unpacked(path),

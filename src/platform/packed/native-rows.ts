@@ -6,8 +6,8 @@ export const widths: Readonly<Record<string, number>> = {
 }
 
 /**
- * Counts the rows of ClickHouse's Native format; throws when the bytes are something else. A block has its numbers of
- * columns and rows, then each column with name, type and values. Values are skipped, not parsed.
+ * Counts the rows of ClickHouse's Native format. Throws for other bytes. A block has its numbers of columns and rows,
+ * then each column with name, type and values. Values are skipped, not parsed.
  */
 export async function countNativeRows(source: AsyncIterable<Buffer>): Promise<number> {
   const bytes = new Bytes(source)
@@ -54,7 +54,7 @@ class Bytes {
     return this.#at >= this.#block.length && !(await this.#next())
   }
 
-  /** Reads a number with seven bits a byte, the lowest first. */
+  /** Reads a number with seven bits per byte, the lowest bits first. */
   async number(): Promise<number> {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
@@ -95,7 +95,7 @@ class Bytes {
     }
   }
 
-  /** Skips up to `max` texts that end in the current block, without waiting; returns how many. */
+  /** Skips up to `max` texts that end in the current block, without waiting. Returns their number. */
   #skipWholeTexts(max: number): number {
     const block = this.#block
     for (let done = 0; done < max; done += 1) {

@@ -32,9 +32,8 @@ export function unpacked(path: string): Readable {
 }
 
 /**
- * The length, checksum and, if any, rows of a whole file. Throws when the file cannot be read in its form.
- * `identities`: those that decrypt the file; null for a file that is not encrypted. Length and checksum are those of
- * the file as it is stored.
+ * The length, checksum and, if any, rows of a whole file. Throws if the file cannot be read in its form. `identities`:
+ * the keys that decrypt the file; null if it is not encrypted. Length and checksum are of the stored, encrypted file.
  */
 export async function measure(
   path: string,
@@ -47,7 +46,7 @@ export async function measure(
   return { ...sum.total(), rows }
 }
 
-/** Encrypts a file into a new one. Length and checksum are those of the new file. */
+/** Encrypts a file into a new file. Returns length and checksum of the new file. */
 export async function encryptFile(
   from: string,
   form: FileForm,

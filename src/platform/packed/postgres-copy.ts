@@ -51,13 +51,15 @@ export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return readable
 }
 
-/** A stream of rows for `COPY … FROM STDIN`. `rows()`: the number of rows accepted by the server, known afterwards. */
+/**
+ * A stream of rows for `COPY … FROM STDIN`. `rows()`: the number of rows that the server accepted, known at the end.
+ */
 export function copyIn(client: pg.ClientBase, statement: string): Writable & { rows(): number } {
   let wire: Wire | null = null
   let rows = 0
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  // A failure of these promises also destroys the stream, which reports it; here it must not count as unhandled.
+  // A failure of these promises also destroys the stream, which reports it. Here it must not count as unhandled.
   ended.promise.catch(() => {})
   ready.promise.catch(() => {})
   const writable = new Writable({

@@ -10,8 +10,8 @@ const answerMs = 2_500
 type Waiting = { resolve(result: unknown): void; reject(cause: Error): void; since: number }
 
 /**
- * The counters of the data process: limits and holdings of all processes of a start. Calls of one turn of the event loop
- * are sent together, on one connection. While the data process does not answer, no call is made until it does.
+ * The counters of the data process: limits and holdings of all processes of a start. Calls of one turn of the event
+ * loop are sent together, on one connection. While the data process does not answer, no call is sent.
  */
 export class CounterLink implements AsyncDisposable {
   readonly #path: string
@@ -23,7 +23,7 @@ export class CounterLink implements AsyncDisposable {
   #watch: NodeJS.Timeout | null = null
   #count = 0
   #isDisposed = false
-  /** The calls that each new connection begins with. */
+  /** The calls with which each new connection begins. */
   greeting: () => CounterCall[] = () => []
 
   constructor(path: string, log: Log) {
@@ -84,7 +84,7 @@ export class CounterLink implements AsyncDisposable {
     connection.once('close', () => {
       if (this.#open !== connection) return
       this.#fail(new Error('the other part has ended'))
-      // The next connection reports what this process holds, also where no other call is made.
+      // The next connection reports this process's holdings even if no call is made.
       if (!this.#isDisposed) void this.run({ op: 'ping' })
     })
     this.#open = connection

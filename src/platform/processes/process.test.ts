@@ -21,7 +21,7 @@ test.each([
     ['gateway-1: gateway', 'gateway-2: gateway'],
   ],
   ['a role without a gateway', { ROLES: 'feed', GATEWAYS: '2' }, null],
-])('the processes of %s', (_, texts, expected) => {
+])('%s starts the listed processes', (_, texts, expected) => {
   expect(named(texts)).toEqual(expected)
 })
 

@@ -12,7 +12,7 @@ export type ProcessName = 'data' | 'site' | `gateway-${number}`
 export type ProcessPlan = { name: ProcessName; roles: readonly Role[] }
 
 /**
- * The processes of a start, in the order in which they begin; null: one process does everything. Pages never delay a
+ * The processes of a start, in the order of their begin; null: one process does everything. Pages never delay a
  * customer's data (`docs/decisions/017-two-processes.md`), and several gateways use several cores
  * (`docs/decisions/024-several-gateways-on-one-port.md`).
  */
@@ -36,7 +36,7 @@ export function isGateway(name: ProcessName): boolean {
   return name.startsWith('gateway-')
 }
 
-/** The arguments of a process, and the plan that they name; null for a process without a supervisor. */
+/** The arguments of a child process, and the plan that they contain; null for a process without a supervisor. */
 export function planArguments({ name, roles }: ProcessPlan): string[] {
   return [`--part=${name}`, `--roles=${roles.join(',')}`]
 }
@@ -48,7 +48,7 @@ export function readPlan(argv: readonly string[]): ProcessPlan | null {
   return name ? { name: name as ProcessName, roles: allRoles.filter((role) => named.includes(role)) } : null
 }
 
-/** The configuration of a child process: where it finds the stores that other processes of the same start hold. */
+/** The configuration of a child process: the stores that other processes of the same start hold. */
 export type ChildConfig = {
   name: ProcessName
   /** The connection to the embedded PostgreSQL; null with `DATABASE_URL`. */
@@ -66,8 +66,8 @@ export function storesOfData(child: ChildConfig | null): string | null {
 }
 
 /**
- * `away`: it has served and starts again. `since`: when it began to serve, or ended, ms. `starts`: how often it was
- * started.
+ * `away`: it has served, has ended and starts again. `since`: the time at which it began to serve, or ended, ms.
+ * `starts`: the number of its starts.
  */
 export type ProcessState = ProcessPlan & {
   pid: number
@@ -80,8 +80,8 @@ export type ProcessState = ProcessPlan & {
 export const startedProcesses = new KeptValue<readonly ProcessState[]>('processes')
 
 /**
- * How a process ends its service, `drainMs` after its readiness. `othersServe`: it accepts no connection in that time,
- * because other gateways do.
+ * How a process ends its service, `drainMs` after its readiness. `othersServe`: it accepts no connections in that time,
+ * because other gateways accept them.
  */
 export type Drain = { drainMs: number; othersServe: boolean }
 
@@ -96,7 +96,7 @@ export type SupervisorMessage =
 
 export type ChildMessage =
   | { kind: 'progress'; line: string }
-  /** Sent once a second, unless the event loop is held. `work`: the route or job that was named last. */
+  /** Sent once a second, unless the event loop is blocked. `work`: the last named route or job. */
   | { kind: 'alive'; work: string | null }
   | { kind: 'ready'; sitePort: number | null; gatewayPort: number | null; sandboxLink: string | null }
   | { kind: 'metrics'; id: number; text: string }

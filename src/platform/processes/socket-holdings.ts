@@ -5,8 +5,8 @@ import type { CounterLink } from './counter-link.ts'
 type Held = { acquired: boolean; held: number }
 
 /**
- * Holdings that the data process counts over all processes. It frees those of a process whose connection ends. While
- * it does not answer, this process counts its own; the next connection begins with them.
+ * Holdings that the data process counts over all processes. It frees the holdings of a process whose connection ends.
+ * While it does not answer, this process counts alone, and reports its holdings on the next connection.
  */
 export class SocketHoldings implements Holdings {
   readonly #counters: CounterLink

@@ -10,8 +10,8 @@ const retryMs = 250
 const appendMs = 10_000
 
 /**
- * The data process's tape, for readers and for gateways that accept pushed data. A restart of that process starts a new
- * tape, so readers get a gap.
+ * The data process's tape, for readers and for gateways that accept pushed data. Each start of that process begins a
+ * new tape, so readers get a gap.
  */
 export class SocketTape implements Tape {
   readonly shards: number

@@ -14,7 +14,7 @@ export type SharedStores = {
   history: { answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> } | null
 }
 
-/** Time, ms, for the last calls at a stop: the process that uses the stores ends first, and needs them until then. */
+/** Time for the last calls at a stop, ms. The process that uses the stores ends first, and needs them until then. */
 const lastCallsMs = 1_500
 
 /** Serves this process's stores to the other processes of its start, on a Unix socket that only this user can open. */

@@ -5,7 +5,7 @@ import { lockDataDir } from '../data-dir/data-dir-lock.ts'
 import { silentLog } from '../log/log.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 
-test('a process that holds its event loop is ended, and the log names its last work', async () => {
+test('a process with a blocked event loop is ended, and the log names its last work', async () => {
   await using dataDir = await temporaryDataDir()
   await using lock = await lockDataDir(dataDir.path, { log: silentLog, signal: new AbortController().signal })
   const held = Promise.withResolvers<Record<string, unknown>>()

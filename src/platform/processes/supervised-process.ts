@@ -25,11 +25,11 @@ export type SupervisedOptions = {
   args: readonly string[]
   progress: (line: string) => void
   onChange: (isUp: boolean) => void
-  /** The process that must be ready before this one can start again. */
+  /** The process that must be ready before a restart of this one. */
   needs: SupervisedProcess | null
-  /** A process without a message for this long is ended. */
+  /** A process that sends no message for this time is ended, ms. */
   heldMsMax?: number
-  /** The lock of the data directory, which the process keeps too. */
+  /** The lock of the data directory, which the child process keeps, too. */
   lock: DataDirLock
   /** Time of a stop, ms, between the end of readiness and the end of service. */
   drainMs: number
@@ -40,7 +40,7 @@ type Ready = Extract<ChildMessage, { kind: 'ready' }>
 const metricsMs = 2_000
 const heldMsMax = 30_000
 const watchMs = 1_000
-/** Wait between an end and the next start. It doubles each time, and is short again after a minute of work. */
+/** The wait between an end and the next start. It doubles each time, and is short again after a minute of work. */
 const pauses = { firstMs: 250, maxMs: 30_000, calmMs: 60_000 }
 /** Thread pool size of the data process, which also runs the engine's statements for the site process. */
 const dataThreads = '8'
@@ -74,7 +74,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #changedAt = systemClock.now()
   readonly #watch: NodeJS.Timeout
 
-  /** Starts the process. It loads its code at once, and begins to work only after `begin`. */
+  /** Starts the process. It loads its code at once, and begins its work after `begin`. */
   constructor(plan: ProcessPlan, stopMs: number, options: SupervisedOptions) {
     this.name = plan.name
     this.plan = plan
@@ -108,7 +108,7 @@ export class SupervisedProcess implements AsyncDisposable {
     return this.#first.promise
   }
 
-  /** Sends a message once the process can read it: Node drops earlier ones of a gateway. */
+  /** Sends a message when the process can read it. Node drops earlier messages to a gateway. */
   say(message: SupervisorMessage): void {
     const child = this.#child
     void this.#loaded.promise.then(() => {
@@ -128,7 +128,7 @@ export class SupervisedProcess implements AsyncDisposable {
     return text
   }
 
-  /** Ends the process in good order and starts it again. Resolves when it serves. */
+  /** Ends the process properly and starts it again. Resolves when it serves. */
   async restart(drainMs: number): Promise<void> {
     if (!this.#isReady) return this.serving
     this.#isRestarting = true
@@ -176,7 +176,7 @@ export class SupervisedProcess implements AsyncDisposable {
     const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc', lock.fd]
     const execArgv = [...process.execArgv, youngSpace]
     if (isGateway(this.name)) {
-      // Gateways take the connections of their common port in turn: this process accepts and hands them out.
+      // Gateways take the connections of their common port in turn: this process accepts them and hands them out.
       cluster.schedulingPolicy = cluster.SCHED_RR
       cluster.setupPrimary({ exec: file, args, execArgv, stdio })
       return cluster.fork().process
@@ -203,7 +203,7 @@ export class SupervisedProcess implements AsyncDisposable {
     }
   }
 
-  /** Ends a process whose event loop is held, and logs its last work. */
+  /** Ends a process with a blocked event loop, and logs its last work. */
   #endIfHeld(heldMs: number): void {
     if (!this.#isReady || performance.now() - this.#heardAt < heldMs) return
     this.#options.log.error('a part held its event loop and is ended', {
@@ -253,7 +253,7 @@ export class SupervisedProcess implements AsyncDisposable {
   }
 }
 
-/** Thrown for a process that ended before it served. The process has logged the reason. */
+/** Thrown if a process ended before it served. The process has logged the reason. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded'
   readonly code: number | null

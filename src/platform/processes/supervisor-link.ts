@@ -12,8 +12,9 @@ import {
 const aliveMs = 1_000
 
 /**
- * A child's link to its supervisor. Only the supervisor stops it: on Ctrl-C both get the signal, but a child must
- * outlive the requests of the other one. When the supervisor is gone, the child ends at once.
+ * A child's link to its supervisor. Only the supervisor stops the child: on Ctrl-C every process gets the signal, but a
+ * child must serve until the requests of the other processes have ended. When the supervisor is gone, the child ends at
+ * once.
  */
 export class SupervisorLink implements Disposable {
   readonly plan: ProcessPlan
@@ -25,7 +26,7 @@ export class SupervisorLink implements Disposable {
   onProgress: (line: string) => void = () => {}
   work: () => string | null = () => null
   metrics: () => Promise<string> = async () => ''
-  /** Set once the supervisor has stopped this process. */
+  /** Set when the supervisor has stopped this process. */
   drain: Drain | null = null
 
   private constructor(plan: ProcessPlan) {
@@ -37,7 +38,7 @@ export class SupervisorLink implements Disposable {
     this.say({ kind: 'alive', work: null })
   }
 
-  /** The link of this process; null when it has no supervisor. */
+  /** The link of this process; null without a supervisor. */
   static find(argv: readonly string[]): SupervisorLink | null {
     const plan = readPlan(argv)
     return plan && new SupervisorLink(plan)

@@ -6,8 +6,8 @@ const bodyLength = 30
 const checkLength = 6
 
 /**
- * A secret has a prefix, 30 random base-62 characters (178 bits) and a checksum of 6 characters, by which scanners
- * recognise leaks.
+ * A secret has a prefix, 30 random base-62 characters (178 bits) and a checksum of 6 characters. Scanners recognise a
+ * leaked secret by this form.
  */
 export class SecretForm {
   readonly prefix: string
@@ -47,7 +47,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Shows a secret as its first four characters, three stars and its last four. */
+/** Shows the first four characters of a secret, three stars and its last four characters. */
 export function maskSecret(head: string, tail: string): string {
   return `${head}***${tail}`
 }

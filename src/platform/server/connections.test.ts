@@ -109,12 +109,12 @@ test('connections without a request do not prevent new clients from connecting',
   expect(atWork.socket.destroyed).toBe(false)
 })
 
-/** A file of 32 MiB that is sent as fast as the client reads it. */
+/** A file of 32 MiB, sent as fast as the client reads it. */
 async function* fileParts() {
   for (let part = 0; part < 512; part += 1) yield Buffer.alloc(64 * 1024)
 }
 
-/** Connections with a separate clock. `/big` and `/file` exceed the buffers of a client that does not read. */
+/** Connections with a clock of their own. `/big` and `/file` exceed the buffers of a client that does not read. */
 async function onClock() {
   const clock = { now: 0 }
   let begun = 0

@@ -9,7 +9,7 @@ export type ConnectionLimits = {
   max: number
   /** The maximum number of open connections per client address; `Infinity`: no limit. */
   ofAddress: (address: string) => number
-  /** Proxies whose connections carry many clients; their limits count by the forwarded address. */
+  /** Proxies whose connections carry many clients. Their limits count by the forwarded address. */
   trustedProxies: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export function connectionsOf(
   return mode === 'sandbox' && isLoopback(address) ? Number.POSITIVE_INFINITY : addressMax
 }
 
-/** `received`: bytes at the client at `receivedAt`. Both are updated while the client receives fast enough. */
+/** `received`: bytes at the client at `receivedAt`. Both change while the client receives fast enough. */
 type Exchange = {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -41,17 +41,14 @@ type Exchange = {
   receivedAt: number
 }
 
-/** Connections over their address's limit wait this long for a request, so that it can be refused with a reason. */
+/** Connections over their address's limit wait this long for a request, so that the refusal can state the reason. */
 const refusedMs = 2_000
 const refusedMax = 64
-/** A request or response that the client has delayed for this long may be dropped when connections run short. */
+/** When connections run short, a request or response that the client has delayed for this time may be dropped. */
 const slowMs = 500
 /** A finished response that the client does not read is dropped after this time. */
 const receiveMs = minuteMs
-/**
- * A client must read at least this many bytes in each `receiveMs` while a response, such as a file, is being sent to
- * it.
- */
+/** The minimum of bytes that a client must read in each `receiveMs` while a response, such as a file, is being sent. */
 const receivedBytesMin = 32 * 1024
 const sweepMs = 5_000
 const searchMs = 100
@@ -103,7 +100,7 @@ export class Connections implements Disposable {
     if (this.#open > this.#limits.max - Math.floor(this.#limits.max / 10)) this.#freeCapacity()
   }
 
-  /** Registers a request; returns false when the client holds too many connections. */
+  /** Registers a request. Returns false if the client holds too many connections. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const { socket } = incoming
     if (!this.#admit(incoming, outgoing)) return false
@@ -154,7 +151,7 @@ export class Connections implements Disposable {
     }
   }
 
-  /** Since when the client has received less than the minimum. Time without unsent bytes does not count. */
+  /** The time since which the client has received less than the minimum. Time without unsent bytes does not count. */
   #slowSince(socket: Socket, exchange: Exchange): number {
     const received = receivedBytes(socket)
     if (socket.writableLength === 0 || received - exchange.received >= receivedBytesMin) {
@@ -199,8 +196,8 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Closes a twentieth of the connections. The newest connections without a request stay open, also a twentieth of
-   * all, because they are about to send one.
+   * Closes a twentieth of the connections. Of the connections without a request, the newest stay open, up to a
+   * twentieth of all connections, because they are about to send one.
    */
   #freeCapacity(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))

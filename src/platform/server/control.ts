@@ -16,14 +16,14 @@ export type CommandIo = {
   json?: (fact: object) => void
 }
 
-/** An operator's command. It runs inside the product when that is up, else in the process of the command line. */
+/** An operator's command. It runs inside the product if that runs, else in the process of the command line. */
 export type Command = {
   name: string
   usage: string
   summary: string
-  /** Runs where there is no installation. Without it, the command is refused there and writes nothing. */
+  /** Set if the command runs without an installation. Without it, the command is refused there and writes nothing. */
   withoutInstallation?: 'create' | ((args: readonly string[], io: CommandIo) => Promise<void>)
-  /** Runs the command. A thrown `SettingsError` or refusal ends it with a sentence. */
+  /** Runs the command. A thrown `SettingsError` or refusal ends it with its message. */
   run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>
 }
 
@@ -92,13 +92,13 @@ function firstLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: socket })
     lines.once('line', resolve)
-    // A command that is killed resets the connection, which ends nothing else.
+    // A killed command resets its connection, which must end nothing else.
     lines.on('error', reject)
     lines.once('close', () => reject(new Error('nothing was asked')))
   })
 }
 
-/** Sends a command to the running product; null when none runs in this data directory. */
+/** Sends a command to the running product. Null if none runs in this data directory. */
 export async function sendCommand(dataDir: string, request: Request, io: CommandIo): Promise<'done' | null> {
   const socket = createConnection(controlPath(dataDir))
   const connected = await new Promise<boolean>((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { healthOf, Readiness } from './health.ts'
 
-test('a degraded process is ready and names the parts that do not work', () => {
+test('a degraded process is ready and names the components that do not work', () => {
   const readiness = new Readiness(() => Date.UTC(2026, 0, 5))
   const ready = () => healthOf('/healthz/ready', readiness)
   readiness.degrade('payments', ['TRC20: lagging'])

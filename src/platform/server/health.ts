@@ -4,7 +4,9 @@ import { systemClock } from '../clock.ts'
 /** A component that does not work, with the reasons, since `since`, ms. */
 export type Fault = { component: string; since: number; reasons: readonly string[] }
 
-/** Whether this process may receive traffic: from when every role runs until the first step of stopping. */
+/**
+ * Whether this process may receive traffic: true from the time when every role runs until the process begins to stop.
+ */
 export class Readiness {
   readonly #now: () => number
   #blocks = new Set<string>(['starting'])
@@ -33,8 +35,8 @@ export class Readiness {
   }
 
   /**
-   * Faults that do not take this process out of service: they are of stores and other processes, so another process
-   * behind the same balancer has them, too.
+   * Faults of stores and other processes. They do not take this process out of service, because every process behind
+   * the same balancer has them.
    */
   get faults(): Fault[] {
     return [...this.#faults.values()]

@@ -35,7 +35,7 @@ async function watched({ gate = Promise.resolve() }: { gate?: Promise<unknown> }
   return { ...owned, metrics, lines, port: server.port, origin: `http://127.0.0.1:${server.port}` }
 }
 
-test('requests are counted, timed and logged by their route, without any text that a client wrote', async () => {
+test('requests are counted, timed and logged by their route, without texts of the client', async () => {
   await using site = await watched()
   await (await fetch(`${site.origin}/orders/71?token=secret-of-ada`)).text()
   await (await fetch(`${site.origin}/ada@example.com`)).text()

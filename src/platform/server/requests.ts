@@ -3,7 +3,7 @@ import type { Counter, Histogram } from 'prom-client'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Log } from '../platform.ts'
 
-/** `route`: a pattern of the contract, never a path that a client wrote. `bytes`: bytes that were sent. */
+/** `route`: a pattern of the contract, never a path that a client wrote. `bytes`: the number of sent bytes. */
 export type Answered = {
   method: string
   route: string
@@ -52,7 +52,7 @@ export class Requests {
     this.#accessLog = accessLog
   }
 
-  /** Records a request when its response has been sent; `routeOf` is called at that time. */
+  /** Records a request when its response has been sent. Calls `routeOf` at that time. */
   follow(incoming: IncomingMessage, outgoing: ServerResponse, routeOf: () => string): void {
     const began = performance.now()
     const { socket, method = '' } = incoming

@@ -32,7 +32,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<RunningServe
   return server
 }
 
-/** Sends raw bytes and returns the response until the server closes the connection. */
+/** Sends raw bytes. Returns all that the server sends until it closes the connection. */
 async function raw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -70,7 +70,7 @@ test('the server survives a header named __proto__ and two hundred headers', asy
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('hello')
 })
 
-test('slow clients are disconnected: time-outs for headers and whole requests are set', async () => {
+test('slow clients are disconnected by time-outs for headers and whole requests', async () => {
   const { server } = await start()
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
@@ -103,7 +103,7 @@ test('stopping lets a started request finish', async () => {
   await stopped
 })
 
-test('stopping closes idle connections, incomplete requests, and finally sockets', async () => {
+test('stopping closes idle connections, incomplete requests, and at last sockets', async () => {
   const server = await start({
     upgrade: (_incoming, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   })
@@ -184,7 +184,7 @@ test('above the maximum of running requests a call is refused at once, unless it
   ).toBe('third')
 })
 
-test('the disk counts as full below the reserve, and as free again only with a margin above the reserve', async () => {
+test('the disk counts as full below the reserve, and as free only with a margin above the reserve', async () => {
   let free = reserveBytes
   await using guard = new StorageGuard('/', silentLog, async () => free)
   const seen: boolean[] = []

@@ -13,15 +13,15 @@ import { refuseOverLimit, refuseOverLimitSocket } from './over-limit.ts'
 import type { Requests } from './requests.ts'
 
 export type ServerOptions = {
-  /** The setting that gives the port, for the error message when the port is in use. */
+  /** The setting of the port, for the error message when the port is in use. */
   setting: string
   port: number
   host: string | null
-  /** Without `host`, refuses callers from other machines: a sandbox shows its mailbox to everyone who reaches it. */
+  /** Without `host`, refuses callers from other machines, because a sandbox shows its mailbox to all its callers. */
   loopbackOnly: boolean
   connections: ConnectionLimits
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Promise<Response>
-  /** May handle a request before `fetch`, with node's own objects; false passes it on. */
+  /** May handle a request before `fetch`, with Node's own objects. Returns false to pass it on. */
   raw?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Answers `/healthz/…`. While the process is stopping, each response closes its connection. */
@@ -35,11 +35,11 @@ export type ServerOptions = {
 export type RunningServer = AsyncDisposable & {
   port: number
   server: Server
-  /** Accepts no new connections. The open ones stay, and each ends with its next response. */
+  /** Accepts no new connections. Open connections stay, and each ends with its next response. */
   leavePort(): void
   /**
-   * Accepts no new connections, and resolves when running requests are answered. After `withinMs` the remaining
-   * connections are closed. Disposing does the same.
+   * Accepts no new connections, and resolves when running requests are answered. Closes the remaining connections after
+   * `withinMs`. Disposing does the same.
    */
   drain(withinMs?: number): Promise<void>
 }
@@ -47,10 +47,12 @@ export type RunningServer = AsyncDisposable & {
 const headersMs = 10_000
 const requestMs = 30_000
 const idleMs = 65_000
-/** A connection is closed after this long without any data, ms, in either direction, during a request or response. */
+/**
+ * A connection without any data in either direction is closed after this time, ms, even during a request or response.
+ */
 const stalledMs = minuteMs
 const drainMs = 3_000
-/** At a stop, a request that is arriving gets this long; connections without one are then closed. */
+/** At a stop, an arriving request gets this time, ms. Connections without a request are then closed. */
 const arrivingMs = 250
 
 /** Resists slow or greedy clients: headers in 10 s, request in 30 s, connections limited in total and per client. */

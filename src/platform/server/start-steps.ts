@@ -1,4 +1,4 @@
-/** The steps of a start that are shown to a visitor, with the lines of progress that begin them. */
+/** The steps of a start that a visitor sees, with the progress lines that begin them. */
 export const startSteps = [
   { step: 'database', line: /^Starting PostgreSQL$/ },
   { step: 'history', line: /^Opening ClickHouse$/ },

@@ -31,7 +31,7 @@ test('a store that fails twice or hangs is named in health until it answers, and
   await expect.poll(reasons).toEqual([])
 })
 
-test('a store that answers but refuses changes is degraded with its reason, since it was first seen', async () => {
+test('a store that answers but refuses changes is degraded, with the reason and the time since which it refuses them', async () => {
   let isStandby = true
   const probe = async () => {
     if (isStandby) throw new TakesNoChanges('standby')
@@ -55,7 +55,7 @@ test('a store that answers but refuses changes is degraded with its reason, sinc
   await expect.poll(reasons).toEqual([])
 })
 
-test('an embedded database is asked rarely while it works, and as often as others after a failure', async () => {
+test('an embedded database is probed rarely while it works, and as often as other stores after a failure', async () => {
   let [isUp, count] = [true, 0]
   const probe = async () => {
     count += 1

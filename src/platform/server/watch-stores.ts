@@ -7,10 +7,10 @@ import type { Settings } from '../settings.ts'
 import type { Readiness } from './health.ts'
 
 const everyMs = 2_000
-/** An embedded database is started again by itself, and only this installation can change its state. */
+/** An embedded database is probed rarely: it restarts by itself, and only this installation can change its state. */
 const embeddedEveryMs = 10_000
 const answerMsMax = 2_000
-/** A fault is reported after this many failed probes in a row, since a single late answer is no fault. */
+/** A fault is reported after this many consecutive failed probes, since a single late answer is not a fault. */
 const failuresMin = 2
 
 type Seen = Omit<StoreFault, 'since'>
@@ -19,7 +19,7 @@ type Seen = Omit<StoreFault, 'since'>
 export type StoreWatch = AsyncDisposable & { faults: ReadonlyMap<string, StoreFault> }
 
 /**
- * Reports in the health of the process which stores do not answer or refuse changes. The process stays ready: all
+ * Reports stores that do not answer, or refuse changes, in the health of the process. The process stays ready: all
  * processes share the stores, and requests that change nothing still work.
  */
 export function watchStores(
@@ -58,7 +58,7 @@ function watchOne(
   let pending: Promise<Seen | null> | null = null
   const wait = (signal: AbortSignal) => pause(ctx.clock, failures > 0 ? everyMs : calmMs, signal)
   return every(ctx, { everyMs, wait, failed: `${name} could not be asked; tried again` }, async (signal) => {
-    // While a probe hangs, no further one is sent.
+    // While a probe hangs, no other probe is sent.
     pending ??= probe()
       .then(
         () => null,

@@ -6,7 +6,7 @@ import { advisoryLocks, lockTitles } from '../leases/advisory-locks.ts'
 import type { HeldLock, LockName, LockOrder, Log } from '../platform.ts'
 import { openClient } from './open-client-store.ts'
 
-/** Work under a lock takes seconds; a migration of large tables takes minutes. */
+/** The limit of a wait for a lock. Work under a lock takes seconds; a migration of large tables takes minutes. */
 const limitMsDefault = 10 * minuteMs
 
 /**
@@ -23,14 +23,14 @@ export async function whileLocked<T>(
     const { limitMs = limitMsDefault, signal } = order
     const wait = { for: lockTitles[order.lock], limitMs, log, signal, holder: () => holderOf(connection, pid) }
     const take = `select pg_advisory_xact_lock${order.isShared ? '_shared' : ''}($1)`
-    // The limit of the server is later than that of `waitFor`. It removes an abandoned waiter from the queue.
+    // The server's limit is later than that of `waitFor`. It removes an abandoned waiter from the queue.
     await client.query(`set local lock_timeout = ${limitMs + 5_000}`)
     await waitFor(wait, () => client.query(take, [advisoryLocks[order.lock]]))
     return work(heldBy(client, order.lock))
   })
 }
 
-/** The same, but returns null at once when another process holds the lock. */
+/** Like `whileLocked`, but returns null at once when another process holds the lock. */
 export async function ifUnlocked<T>(
   connection: pg.ClientConfig,
   log: Log,
@@ -62,13 +62,13 @@ async function inLockTransaction<T>(
     isDone = true
     return result
   } finally {
-    // A client that still waits for the lock would only end after its wait.
+    // A client that still waits for the lock would only end after its wait, so its connection is closed.
     if (isDone) await client.end()
     else client.end().catch(() => {})
   }
 }
 
-/** Without the settings for TCP the server would keep the lock of a machine without power for two hours. */
+/** Without these TCP settings the server would keep the lock of a machine that lost power for two hours. */
 const transactionSettings = `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   set local tcp_keepalives_idle = 15; set local tcp_keepalives_interval = 5; set local tcp_keepalives_count = 3`
 
@@ -82,7 +82,7 @@ function heldBy(client: pg.Client, lock: LockName): HeldLock {
   }
 }
 
-/** The first process in front of a waiting one, as text for a message. */
+/** The first process ahead of a waiting one, as text for a message. */
 async function holderOf(connection: pg.ClientConfig, pid: number): Promise<string | null> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   client.on('error', () => {})

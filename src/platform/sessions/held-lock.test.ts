@@ -4,7 +4,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { silentLog } from '../log/log.ts'
 import { whileLocked } from './held-lock-store.ts'
 
-test('a wait for a held lock ends with a sentence that names the holder', async () => {
+test('a wait for a held lock times out with an error that names the holder', async () => {
   await using ctx = await testPlatform()
   const { postgresConnection: connection } = ctx
   await whileLocked(connection, silentLog, { lock: 'migrations' }, async () => {

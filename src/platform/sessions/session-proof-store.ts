@@ -7,9 +7,8 @@ import { openClient } from './open-client-store.ts'
 const notificationMsDefault = 10_000
 
 /**
- * Proves that connections to `direct` are sessions, and that they are to the database of `pooled`. Two connections that
- * are open at the same time must have two backends, and a notification from `pooled` must arrive on `direct`. A pooler
- * in transaction mode fails both.
+ * Proves that connections to `direct` are sessions in the database of `pooled`. Two simultaneous connections must have
+ * two backends, and a notification from `pooled` must arrive on `direct`. A pooler in transaction mode fails both.
  */
 export async function assertSessions(
   { pooled, direct }: { pooled: pg.ClientConfig; direct: pg.ClientConfig },

@@ -6,7 +6,7 @@ import type { Tx } from '../platform.ts'
 
 export type AuditDetail = Record<string, unknown>
 
-/** A detail as stored in the row, and its personal fields with the salt of their digests; null when there are none. */
+/** A detail as stored in the row, and its personal fields with the salt of their digests; null without such fields. */
 export type SplitDetail = { detail: AuditDetail; personal: { salt: string; detail: AuditDetail } | null }
 
 export function splitDetail(detail: AuditDetail, salt = randomBytes(16).toString('hex')): SplitDetail {
@@ -86,7 +86,7 @@ function person(id: string | null) {
   return sql`coalesce((select digest from audit_person where account_id = ${id}), ${id})`
 }
 
-/** Adds the digest of the team's account when a member acts in an account that is not their own. */
+/** If a member acts in another account, adds the digest of the team's account. */
 function team(actor: Actor) {
   if (actor.kind !== 'account' || !actor.member || actor.member.accountId === actor.accountId) return sql``
   return sql` || jsonb_build_object('team', ${person(actor.accountId)})`

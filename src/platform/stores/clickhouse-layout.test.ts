@@ -49,7 +49,7 @@ test.each([
     ['DROP TABLE IF EXISTS usage ON CLUSTER market SYNC', 'DROP TABLE IF EXISTS usage_local ON CLUSTER market SYNC'],
   ],
   ['INSERT INTO bars SELECT * FROM ticks', ['INSERT INTO bars SELECT * FROM ticks']],
-])('the statement %s gets its form for a cluster', (statement, expected) => {
+])('the statement %s is rewritten for a cluster', (statement, expected) => {
   expect(one.change(statement)).toEqual([statement])
   expect(cluster.change(statement)).toEqual(expected)
 })
@@ -82,8 +82,7 @@ test('each statement of the migrations runs on a single server and has a form fo
     ...{ usage: 'key_id', usage_answers: 'key_id', usage_errors: 'key_id', clicks: 'event' },
   })
   expect(new Set(tables).size).toBe(10)
-  // The tests' engine also parses statements for a cluster, but it has no cluster, so the statement fails at the
-  // cluster's name.
+  // The tests' engine parses statements for a cluster, but has no cluster, so each fails at the cluster's name.
   const create = cluster.change(table)[0] ?? ''
   await expect(ctx.clickhouse.command(create)).rejects.toThrow(/cluster/i)
 })

@@ -1,6 +1,6 @@
 /**
- * Where the tables of ClickHouse are: on one server, or on the shards and replicas of a cluster. Migrations and verbs
- * write statements for one server; the layout turns each into the statements that the servers run.
+ * The layout of ClickHouse's tables: on one server, or on the shards and replicas of a cluster. Migrations and verbs
+ * write statements for one server; the layout converts each to the statements that the servers run.
  */
 export type Layout = {
   cluster: string | null
@@ -14,8 +14,8 @@ const local = '_local'
 
 /**
  * Settings of the connection. An insert returns when its rows are on their shard. A query that names its instruments
- * reads only their shards. A subquery runs once, for all shards. A change of tables or a deletion returns when every
- * replica has done it.
+ * reads only their shards. A subquery runs once, for all shards. A change of tables and a deletion return when every
+ * replica has completed them.
  */
 export const clusterSettings = {
   distributed_foreground_insert: 1,

@@ -15,7 +15,7 @@ import { clusterSettings, layoutOf } from './clickhouse-layout.ts'
 
 export type OpenClickHouse = ClickHouse &
   AsyncDisposable & {
-    /** Throws when the server does not answer; `TakesNoChanges` when an external one refuses a row. */
+    /** Throws an error if the server does not answer, and `TakesNoChanges` if an external server refuses a row. */
     probe(): Promise<void>
     /** The cluster's name; null for one server. */
     readonly cluster: string | null
@@ -24,8 +24,8 @@ export type OpenClickHouse = ClickHouse &
   }
 
 /**
- * `socket`: the socket of the process that runs the embedded engine. `spool`: a folder of this process alone, which
- * that process reads, too.
+ * `socket`: the socket of the process that runs the embedded engine. `spool`: this process's own folder, whose files
+ * that process reads.
  */
 export type ClickHouseAddress =
   | { kind: 'embedded'; path: string }
@@ -40,20 +40,19 @@ type Chdb = typeof import('../chdb/chdb-client.ts')
 
 const readMsDefault = 2_500
 const writeMsMax = 120_000
-/** How often a probe inserts a row, ms. A row is a part on the server's disk. */
+/** The interval at which a probe inserts a row, ms. Each row is a part on the server's disk. */
 const insertEveryMs = 30_000
 const chunkRows = 100_000
 /**
- * A setting of inserts: rows are written as they come. Otherwise each insert would search its block for replaced
- * rows, which readers and merges do in any case.
+ * A setting of inserts: rows are written without a search for replaced rows, which readers and merges do in any case.
  */
 const asTheyCome = 'SETTINGS optimize_on_insert = 0'
-/** Bytes of a text below which writing a file costs more than it saves. */
+/** The size in bytes below which a text is not worth a file. */
 const spoolTextMin = 100_000
 
 /**
- * ClickHouse with three lanes. When embedded, each lane is a separate client that runs one statement at a time:
- * statements waiting inside chDB would block the threads that the process needs for reading files.
+ * ClickHouse with three lanes. Each lane of the embedded engine is a separate client that runs one statement at a time,
+ * because statements that wait inside chDB would block the threads with which the process reads files.
  */
 export async function openClickHouse(
   where: ClickHouseAddress,
@@ -145,7 +144,7 @@ export async function openClickHouse(
     },
     async probe() {
       await run('read', readMsDefault, (client) => client.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
-      // The embedded engine refuses rows only when the disk is full, which is watched by itself.
+      // The embedded engine refuses rows only if the disk is full, and the disk has a watch of its own.
       if (where.kind !== 'url' || performance.now() < tookRowAt + insertEveryMs) return
       const insert: Work<unknown> = (client, signal) =>
         client.command({ query: 'INSERT INTO store_probe SELECT now()', ...abortable(signal) })
@@ -193,8 +192,8 @@ class SocketAgent extends Agent {
 
 function remoteLanes(where: Exclude<ClickHouseAddress, { kind: 'embedded' }>): Lanes {
   const isOurs = where.kind === 'socket'
-  // The data process never ends a kept connection. A new connection for each statement took a seventh of a
-  // dashboard's time. A client ends a connection 2.5 s after its own last use, so each client needs its own agent.
+  // The data process never closes a kept-alive connection. A new connection for each statement took a seventh of a
+  // dashboard's time. A client closes a connection 2.5 s after its own last use, so each client needs its own agent.
   const connection = () =>
     isOurs
       ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
@@ -226,7 +225,7 @@ function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSigna
   return signal ? { abort_signal: signal } : {}
 }
 
-/** Adds the time limit to the SQL text: as a client setting it would stay on the embedded session. */
+/** Adds the time limit to the SQL text. As a client setting it would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {
   const limit = `max_execution_time = ${Math.max(0.1, maxMs / 1_000)}`
   const bare = sql.trimEnd().replace(/;$/, '')
@@ -247,7 +246,7 @@ async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The name of the server's error, or the first words of its message. */
+/** The name of the server's error, or else the first words of its message. */
 function wordsOf(error: unknown): string {
   if (error instanceof ClickHouseError && error.type) return error.type
   return error instanceof Error ? error.message.slice(0, 80) : String(error)

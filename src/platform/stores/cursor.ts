@@ -10,7 +10,7 @@ export function readCursor(text: string): Cursor | null {
   return at && id ? { at: Number(at), id } : null
 }
 
-/** A page from `rows`, which has up to one row more than `limit`. `next`: the next page's cursor; null at the end. */
+/** A page from `rows`, which has up to `limit` + 1 rows. `next`: the next page's cursor; null at the end. */
 export function pageOf<T>(rows: readonly T[], limit: number, cursorOf: (row: T) => Cursor): Paged<T> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -22,8 +22,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * The migrations to run. Refuses a store whose applied migrations differ, or that a newer version has migrated,
- * unless that version is the next release.
+ * The migrations to run. Refuses a store whose applied migrations differ. Refuses a store that a newer version has
+ * migrated, unless that version is the next release.
  */
 export function pendingMigrations(
   ours: readonly Migration[],
@@ -60,8 +60,8 @@ export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
 export type OtherStores = {
   /**
-   * Throws when the other stores have data although this one is new. It is called before the first table is created,
-   * so the database stays empty and the next start refuses as well.
+   * Throws if this store is new but the other stores have data. It is called before the first table is created, so the
+   * database stays empty, and the next start is refused as well.
    */
   assertNew(): Promise<void>
   migrate(state: SchemaState): Promise<void>
@@ -127,7 +127,7 @@ export function isSelected(restoring: Restoring | null): (migration: Migration) 
   return ({ name }) => restoring?.only?.has(name) ?? true
 }
 
-/** Stores this release before its first change of the tables, unless a newer one is stored. Returns the newest. */
+/** Stores this release before its first change of the tables, unless a newer release is stored. Returns the newest. */
 async function raiseRelease(client: pg.Client, own: number): Promise<number> {
   await client.query(
     'create table if not exists schema_release (one boolean primary key default true check (one), release integer not null)',
@@ -147,7 +147,7 @@ async function apply(client: pg.Client, { name, checksum, sql }: Migration): Pro
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (cause) {
-    // A lost connection has already rolled back; the first failure is the one to report.
+    // A lost connection has already rolled back, so only the first failure is reported.
     await client.query('rollback').catch(() => {})
     throw new Error(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }

@@ -27,7 +27,7 @@ test('a direct address of another database is refused', async () => {
   )
 })
 
-test.skipIf(!hasPgbouncer)('a pooler that gives transactions is refused without a direct address', async () => {
+test.skipIf(!hasPgbouncer)('a pooler in transaction mode is refused without a direct address', async () => {
   await using ctx = await testPlatform()
   await using pooler = await startPgbouncer(ctx.postgresConnection)
   const pooled = pooler.connection
@@ -35,17 +35,20 @@ test.skipIf(!hasPgbouncer)('a pooler that gives transactions is refused without 
   await assertSessions({ pooled, direct: ctx.postgresConnection }, silentLog)
 })
 
-test.skipIf(!hasPgbouncer)('a lock taken through a pooler is free when its work is done or has failed', async () => {
-  await using ctx = await testPlatform()
-  await using pooler = await startPgbouncer(ctx.postgresConnection)
-  await migratePostgres(pooler.connection, 'migrations/postgres', silentLog)
-  expect(await locksOf(ctx)).toBe(0)
-  const failing = whileLocked(pooler.connection, silentLog, { lock: 'migrations' }, () =>
-    Promise.reject(new Error('no')),
-  )
-  await expect(failing).rejects.toThrow('no')
-  await expect.poll(() => locksOf(ctx)).toBe(0)
-})
+test.skipIf(!hasPgbouncer)(
+  'a lock that was acquired through a pooler is free when its work has ended or failed',
+  async () => {
+    await using ctx = await testPlatform()
+    await using pooler = await startPgbouncer(ctx.postgresConnection)
+    await migratePostgres(pooler.connection, 'migrations/postgres', silentLog)
+    expect(await locksOf(ctx)).toBe(0)
+    const failing = whileLocked(pooler.connection, silentLog, { lock: 'migrations' }, () =>
+      Promise.reject(new Error('no')),
+    )
+    await expect(failing).rejects.toThrow('no')
+    await expect.poll(() => locksOf(ctx)).toBe(0)
+  },
+)
 
 test.skipIf(!hasPgbouncer)('statements, transactions, notifications and locks work through a pooler', async () => {
   await using ctx = await testPlatform()

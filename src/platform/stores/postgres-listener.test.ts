@@ -6,7 +6,7 @@ import { PostgresListener } from './postgres-listener.ts'
 
 const times = { proofMs: 5, arrivalMs: 30 }
 
-test('every subscriber reads repeatedly while notifications do not arrive', async () => {
+test('every subscriber reads again repeatedly while notifications do not arrive', async () => {
   await using ctx = await testPlatform()
   const gaps = { keys: 0, plans: 0 }
   const lost = async () => {}
@@ -54,7 +54,7 @@ test('subscribers do not read again while notifications arrive, or while the dat
   expect(gaps).toBe(0)
 })
 
-test('a handler whose work fails is logged, and others are called', async () => {
+test('a handler whose work fails is logged, and the others are called', async () => {
   await using ctx = await testPlatform()
   const lines: string[] = []
   const log = logTo(

@@ -13,19 +13,19 @@ export type ListenerOptions = {
   log: Log
   /** Sends a notification as the product sends its own, which may be through a pooler. */
   send: (channel: string, payload: string) => Promise<void>
-  /** `proofMs`: pause between two proofs. `arrivalMs`: the time that one may take. */
+  /** `proofMs`: the pause between two proofs. `arrivalMs`: the limit for the arrival of one. */
   times?: { proofMs: number; arrivalMs: number }
 }
 
 const retryMsMax = 5_000
 const connectMs = { starting: 60_000, serving: 2_500 }
-/** Together less than a minute, which is the longest time that a subscriber may be behind. */
+/** Together less than a minute, the longest time by which a subscriber may be behind. */
 const proofTimes = { proofMs: 30_000, arrivalMs: 15_000 }
 
 /**
  * One connection for the notifications of all channels. It reports a gap to its subscribers after a reconnect, and
- * whenever a notification that it sent to itself has not arrived in time. PostgreSQL delivers in order, so each one that
- * arrives proves that nothing before it was missed.
+ * whenever a proof, a notification to itself, has not arrived in time. PostgreSQL delivers in order, so a proof that
+ * arrives shows that no earlier notification was missed.
  */
 export class PostgresListener implements AsyncDisposable {
   readonly #connection: pg.ClientConfig
@@ -48,7 +48,7 @@ export class PostgresListener implements AsyncDisposable {
     this.#times = times
   }
 
-  /** Gives up a slow attempt to connect early from then on, and tries again. */
+  /** From now on, slow attempts to connect are given up earlier and repeated. */
   beginServing(): void {
     this.#connectMs = connectMs.serving
   }
@@ -66,7 +66,7 @@ export class PostgresListener implements AsyncDisposable {
     if (!client) await this.#connect()
     else if (!known)
       await client.query(`listen ${channel}`).catch(() => {
-        // The connection was given up meanwhile; the next one listens to every channel.
+        // The connection was given up meanwhile. The next connection listens to every channel.
         this.#lost(client)
         return this.#connect()
       })
@@ -127,7 +127,7 @@ export class PostgresListener implements AsyncDisposable {
     }
   }
 
-  /** Reports a failure of the handler, also of a promise that it returns. */
+  /** Logs a failure of the handler, or of a promise that it returns. */
   #tell(channel: string, call: () => unknown): void {
     const called = (async () => call())()
     called.catch((cause: unknown) => this.#log.error('a listener failed', { channel, cause }))
@@ -142,7 +142,7 @@ export class PostgresListener implements AsyncDisposable {
     while (!signal.aborted) {
       await pause(systemClock, this.#times.proofMs, signal)
       this.#arrival = new Bell()
-      // While the database accepts nothing, there is nothing to miss.
+      // While the database accepts nothing, no notification can be missed.
       const isSent = !signal.aborted && (await this.#send(this.#proofChannel, '').then(isDone, isNotDone))
       if (!isSent || (await this.#arrival.wait(systemClock, this.#times.arrivalMs, signal)) || signal.aborted) continue
       this.#log.warn('a notification from PostgreSQL did not arrive: all followers read again')
@@ -155,7 +155,7 @@ export class PostgresListener implements AsyncDisposable {
     }
   }
 
-  /** Opens a new connection, which looks the address up again. */
+  /** Opens a new connection, which resolves the address again. */
   renew(): void {
     // The end of the connection starts the reconnection.
     this.#client?.end().catch((cause: unknown) => this.#log.debug('a former listener did not close', { cause }))

@@ -10,7 +10,7 @@ import { PostgresListener } from './postgres-listener.ts'
 
 export type PostgresOptions = {
   connection: pg.PoolConfig
-  /** An address that gives sessions, where `connection` leads to a pooler that gives transactions. */
+  /** An address with sessions, needed if `connection` leads to a pooler in transaction mode. */
   direct?: pg.ClientConfig | null
   log: Log
   poolMax?: number
@@ -22,25 +22,28 @@ export type PostgresOptions = {
 
 export type OpenPostgres = Postgres &
   AsyncDisposable & {
-    /** Throws when the server does not answer; `TakesNoChanges` when it is a standby, read-only or has a full disk. */
+    /**
+     * Throws an error if the server does not answer, and `TakesNoChanges` if it is a standby, read-only or has a full
+     * disk.
+     */
     probe(): Promise<void>
     /** The state of the pool. `waiting`: statements without a connection. */
     connections(): { used: number; idle: number; waiting: number }
-    /** Cancels long statements from then on, so that visitors get a response. Commands never call it. */
+    /** From now on, cancels long statements, so that visitors get a response. Commands never call it. */
     beginServing(): void
   }
 
 const attemptsMax = 4
 type PoolLimits = { statementMs: number; connectMs: number }
 const serving: PoolLimits = { statementMs: 2_500, connectMs: 2_500 }
-/** For a start and for commands: they fill tables, possibly on a slow disk or a database that has just started. */
+/** For starts and commands, which fill tables, possibly on a slow disk or in a database that has just started. */
 const patient: PoolLimits = { statementMs: 120_000, connectMs: 120_000 }
 const payloadBytesMax = 7_000
 /** `read_only_sql_transaction`: the primary was demoted, or set to read-only. */
 const readOnlyCode = '25006'
 /** `disk_full`: the server could not extend a file. Small changes may still fit where rows were deleted. */
 const diskFullCode = '53100'
-/** How long the disk counts as full after it was. */
+/** The time for which the disk counts as full after such an error. */
 const diskFullMs = 60_000
 const conflictCodes = new Set(['40001', '40P01', readOnlyCode])
 
@@ -64,7 +67,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     pool = openPool(options, limits)
     former.end().catch((cause: unknown) => log.warn('former connections to PostgreSQL did not close', { cause }))
   }
-  // The address may lead to another server by now, so the next connection looks it up again.
+  // The address may lead to another server by now, so the next connection resolves it again.
   const onReadOnly = (lender: pg.Pool) => {
     isDemoted = true
     if (lender === pool) renew()
@@ -113,7 +116,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      // The pool counts a statement as waiting until the next turn, also when a connection is idle.
+      // The pool counts a statement as waiting until the next turn, even if a connection is idle.
       waiting: Math.max(0, pool.waitingCount - pool.idleCount),
     }),
     beginServing() {
@@ -151,8 +154,8 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
     idleTimeoutMillis: 30_000,
     query_timeout: limits.statementMs + 300,
     application_name: 'tapewire',
-    // Poolers refuse it among the parameters of a new connection. Where they give transactions, it would also apply to
-    // their other clients: there each transaction sets it.
+    // Poolers refuse it among the parameters of a new connection. In transaction mode it would also apply to their
+    // other clients, so each transaction sets it.
     ...(!direct && { onConnect: (client) => client.query(`set statement_timeout = ${limits.statementMs}`) }),
   })
   // A broken connection fails its query. Without this listener the error would also end the process.

@@ -107,7 +107,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
 })
 
 describe.runIf(redisServer() !== null)('the tape with Redis Sentinel', () => {
-  test('the tape continues after a fail-over: every acknowledged event is read or reported as a gap', async () => {
+  test('the tape continues after a fail-over, and every acknowledged event is read or reported as a gap', async () => {
     await using sentinel = await startSentinel()
     await using tape = new RedisTape(sentinel.url, systemClock, silentLog)
     const seen: number[] = []

@@ -8,7 +8,7 @@ import type { Log } from '../platform.ts'
 /** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */
 export type RedisConnection = Redis | Cluster
 
-/** Answers of a server that is no master any more: to a write, and to a blocked read at the moment of the change. */
+/** Answers of a server that is no longer a master, to a write or to a blocked read. */
 const demoted = /^(READONLY|UNBLOCKED) /
 const probeLifeMs = 60_000
 const slotCount = 16_384
@@ -17,9 +17,9 @@ export const retryStrategy = (times: number): number => Math.min(2_000, times * 
 
 /**
  * A connection that refuses commands at once while the server is unavailable, and reconnects automatically. A command
- * whose answer was lost is never sent twice: with 0 retries it is refused as soon as the connection breaks; with
- * more, a quick reconnect would leave it without an answer. When the server was demoted, the connection is opened again,
- * since the address may lead to another server by then; `onDemoted` is called.
+ * whose answer was lost is never sent twice: with 0 retries it is refused as soon as the connection breaks. With more
+ * retries, a quick reconnect would leave it without an answer. If the server was demoted, the connection is opened
+ * again, since the address may lead to another server by then, and `onDemoted` is called.
  */
 export function connectRedis(
   url: string,
@@ -78,8 +78,8 @@ function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions):
     enableOfflineQueue,
     lazyConnect,
     clusterRetryStrategy: retryStrategy,
-    // A command that a dead node may have executed is not sent to its successor. After MOVED it is sent again, since
-    // it was not executed.
+    // A command that a dead node may have executed is not sent to its successor. After MOVED a command is sent again,
+    // since it was not executed.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     slotsRefreshTimeout: 3_000,
@@ -87,14 +87,14 @@ function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions):
   })
 }
 
-/** A connection for counters, which work without the server: commands never wait for an unavailable server. */
+/** A connection for counters. They work without the server, so commands never wait for an unavailable server. */
 export async function connectCounters(url: string, log: Log): Promise<RedisConnection> {
   const connection = connectRedis(url, log, { lazyConnect: true, enableOfflineQueue: false, commandTimeout: 1_000 })
   await connection.connect()
   return connection
 }
 
-/** Writes a short-lived key to every master. Throws `TakesNoChanges` when one answers that it does not store it. */
+/** Writes a short-lived key to every master. Throws `TakesNoChanges` if one answers that it does not store it. */
 export async function probeRedis(connection: RedisConnection): Promise<void> {
   const write = async (server: Redis, key: string) => {
     try {
@@ -116,7 +116,7 @@ export async function probeRedis(connection: RedisConnection): Promise<void> {
 
 const probeKey = (n: number) => `tapewire:probe:${n}`
 
-/** A key in one of the master's slots; null before it has any. */
+/** A key in one of the master's slots; null while it has no slots. */
 function keyOf(cluster: Cluster, { options: { host, port } }: Redis): string | null {
   for (let n = 0; n < slotCount; n += 1) {
     const key = probeKey(n)
@@ -140,7 +140,7 @@ function refusalIn(error: unknown): TakesNoChanges | null {
   return why === undefined ? null : new TakesNoChanges(why, { cause: error })
 }
 
-/** The time of day at the server, or at every master of a cluster, ms. */
+/** The time of day at the server, or at each master of a cluster, ms. */
 export async function timesOf(connection: RedisConnection): Promise<number[]> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection]
   return Promise.all(

@@ -44,7 +44,7 @@ async function makeCertificates(): Promise<Certificates> {
   }
 }
 
-/** The settings of a server that asks its clients for certificates. */
+/** The settings of a server that requires certificates from its clients. */
 function tlsOf({ path }: Certificates, port: number): string[] {
   const files = ['--tls-cert-file', path('server.crt'), '--tls-key-file', path('server.key')]
   return ['--tls-port', `${port}`, ...files, '--tls-ca-cert-file', path('ca.crt'), '--tls-auth-clients', 'yes']

@@ -2,15 +2,18 @@ import type { TapeBatch, TapeOffset } from '../platform.ts'
 import { type BlockReader, headOf, type Row } from './block.ts'
 import { offsetAt, parseOffset, type ReadEntry } from './offset.ts'
 
-/** Most blocks of an append or a read. */
+/** The maximum number of blocks in an append or a read. */
 export const blockMax = 512
-/** Approximate number of events that one read should return. */
+/** The approximate number of events that one read should return. */
 const answerEvents = 2_048
 
-/** Where a reader of a channel is. `blocks`: how many to read next. */
+/** The position of a channel's reader. `blocks`: the number of blocks to read next. */
 export type Position = { reader: BlockReader; last: TapeOffset; blocks: number }
 
-/** Consecutive rows form one batch. A hole between two rows is a gap: its entries were trimmed, or the epoch changed. */
+/**
+ * Joins consecutive rows into batches. A hole between two rows is a gap: its entries were trimmed, or the epoch
+ * changed.
+ */
 export function toBatches(reading: Position, rows: readonly Row[]): TapeBatch[] {
   const batches: TapeBatch[] = []
   let entries: ReadEntry[] = []
@@ -32,12 +35,15 @@ export function toBatches(reading: Position, rows: readonly Row[]): TapeBatch[] 
   return batches
 }
 
-/** The number of blocks that holds about `answerEvents` events. */
+/** The number of blocks with about `answerEvents` events. */
 function blocksFor(blocks: number, events: number): number {
   return Math.max(4, Math.min(blockMax, Math.round((answerEvents * blocks) / Math.max(1, events))))
 }
 
-/** Handles a fail-over that lost the last entries that were read; new entries will reuse their positions. */
+/**
+ * Handles a fail-over that lost the last entries that were read: returns their gap, since new entries will reuse their
+ * positions.
+ */
 export function stepBack(reading: Position, newest: TapeOffset): TapeBatch {
   const gap: TapeBatch = { kind: 'gap', from: newest, to: reading.last }
   reading.last = newest

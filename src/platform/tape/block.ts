@@ -17,7 +17,10 @@ export const jsonForm: Form = {
 /** An entry of a stream, which holds one append. `id`: the offset of its last event. */
 export type Row = [id: string, fields: string[]]
 
-/** The events of one lane in a block: index of the lane, number of events, position of the last event in the block, and its text. */
+/**
+ * The events of one lane in a block: index of the lane, number of events, position of its last event in the block, and
+ * the text of that event.
+ */
 type LanePart = { index: number; count: number; last: number; text: string }
 
 /**
@@ -46,7 +49,7 @@ export function writeBlock(records: readonly TapeRecord[], form: Form): (string 
   return words
 }
 
-/** When a block was appended, and the positions of its first and last event. */
+/** The time at which a block was appended, and the positions of its first and last event. */
 export function headOf([id, fields]: Row): { at: number; epoch: string; first: number; last: number } {
   const { epoch, position } = parseOffset(id)
   if (isOfBefore(fields)) return { at: Number(fields[1]), epoch, first: position, last: position }
@@ -63,7 +66,7 @@ export class BlockReader {
     this.#form = form
   }
 
-  /** Appends to `into` the entries of a block that follow the position `after`. */
+  /** Appends the entries of a block that follow the position `after` to `into`. */
   read([id, fields]: Row, after: number, into: ReadEntry[]): void {
     if (isOfBefore(fields)) {
       this.#readOfBefore([id, fields], after, into)
@@ -98,7 +101,7 @@ export class BlockReader {
     return new ReadEntry(epoch, position, Number(at), this.#lane(lane), Number(seq), event)
   }
 
-  /** Reads an entry of the previous release, which was one event in JSON. The next release can drop this. */
+  /** Reads an entry of the previous release, which is one event in JSON. The next release can drop this. */
   #readOfBefore([id, [, at, , lane = '', , seq, , event = 'null']]: Row, after: number, into: ReadEntry[]): void {
     const { epoch, position } = parseOffset(id)
     if (position > after)

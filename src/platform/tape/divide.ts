@@ -17,7 +17,7 @@ export type Division = {
 
 const readBlocks = 64
 
-/** A shard of a channel while it is written. No process reads it before all shards are complete. */
+/** A shard that is being written. No process reads it before all shards are complete. */
 type ShardCopy = {
   name: string
   start: string
@@ -28,7 +28,7 @@ type ShardCopy = {
   numbers: Map<string, number>
 }
 
-/** Copies the tape into another number of shards: events with times and numbers, and the newest event of each lane. */
+/** Copies the tape to another number of shards: events with times and numbers, and the newest event of each lane. */
 export async function copyDivided(redis: RedisConnection, division: Division): Promise<void> {
   let copied = 0
   for (const channel of division.channels) {
@@ -41,7 +41,7 @@ export async function copyDivided(redis: RedisConnection, division: Division): P
   }
 }
 
-/** Deletes the shards of the former division. If this is interrupted, the next division deletes them. */
+/** Deletes the shards of the former division. After an interruption, the next division deletes them. */
 export async function dropShards(
   redis: RedisConnection,
   { prefix, channels }: Division,
@@ -125,7 +125,7 @@ function byShard(entries: readonly ReadEntry[], shards: number, keyOf: Division[
   return found
 }
 
-/** Copies numbers, fences, and the newest events of lanes whose entries are already trimmed. */
+/** Copies numbers, fences, and the newest events of lanes whose entries were trimmed. */
 async function copyLanes(
   redis: RedisConnection,
   { prefix, from, to, keyOf }: Division,

@@ -22,7 +22,7 @@ function expectFaultless(result: FailOverResult): void {
   expect(result.again).toBeLessThanOrEqual(result.takenBack)
 }
 
-describe.runIf(hasRedis)('a source that goes on from its stored position, and a reader', () => {
+describe.runIf(hasRedis)('a source that continues from its stored position, and a reader', () => {
   test(
     'lose and double no event when one address moves to another server',
     async () => {
@@ -35,7 +35,7 @@ describe.runIf(hasRedis)('a source that goes on from its stored position, and a 
   )
 
   test.runIf(TAPEWIRE_DRILL_FAIL_OVERS)(
-    'lose and double no event when a Sentinel promotes the replica of a killed master',
+    'neither lose nor duplicate an event when a Sentinel promotes the replica of a killed master',
     async () => {
       await using redis = await startSentinel()
       const result = await failOverUnderLoad(redis, failOvers)
@@ -46,7 +46,7 @@ describe.runIf(hasRedis)('a source that goes on from its stored position, and a 
   )
 
   test.runIf(TAPEWIRE_DRILL_FAIL_OVERS)(
-    'lose and double no event when a cluster promotes the replica of a killed master',
+    'neither lose nor duplicate an event when a cluster promotes the replica of a killed master',
     async () => {
       await using redis = await startRedisCluster({ hasReplicas: true, key })
       const result = await failOverUnderLoad(redis, failOvers)

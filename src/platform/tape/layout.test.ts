@@ -46,7 +46,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     await expect(one.admit(8)).rejects.toThrow('run "npm run tapewire -- tape shards 8"')
   })
 
-  test('the number of shards is 1 for a tape of the previous release, whatever the setting', async () => {
+  test('the number of shards is 1 for a tape of the previous release, whatever the setting says', async () => {
     const prefix = randomUUID()
     await using tape = new RedisTape(redis.url, systemClock, silentLog, { prefix })
     await tape.append('c', [{ lane: 'a', event: 1 }])

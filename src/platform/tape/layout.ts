@@ -36,7 +36,10 @@ export class TapeLayout implements AsyncDisposable {
     this.#redis.disconnect()
   }
 
-  /** The server's version (Valkey: the compatible Redis version). Refuses a mode that differs from the address. */
+  /**
+   * The server's version (Valkey: the compatible Redis version). Refuses a server that is not standalone if REDIS_URL
+   * names a single server.
+   */
   async version(): Promise<string> {
     const info = await Promise.race([this.#redis.info('server'), this.#givenUp()])
     const mode = /^redis_mode:(\w+)/m.exec(info)?.[1]
@@ -47,7 +50,7 @@ export class TapeLayout implements AsyncDisposable {
     return /^redis_version:(\S+)/m.exec(info)?.[1] ?? ''
   }
 
-  /** Rejects after `startMs`: the client retries Sentinels and clusters endlessly, but a start must fail. */
+  /** Rejects after `startMs`. The client retries Sentinels and clusters endlessly, but a start must fail. */
   async #givenUp(): Promise<never> {
     await sleep(startMs, undefined, { ref: false })
     throw new Error(`no answer within ${startMs} ms`)
@@ -76,7 +79,7 @@ export class TapeLayout implements AsyncDisposable {
     )
   }
 
-  /** Restores the stored number if a server has lost it. Calls `onChange` once when the number has changed. */
+  /** Restores the stored number if a server has lost it. Calls `onChange` once if the number has changed. */
   watch(shards: number, onChange: () => void): void {
     const check = async () => {
       await this.#redis.set(this.#key, shards, 'NX')

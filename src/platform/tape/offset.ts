@@ -1,6 +1,6 @@
 import type { TapeEntry, TapeOffset } from '../platform.ts'
 
-/** The epoch stays a string because it is only compared. */
+/** The epoch stays a string, because it is only compared. */
 export type ParsedOffset = { epoch: string; position: number }
 
 export function parseOffset(offset: TapeOffset): ParsedOffset {
@@ -31,7 +31,7 @@ export function keysOf(
   return [stream, `${stream}:numbers`, `${stream}:newest`, `${stream}:marks`]
 }
 
-/** An entry that formats its offset on request, because few readers need it. */
+/** An entry that formats its offset only when it is read, because few readers need it. */
 export class ReadEntry implements TapeEntry {
   readonly at: number
   readonly lane: string

@@ -1,4 +1,4 @@
-/** Estimates the heap size of a JSON value, fast enough to run for every event. */
+/** Estimates the heap size of a JSON value, quickly enough for every event. */
 export function roughBytes(value: unknown): number {
   switch (typeof value) {
     case 'string':

@@ -12,14 +12,14 @@ import { RedisTape } from './tape-redis.ts'
 if (!redisServer())
   didNotRun('the readers of the tape in Redis', 'no redis-server and no valkey-server on this machine')
 
-/** The connections of a server, without the one that lists them. */
+/** The connections of a server, except the connection that lists them. */
 async function connectionsOf(redis: Redis): Promise<string[]> {
   const list =
     String(await redis.client('LIST', 'TYPE', 'NORMAL')) + String(await redis.client('LIST', 'TYPE', 'PUBSUB'))
   return list.split('\n').filter((line) => line !== '' && !line.includes('cmd=client|list'))
 }
 
-/** Appends to each channel in turn while all are followed; `check` runs before the readers stop. */
+/** Appends to each channel in turn while all are followed. `check` runs before the readers stop. */
 async function inTurn(
   tape: RedisTape,
   channels: readonly string[],
@@ -106,7 +106,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
   test.each([
     ['CLIENT TRACKING', ['&*', '-client|tracking']],
     ['the channel of changes', ['resetchannels']],
-  ])('poll if their user may not use %s, and the log says so', async (_, rights) => {
+  ])('poll if their user may not use %s, which the log states', async (_, rights) => {
     await admin.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>secret', '~*', '+@all', ...rights)
     const lines: string[] = []
     const log: Log = { ...silentLog, warn: (line: string) => void lines.push(line) }

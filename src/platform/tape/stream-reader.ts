@@ -3,19 +3,19 @@ import type { Log } from '../platform.ts'
 import { connectRedis, type RedisConnection, retryStrategy } from '../stores/redis.ts'
 import type { Row } from './block.ts'
 
-/** The channel on which Redis announces that a key has changed which another connection has read. */
+/** The channel on which Redis announces changes of keys that another connection has read. */
 const changes = '__redis__:invalidate'
-/** How long a reader waits at most: a wake-up may be lost with its connection. */
+/** The longest wait of a reader, because a wake-up may be lost with its connection. */
 const waitMs = 1_000
-/** The same while a server refuses to announce changes. */
+/** The longest wait while a server refuses to announce changes. */
 const pollMs = 20
 
 type Waiting = Map<string, Set<() => void>>
 
 /**
- * Reads any number of streams on two connections for each Redis node. One reads without blocking, since a blocking
- * read serves the keys of one slot only and occupies its connection. The server remembers which streams were read
- * (`CLIENT TRACKING`) and announces the first change of each on the other connection; then that stream is read again.
+ * Reads any number of streams on two connections for each Redis node. One reads without blocking, since a blocking read
+ * serves the keys of one slot only and occupies its connection. The server remembers the streams that it was read
+ * (`CLIENT TRACKING`), and announces the first change of each on the other connection. Then that stream is read again.
  */
 export class StreamReader implements AsyncDisposable {
   readonly #log: Log
@@ -43,14 +43,14 @@ export class StreamReader implements AsyncDisposable {
   }
 
   /**
-   * Changes with each connection that is opened or lost. After a change the server may be another one that lacks the
+   * A number that changes whenever a connection is opened or lost. The server may then be another one, which lacks the
    * newest entries.
    */
   get connection(): number {
     return this.#connection
   }
 
-  /** Opens every connection again, which looks the address up again. */
+  /** Opens every connection again, which resolves the address again. */
   reconnect(): void {
     const nodes = this.#redis instanceof Cluster ? this.#redis.nodes() : [this.#redis]
     for (const node of nodes) node.disconnect(true)
@@ -63,7 +63,7 @@ export class StreamReader implements AsyncDisposable {
     const wake = () => changed.resolve(null)
     const stop = () => aborted.resolve(null)
     const waiting = this.#waiting.get(stream) ?? new Set()
-    // Before the read, so that a change right after it is not missed.
+    // Comes before the read, so that no change after it is missed.
     this.#waiting.set(stream, waiting.add(wake))
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
@@ -84,7 +84,7 @@ export class StreamReader implements AsyncDisposable {
     return newest
   }
 
-  /** Gives a node's connection, each time it opens, a listener on the same node. */
+  /** Gives each connection of a node, whenever it opens, a listener on the same node. */
   #watch(node: Redis): void {
     node.on('ready', () => {
       this.#connection += 1
@@ -129,7 +129,7 @@ export class StreamReader implements AsyncDisposable {
     this.#wakeAll()
   }
 
-  /** The pings find out that a listener is dead, since it sends nothing else. */
+  /** The pings detect a dead listener, which sends nothing else. */
   #beat(): void {
     for (const listener of this.#listeners.values())
       if (listener.status === 'ready') listener.ping().catch(() => undefined)

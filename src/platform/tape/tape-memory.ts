@@ -23,12 +23,12 @@ export type MemoryTapeBounds = {
   retainBytes: number
 }
 
-/** Twenty minutes: plans with delayed data read a quarter of an hour back. */
+/** Twenty minutes, because plans with delayed data read a quarter of an hour back. */
 export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
 const batchMax = 512
 
-/** One append, in columns: entries become objects only when they are read. */
+/** One append, in columns. Entries become objects only when they are read. */
 type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; events: unknown[]; bytes: number }
 
 /** `name` is interned: all entries share one copy. `bytes` is the size of the lane's first event in the append at `sizedAt`. */
@@ -236,7 +236,7 @@ export class MemoryTape implements Tape {
     }
   }
 
-  /** Drops the oldest `count` chunks; returns the number of their entries. */
+  /** Drops the oldest `count` chunks. Returns the number of their entries. */
   #shift(channel: Channel, count: number): number {
     let entries = 0
     for (const chunk of count === 0 ? [] : channel.chunks.splice(0, count)) {

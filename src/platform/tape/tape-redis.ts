@@ -31,7 +31,7 @@ export type RedisTapeOptions = {
   prefix: string
   form: Form
   markMs: number
-  /** Must equal the number that `layout.ts` stores. */
+  /** The number of shards, as `layout.ts` stores it. */
   shards: number
 }
 
@@ -45,17 +45,17 @@ export const redisTapeDefaults: RedisTapeOptions = {
 }
 
 const retryMs = 500
-/** After this long without an answer the connection is closed and opened again, possibly to another server. */
+/** After this time without an answer the connection is closed and opened again, possibly to another server. */
 const silentMs = 10_000
 
 type Beginning = { after: TapeOffset; gap: TapeBatch | null }
-/** The newest entry of each lane. The hash is complete from time `#since` (absent: the start) to position `#`. */
+/** The newest entry of each lane. The hash is complete from time `#since` (absent: from the start) to position `#`. */
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
-/** `connection`: that of the `StreamReader` when the server was last asked whether it has the entry at `last`. */
+/** `connection`: the state of the `StreamReader` when the server was last asked for the entry at `last`. */
 type Reading = Position & { connection: number }
 
-/** The shared tape, one Redis or Valkey stream per channel. It survives restarts, and with AOF also crashes. */
+/** The shared tape, one Redis or Valkey stream per channel. It survives restarts, and crashes with AOF. */
 export class RedisTape implements Tape, AsyncDisposable {
   readonly shards: number
   readonly laneStart = null
@@ -87,7 +87,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#writer.disconnect()
   }
 
-  /** Throws when Redis does not answer; `TakesNoChanges` when it refuses an append. */
+  /** Throws an error if Redis does not answer, and `TakesNoChanges` if it refuses an append. */
   async probe(): Promise<void> {
     await probeRedis(this.#writer)
     if (!this.#isDemoted) return
@@ -203,7 +203,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.held.set(channel, { bytes: Number(bytes), since: Number(since), droppedEarly })
   }
 
-  /** The offset at which a reader begins: `from`, or the oldest entry when `from` is not on the tape. */
+  /** The offset at which a reader begins: `from`, or the oldest entry with a gap if `from` is not on the tape. */
   async #begin(channel: string, from: string): Promise<Beginning> {
     const { oldest, newest } = await this.bounds(channel)
     const beginning = oldest === null ? '0-0' : offsetBefore(oldest)
@@ -225,7 +225,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     }
   }
 
-  /** The next batches; none when the wait for entries ends without any, or after an error. */
+  /** The next batches; none after a wait without new entries, or after an error. */
   async #next(channel: string, reading: Reading, signal: AbortSignal): Promise<TapeBatch[]> {
     const [stream] = this.#keys(channel)
     const { connection } = this.#streams
@@ -248,7 +248,10 @@ export class RedisTape implements Tape, AsyncDisposable {
     }
   }
 
-  /** Readers do not notice it: a replica answers reads, and a replica that is cut off never has new entries. */
+  /**
+   * Reconnects the readers, which do not notice a demotion: a replica answers reads, and an isolated one gets no new
+   * entries.
+   */
   #onDemoted(): void {
     this.#isDemoted = true
     this.#streams.reconnect()
@@ -266,7 +269,7 @@ function readMarks(texts: readonly string[]): TapeMark[] {
   })
 }
 
-/** The offset before the first entry since `at`; it may be too early by about one mark. */
+/** The offset before the first entry since `at`. It may be too early by about one mark. */
 function beginningAt(at: number, oldest: Row, last: Row, marks: readonly TapeMark[]): TapeOffset {
   if (headOf(last).at < at) return last[0]
   const mark = marks.findLast((one) => one.at < at)

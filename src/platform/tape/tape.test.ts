@@ -69,7 +69,7 @@ describe.each([
     return
   }
 
-  test('a later lease holder fences out the earlier holder, even before the later holder has appended anything', async () => {
+  test('a later lease holder fences out the earlier holder, even before it has appended anything', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -163,7 +163,7 @@ describe.each([
   })
 })
 
-describe.runIf(redisServer() !== null)('properties of the tape on Redis streams only', () => {
+describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
   test('numbers continue after a restart of the writer and a crash of the server', async () => {
     const prefix = randomUUID()
     await redisTape({ prefix }).append('c', [record(1)])
@@ -318,7 +318,7 @@ describe.runIf(redisServer() !== null)('properties of the tape on Redis streams 
     expect(k3).toEqual(k3.map((_, n) => (k3[0] ?? 0) + n))
   })
 
-  test('entries have the time of the server, whatever the clock of the writer', async () => {
+  test("entries get the server's time, whatever the writer's clock shows", async () => {
     const slow: Clock = { ...systemClock, now: () => Date.now() - 60_000 }
     await using tape = new RedisTape(redis?.url ?? '', slow, silentLog, { retainMs: 3_600_000, prefix: randomUUID() })
     await tape.append('c', [record(1)])

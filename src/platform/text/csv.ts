@@ -1,6 +1,6 @@
 type Cell = string | number | null | undefined
 
-/** Splits one RFC 4180 line into cells; null when a quote is not closed. */
+/** Splits one RFC 4180 line into cells. Null if a quote is not closed. */
 export function splitCsvLine(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',')
   const cells: string[] = []
@@ -32,7 +32,7 @@ export function splitCsvLine(line: string): string[] | null {
   return cells
 }
 
-/** A cell that a spreadsheet runs: an ASCII or full-width sign, at the start or after white space. */
+/** A cell that a spreadsheet executes: it begins with an ASCII or full-width sign, even after white space. */
 const formula = /^[\s\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 /** A CSV file with a line of column names. A spreadsheet may open it, so formulas become text. */

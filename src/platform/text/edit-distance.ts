@@ -4,7 +4,9 @@ const lengthMax = 127
 const row = () => new Uint8Array(lengthMax + 1)
 const rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [row(), row(), row()]
 
-/** Insertions, deletions, replacements and neighbour swaps between two words; `most + 1` when above `most`. */
+/**
+ * Insertions, deletions, replacements and neighbour swaps between two words; `most + 1` if there are more than `most`.
+ */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || b.length > lengthMax) return most + 1
   let [before, previous, current] = rows

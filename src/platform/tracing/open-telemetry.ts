@@ -24,12 +24,12 @@ export type TracingOptions = {
   endpoint: string
   headers: Readonly<Record<string, string>>
   resource: Readonly<Record<string, string>>
-  /** Called when the collector does not accept spans, at most once a minute. */
+  /** Called if the collector does not accept spans, at most once a minute. */
   onFailure: (cause: unknown) => void
 }
 
 const statementCharsMax = 2_000
-/** How long a stop waits for the collector to accept the last spans; the rest is lost. */
+/** The time that a stop gives the collector to accept the last spans. The rest is lost. */
 const flushMsMax = 1_000
 
 export function startTracing({ endpoint, headers, resource, onFailure }: TracingOptions): OpenTracing {

@@ -11,7 +11,7 @@ class ClosedAddress extends Error {
   }
 }
 
-/** `networks`: private networks that may be reached, at any port. `ports`: those of public addresses. */
+/** `networks`: private networks that may be reached, at any port. `ports`: the permitted ports of public addresses. */
 export type Reach = { networks: readonly string[]; ports: readonly number[] }
 
 type Post = {
@@ -24,8 +24,7 @@ type Post = {
 
 /**
  * Posts to an address given by a customer and returns the status. The resolved address of the actual connection is
- * checked, so that no name leads into a private network. Redirects are not followed, and the response body is not
- * read.
+ * checked, so no name leads into a private network. Redirects are not followed, and the response body is not read.
  */
 export function postToStranger({ url, headers, body, reach, signal }: Post): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -74,7 +73,7 @@ function publicLookup(port: number, reach: Reach): LookupFunction {
   }
 }
 
-/** Addresses that are not reached over the Internet, from IANA's special-purpose registries. */
+/** Addresses that are not reachable over the Internet, from IANA's special-purpose registries. */
 const privateRanges = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 /**
  * The headers of a Standard Webhook: for each secret `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body,
- * joined by dots; a space between two. A secret is `whsec_` and base64. `at` in ms.
+ * joined by dots. A space separates two signatures. A secret is `whsec_` and base64. `at` in ms.
  */
 export function signedHeaders(
   secrets: readonly string[],

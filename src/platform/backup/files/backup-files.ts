@@ -15,8 +15,8 @@ export type BackupTarget = {
 }
 
 /**
- * The files of a backup while it is written. A file to encrypt or to send to a bucket is written below DATA_DIR first,
- * where its content is anyway, so that the place of the backup never has it in clear.
+ * The files of a backup while it is written. A file for encryption or for a bucket is written below DATA_DIR first. The
+ * place of the backup then never has its content in clear; DATA_DIR has that content already.
  */
 export class BackupFiles implements AsyncDisposable {
   readonly #target: BackupTarget
@@ -64,7 +64,7 @@ export class BackupFiles implements AsyncDisposable {
     return earlier !== null && begun.reuse(earlier, files)
   }
 
-  /** The size, checksum and rows of an added file, which is on the disk afterwards. */
+  /** Returns the size, checksum and rows of an added file after the disk has stored it. */
   async stored(path: string): Promise<StoredFile> {
     const { begun, signal } = this.#target
     signal.throwIfAborted()

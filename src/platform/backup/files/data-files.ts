@@ -4,7 +4,7 @@ import { dayFilesName } from '../../data-dir/day-files.ts'
 import { hasCode } from '../../data-dir/read-if-there.ts'
 import { isOfReading, rehearsalName, workFolderName } from '../places/work-folder.ts'
 
-/** Files that are not backed up: the product makes them again, or a store's own backup has them. */
+/** Files that are not backed up, because the product can make them again or the backup of a store has them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 const leftFolders = [workFolderName, dayFilesName, rehearsalName]
 

@@ -7,14 +7,14 @@ import { type Bucket, ObjectMissing } from '../../buckets/bucket.ts'
 import { filesOf, type Manifest, manifestName, parseManifest, sumName, textsOf } from './manifest.ts'
 import { type Backup, type BackupPlace, inOrder, nameOf } from './place.ts'
 
-/* `files/<sha256>`: a file, once for all backups that have it. `<name>/manifest.json`: a backup, written last. */
+/* `files/<sha256>`: a file, stored once for all backups. `<name>/manifest.json`: a backup, written last. */
 
 const filesFolder = 'files/'
 const objectOf = ({ sha256 }: { sha256: string }) => `${filesFolder}${sha256}`
 
 /**
  * Backups in a bucket. A file is stored once under its checksum, so a backup sends only files that no earlier backup
- * has. `workFolder`: for files that a program must read from the disk.
+ * has. `workFolder`: for programs that read only files of the disk.
  */
 export function bucketPlace(bucket: Bucket, workFolder: string): BackupPlace {
   const { location } = bucket
@@ -71,7 +71,7 @@ export function bucketPlace(bucket: Bucket, workFolder: string): BackupPlace {
           stored.set(object, measured.bytes)
         },
         reuse: async (_earlier, files) => files.every((file) => stored.get(objectOf(file)) === file.bytes),
-        // A file that no finished backup has is removed with the next old backup.
+        // Files that belong to no finished backup are removed with the next old backup.
         remove: async () => {},
         async finish(manifest) {
           const { text, sum } = textsOf(manifest)

@@ -9,8 +9,8 @@ import { type Backup, type BackupPlace, type BegunBackup, inOrder, localReader, 
 const unfinished = '.unfinished-'
 
 /**
- * Backups in a folder, each in a subfolder. Files that a backup shares with an earlier one are hard links, so that each
- * can be deleted. An unfinished one has another name, so that it never looks complete.
+ * Backups in a folder, each in a subfolder. A file of an earlier backup is a hard link, so that either backup can be
+ * deleted. An unfinished backup has another name, so that it never looks complete.
  */
 export function folderPlace(folder: string): BackupPlace {
   const names = async () => inOrder(await entriesOf(folder))
@@ -38,7 +38,7 @@ export function folderPlace(folder: string): BackupPlace {
         return open(id)
       })
     },
-    /** Each is renamed first, to disappear as a whole. */
+    /** Each backup is renamed before its removal, so that no half-removed backup is listed. */
     async remove(old) {
       for (const name of old) {
         const going = join(folder, `${unfinished}${name}`)

@@ -39,7 +39,7 @@ export function placeAt(ctx: Platform, location: string): Promise<BackupPlace> {
   return kept.of(ctx)?.(location) ?? openPlace(location, ctx.settings.dataDir, null)
 }
 
-/** Removes the remains of killed reads and rehearsals. None may be running. */
+/** Removes the remains of killed reads and rehearsals. No read or rehearsal may be running. */
 export async function clearInterrupted(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (isOfReading(name) || name === rehearsalName) await rm(join(dataDir, name), { recursive: true, force: true })

@@ -7,7 +7,7 @@ export function isInDataDir(location: string, dataDir: string): boolean {
   return !isBucketAddress(location) && `${realPath(location)}${sep}`.startsWith(`${realPath(dataDir)}${sep}`)
 }
 
-/** Follows links; the last folders need not exist yet. */
+/** Follows links. The last folders of the path need not exist yet. */
 function realPath(path: string): string {
   const whole = resolve(path)
   try {

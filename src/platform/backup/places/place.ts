@@ -11,18 +11,18 @@ export type LocalFile = AsyncDisposable & { path: string }
 /** A finished backup. `path`: where it is, as shown to people. */
 export type Backup = {
   path: string
-  /** Where the backups of the installation are, as shown to people. */
+  /** The place, as shown to people. */
   location: string
   manifest: Manifest
   read(file: StoredFile): Promise<Readable>
-  /** For a program that reads files only. */
+  /** Gives a file to a program that reads only files of the disk. */
   local(file: StoredFile): Promise<LocalFile>
 }
 
 /** A backup that is being written. Nobody sees it before `finish`. */
 export interface BegunBackup {
   readonly id: string
-  /** Where a file is written; null: it is written elsewhere and given to `take`. */
+  /** The path at which to write a file; null: write it elsewhere and give it to `take`. */
   pathOf(file: string): string | null
   take(file: string, from: string, measured: Measure): Promise<void>
   /** Adds files that an earlier backup has. False when one of them is missing or truncated. */
@@ -32,9 +32,9 @@ export interface BegunBackup {
   abandon(): Promise<void>
 }
 
-/** Where the backups of one installation are. Each is named after its time: 20260105T120000Z. */
+/** The place of one installation's backups. Each is named after its time: 20260105T120000Z. */
 export interface BackupPlace extends AsyncDisposable {
-  /** As shown to people; contains no secret. */
+  /** The place as shown to people, without secrets. */
   readonly location: string
   /** The folder on this machine; null for a bucket. */
   readonly folder: string | null
@@ -77,7 +77,7 @@ export function nameOf(now: number, existing: readonly string[]): string {
 
 export const isBucketAddress = (location: string): boolean => location.startsWith('s3:')
 
-/** A place and, where the location is that of one backup, its name: `/backups/20260105T120000Z`. */
+/** A place. A location of a single backup, such as `/backups/20260105T120000Z`, also gives its name. */
 export async function locate(location: string, cwd: string): Promise<{ place: string; name: string | null }> {
   if (!isBucketAddress(location)) {
     const path = resolve(cwd, location)

@@ -48,7 +48,7 @@ function isPublicKeyOfAge(entry: string): boolean {
   return /^age1[02-9ac-hj-np-z]{50,}$/.test(entry)
 }
 
-/** A private key is not repeated. */
+/** The refusal does not repeat a private key. */
 function publicKeyRefusal(entry: string): string {
   return /^AGE-SECRET-KEY/i.test(entry)
     ? 'holds a PRIVATE key of age: it must not be on this machine. Set the public key, age1….'

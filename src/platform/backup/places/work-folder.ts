@@ -1,15 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Below DATA_DIR. It has one file of a backup that is being made, in clear, at a time. */
+/** Below DATA_DIR: the folder for one file at a time, in clear, of a backup that is being made. */
 export const workFolderName = '.backup'
-/** Below DATA_DIR. A rehearsal restores a backup into it. */
+/** Below DATA_DIR: the folder into which a rehearsal restores a backup. */
 export const rehearsalName = '.rehearsal'
-/** Below DATA_DIR: the beginning of the names of folders for files of a bucket that a program must read from the disk. */
+/**
+ * Below DATA_DIR: the start of the names of folders for a bucket's files, for programs that read only files of the
+ * disk.
+ */
 export const readFolderPrefix = '.backup-read-'
 export const isOfReading = (name: string): boolean => name.startsWith(readFolderPrefix)
 
-/** An empty folder, also after an interruption. Disposing removes it. */
+/** Creates an empty folder, and removes what an interruption left in it. Disposing removes the folder. */
 export async function freshWorkFolder(dataDir: string): Promise<AsyncDisposable & { path: string }> {
   const path = join(dataDir, workFolderName)
   const remove = () => rm(path, { recursive: true, force: true })

@@ -19,7 +19,7 @@ export type HistoryDump = {
   tables: { table: string; columns: string[]; parts: SavedPart[] }[]
 }
 
-/** The files of a part in an earlier backup; null when that backup lacks the part or has other columns. */
+/** The files of a part in an earlier backup. Null if that backup lacks the part or has other columns. */
 export type Earlier = (part: Pick<Part, 'table' | 'name' | 'mark'>, columns: readonly string[]) => StoredFile[] | null
 
 type Order = {
@@ -30,18 +30,19 @@ type Order = {
   said: (done: number, of: number) => void
 }
 
-/** Rows per file. A statement for one file takes only seconds, so reports of the console wait no longer than that. */
+/** Rows per file. A statement for one file takes only seconds, so the console's reports wait no longer than that. */
 const fileRows = 2_000_000
 const statementMsMax = 120_000
 const passesMax = 30
-/** Backup statements run in the lane of reports with a long limit, so that a busy lane does not fail a backup. */
+/** Backup statements run in the lane of reports. Their limit is long, so that a busy lane does not fail a backup. */
 const patiently = { lane: 'report', maxMs: statementMsMax } as const
 const migrationsSql = 'SELECT name, checksum FROM migrations ORDER BY name'
 
 /**
  * Writes all rows that exist at the beginning, part by part. Parts never change, but the engine may merge them at any
- * time. A part that is gone at the next check may have been read only partly, so the merged part is written instead.
- * Parts with only later inserts are skipped. In the end the written parts are exactly those of one check.
+ * time. After reading, the parts are listed again: a part that is gone may have been read only partly, so the merged
+ * part replaces it. Parts with only later inserts are skipped. In the end the written parts are exactly those of one
+ * check.
  */
 export async function dumpHistory(clickhouse: ClickHouse, order: Order): Promise<HistoryDump> {
   const columns = await columnsOf(clickhouse, order.tables)

@@ -22,7 +22,7 @@ export async function markHistoryDone(clickhouse: ClickHouse): Promise<void> {
 type Loading = {
   signal: AbortSignal
   said: (done: number, of: number) => void
-  /** Whether the rows are counted. The engine then merges nothing meanwhile, because merges remove rows. */
+  /** Whether the rows are counted. If so, the engine merges nothing meanwhile, because merges remove rows. */
   isCounted: boolean
 }
 

@@ -38,7 +38,7 @@ export async function isInstalled({ settings: { dataDir }, secrets }: Config): P
   }
 }
 
-/** Whether a database has the product's tables, but no account, no import and nothing that a person did. */
+/** Whether a database has the product's tables, but no account, no import and no act of a person. */
 export async function isUnused(client: ClientBase): Promise<boolean> {
   const { rows: tables } = await client.query<{ count: string }>(
     `select count(*) from unnest(array['account', 'imports', 'fed_instrument', 'audit']) as name

@@ -62,7 +62,7 @@ export async function sequencesOf(client: ClientBase, tables: readonly string[])
      order by t.relname, a.attname`,
     [tables],
   )
-  // Null: the sequence has given out no value.
+  // Null: the sequence has issued no value.
   return rows.flatMap(({ value, ...row }) => (value === null ? [] : [{ ...row, value }]))
 }
 

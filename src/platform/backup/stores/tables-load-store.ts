@@ -39,7 +39,7 @@ async function loadTable(client: ClientBase, { table, columns, content, rows }: 
   if (into.rows() !== rows) throw new Error(`${table} took ${into.rows()} rows of ${rows}`)
 }
 
-/** Sorts tables so that each comes after the tables that its rows refer to. */
+/** Sorts tables so that each follows the tables to which its rows refer. */
 async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Promise<StoredTable[]> {
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `select f.relname::text as "from", t.relname::text as "to"
@@ -60,7 +60,7 @@ async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Prom
   return ordered
 }
 
-/* The marker table `restoring` exists from before the first table of a backup until all of it is loaded. */
+/* The marker table `restoring` exists from before the first table until the backup is loaded completely. */
 
 /** `used`: the database has other data. */
 export async function tablesState(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {

@@ -5,7 +5,7 @@ import { Bell } from '../../loop.ts'
 import type { Platform } from '../../platform.ts'
 import { type EventStreams, eventStreamsOf } from './event-streams.ts'
 
-/** The longest life of a stream. After it the browser reconnects by itself. */
+/** The longest life of a stream, ms. The browser then reconnects by itself. */
 const lifeMs = 15 * minuteMs
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
@@ -17,21 +17,21 @@ type StreamEvent = { event: string; id?: string; data: unknown }
 export type EventSource = {
   /** The name of the stream in the log. */
   name: string
-  /** `next` is called after each `ring`, and at least once in this many ms. */
+  /** `next` is called after each `ring`, and at least once in this time, ms. */
   everyMs: number
   listen(ring: () => void): Promise<AsyncDisposable>
   /** `isNew`: true for the first call, and for the first call after each `ring`. Null and refusals end the stream. */
   next(isNew: boolean): Promise<readonly StreamEvent[] | null>
 }
 
-/** Server-sent events for a quarter of an hour at most; a stream without events is kept open by comments. */
+/** Server-sent events for at most a quarter of an hour. Comments keep a stream without events open. */
 export async function streamEvents(
   ctx: Platform,
   actor: AccountActor,
   { signal: leaves, headOnly, streams = eventStreamsOf(ctx) }: StreamReader,
   source: EventSource,
 ): Promise<Response> {
-  // An answer to HEAD has no reader who would end its body.
+  // An answer to HEAD has no reader, so nothing would end its body.
   if (headOnly) return new Response(null, { headers })
   const place = await streams.enter(ctx, actor)
   const stop = new AbortController()

@@ -12,8 +12,8 @@ export type StreamSlot = AsyncDisposable & { ends: AbortSignal }
 const kept = new KeptValue<EventStreams>('event-streams')
 
 /**
- * Limits event streams: a few per person and account over all processes, and fewer per process than its server has
- * connections, so that sign-in and orders always get one.
+ * Limits event streams: a few per person and account over all processes. A process has fewer slots than its server has
+ * connections, so that sign-in and orders always get a connection.
  */
 export class EventStreams {
   readonly #max: number
@@ -24,7 +24,7 @@ export class EventStreams {
     this.#max = max
   }
 
-  /** Ends all streams of this process, and refuses further ones. Readers connect again by themselves. */
+  /** Ends all streams of this process and refuses new streams. Readers reconnect by themselves. */
   end(): void {
     this.#ending.abort()
   }

@@ -1,8 +1,8 @@
 const chunkSize = 16_384
 
 /**
- * A file that is sent while it is made. Waits for the first line, so that a refusal can still be the response. Later
- * lines are made as fast as the reader reads them.
+ * Sends a file while it is made. Waits for the first line, so that the response can still be a refusal. Makes later
+ * lines as fast as the reader reads.
  */
 export async function streamLines(
   lines: AsyncGenerator<string>,

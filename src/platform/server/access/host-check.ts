@@ -3,7 +3,7 @@ import type { Settings } from '../../settings.ts'
 
 /**
  * Whether a `Host` header names this site. Other names must neither get into links nor receive cookies. A sandbox with
- * `HOST` also answers to any address, but to no other name: a name of another site may lead to this machine.
+ * `HOST` answers to any address as well, but to no other name, since a name of another site may lead to this machine.
  */
 export function hostCheck(settings: Settings, addresses: readonly string[]): (host: string | null) => boolean {
   const names = new Set(addresses.map((address) => new URL(address).hostname))

@@ -12,12 +12,15 @@ import type { Settings } from '../../settings.ts'
 
 export const openPrefix = '/dev/open/'
 
-/** Headers of a proxy. A stranger's request through a proxy of this machine also comes over the loopback interface. */
+/**
+ * Headers of a proxy. They identify a stranger's request that a proxy of this machine sends over the loopback
+ * interface.
+ */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Decides who opens the mailbox and the test wallet of a sandbox: a program or browser of this machine, and a browser
- * that has opened the link printed at the start. All processes with one key ring have the same link.
+ * Opens the mailbox and the test wallet of a sandbox to programs and browsers of this machine, and to a browser that
+ * has opened the link printed at the start. All processes with one key ring have the same link.
  */
 export class SandboxAccess {
   readonly secret: string

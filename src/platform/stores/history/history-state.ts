@@ -35,7 +35,7 @@ export async function unreadable(clickhouse: ClickHouse): Promise<{ damaged: str
   return found
 }
 
-/** When the tables were created, ms; 0 for restored ones. */
+/** The time at which the tables were created, ms; 0 for restored tables. */
 export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number> {
   const [row] = await clickhouse.query<{ made: string | number }>(
     'SELECT toUnixTimestamp(min(applied_at)) AS made FROM migrations',
@@ -46,7 +46,7 @@ export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number> {
 const historyOfOthers =
   'PostgreSQL is new and empty, but ClickHouse holds the history of another installation: nothing says which instruments its bars belong to. Put back the PostgreSQL data that belongs to it (DATA_DIR/postgres, or the database of DATABASE_URL), or give the new installation an empty ClickHouse (move DATA_DIR/clickhouse away, or set another CLICKHOUSE_URL).'
 
-/** Refuses existing history when PostgreSQL is new: the instruments of that history would not be listed. */
+/** Refuses existing history beside a new PostgreSQL, which does not list the instruments of that history. */
 export async function assertNoHistory(clickhouse: ClickHouse): Promise<void> {
   const tables = await clickhouse.query(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'",
