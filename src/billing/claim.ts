@@ -17,8 +17,8 @@ export type ClaimResult = 'known' | 'looking'
 const claimsPerHour = { limit: 10, windowMs: hourMs }
 
 /**
- * A customer names the paying transaction. The hash proves nothing, since anybody can read one: the watcher reads the
- * whole block of the transaction, and the recipient address decides whose money it is.
+ * Records the transaction that a customer names as a payment. The hash proves nothing, since anybody can read it on the
+ * chain: the watcher reads the whole block of the transaction, and the recipient address decides whose money it is.
  */
 export async function claimPayment(
   ctx: Platform,

@@ -71,7 +71,7 @@ test('a customised plan disables every other plan of its market in the form and 
   )
 })
 
-test('two forms with the same choice create one order, and a form after the order creates another', async () => {
+test('two forms with the same choice create one order, and a form opened after that order creates another', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -91,8 +91,8 @@ export async function presentChoice(
 }
 
 /**
- * The idempotency key of the form. It is the same for all forms with the same choice until the account orders, so that
- * two tabs make one order.
+ * The idempotency key of the form. Forms with the same choice have the same key until the account orders, so two tabs
+ * make one order.
  */
 function formKey({ planId, period, network, keyId, coupon }: RequestedOrder, newest: string | null): string {
   const text = JSON.stringify([newest, planId, period, network, keyId, coupon])
@@ -119,7 +119,7 @@ function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Loca
   return errorMessage(locale, 'order_below_minimum', { values })
 }
 
-/** `refused`: why there is no price; `byContact`: customer service can make one. */
+/** `refused`: why there is no price. `byContact`: whether customer service can make a price. */
 type Priced = { quote: Quote | null; refused: { message: string; byContact: boolean } | null }
 
 /** The price with the coupon if it applies, otherwise the price without it. */
@@ -147,8 +147,8 @@ async function attempt(ctx: Platform, accountId: string, requested: RequestedOrd
 }
 
 /**
- * Reads `plan`, `period`, `key`, `network` and `coupon` of a link. Unknown values fall back to the first offer. A
- * customised plan stays selected, so that its holder learns whom to contact.
+ * Reads `plan`, `period`, `key`, `network` and `coupon` of a link. Replaces an unknown value by that of the first
+ * offer. A customised plan stays selected, so that its holder learns whom to contact.
  */
 function requestedOrder(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): RequestedOrder {
   const { planById } = catalogueOf(ctx)

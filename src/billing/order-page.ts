@@ -48,7 +48,7 @@ const exportedMax = 100_000
 const columns =
   'order,created,closed,status,kind,plan,plan_id,period,list,discount,coupon,upgrade_difference,credit,payable,currency,network'
 
-/** Orders as CSV. By its byte order mark, spreadsheets recognise UTF-8. */
+/** Orders as CSV, with a byte order mark, by which spreadsheets recognise UTF-8. */
 export async function orderCsv(
   ctx: Platform,
   actor: AccountActor,

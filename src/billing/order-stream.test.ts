@@ -47,7 +47,7 @@ test('the event stream of an order page ends at once with its session', async ()
   await page.ended()
 })
 
-test('an account may have six event streams, and a seventh is refused until one of the six ends', async () => {
+test('an account may have six event streams, and a seventh is refused while six are open', async () => {
   const [ada, eve] = [await customer(), await customer()]
   const streams = new EventStreams()
   const pages = await Promise.all(Array.from({ length: 6 }, () => open(ada, streams)))
@@ -58,7 +58,7 @@ test('an account may have six event streams, and a seventh is refused until one 
   await expect.poll(() => open(ada, streams).then(({ body }) => body !== null)).toBe(true)
 })
 
-test('a process that has reached its limit of event streams refuses a further stream as busy', async () => {
+test('a process at its limit of event streams refuses another stream as busy', async () => {
   const streams = new EventStreams(1)
   const page = await open(await customer(), streams)
   await expect(open(await customer(), streams)).rejects.toMatchObject({ error: 'server_busy' })
@@ -74,7 +74,7 @@ test('HEAD opens no event stream', async () => {
   await open(ada, streams)
 })
 
-test('a process that stops ends its event streams and refuses further streams', async () => {
+test('a process that stops ends its event streams and refuses new streams', async () => {
   const ada = await customer()
   const streams = new EventStreams()
   const page = await open(ada, streams)

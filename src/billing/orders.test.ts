@@ -29,7 +29,7 @@ test('an order cancelled before its payment stays cancelled, and the payment bec
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('an account that keeps creating and cancelling orders gets at most ten mails a day', async () => {
+test('an account that keeps creating and cancelling orders gets no more than ten mails a day', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -31,16 +31,16 @@ const ordersPerHour = { limit: 30, windowMs: hourMs }
 /**
  * Creates an order at today's price with a separate address; refuses a second unpaid order (712). The same idempotency
  * key returns the same order. Without a key, a repeated call returns the same order if credit covered it. Calls of one
- * account are serialised, so a repeated call finds the first one's result. Cases that are decided already are answered
- * without the lock.
+ * account are serialised, so a repeated call finds the result of the first call. A call that is decided already is
+ * answered without the lock.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networkNamed(ctx.settings, input.network)
   const { db } = ctx.postgres
   const answered = await findEarlier(db, actor.accountId, ctx.clock.now(), input)
   if (answered) return answered
-  // Only for calls without an idempotency key: a retry with a key must get its own order, not a refusal because of that
-  // order.
+  // Only for calls without an idempotency key: a retry with a key must get its first order, not a refusal because of
+  // that order.
   if (input.idempotencyKey === null) await assertNothingUnpaid(db, actor.accountId)
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -59,7 +59,7 @@ export async function createOrder(ctx: Platform, actor: AccountActor, input: Ord
   })
 }
 
-/** Refuses once a payment is detected. Transfers after a cancellation become credit. */
+/** Cancels an order; refuses once a payment is detected. Transfers after a cancellation become credit. */
 export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: string): Promise<Order> {
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -121,7 +121,7 @@ function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
   throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })
 }
 
-/** Seconds after which another process, if there is one, watches the network. */
+/** The time in seconds until another process, if there is one, watches the network. */
 const unreadRetrySeconds = 10
 
 /** Refuses an unwatched network: a customer must not be asked to pay on it. */

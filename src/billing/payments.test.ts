@@ -184,7 +184,7 @@ test('paying a completed order again becomes credit and extends nothing', async 
   expect((await world.keys(ada))[0]?.expiredTime).toBe(key?.expiredTime)
 })
 
-test('a late payment while a newer order is open becomes credit, not a second subscription', async () => {
+test('a late payment while the account has another open order becomes credit, not a second subscription', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -228,7 +228,7 @@ test('if the key of an upgrade changed before the payment, the payment becomes c
   })
 })
 
-test('an upgrade given up because its key changed stays given up when the key changes back', async () => {
+test('a paid upgrade that was given up because its key changed stays given up when the key changes back', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

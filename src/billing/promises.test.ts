@@ -109,7 +109,7 @@ class Shop {
     }
   }
 
-  /** Pays one of the last orders: whole, half, or far too much. */
+  /** Pays one of the last orders: the whole price, half of it, or far too much. */
   async #pay(last = this.#orders.slice(-6)): Promise<void> {
     const recent = last.filter(({ order }) => order.payable > 0n)
     if (recent.length === 0) return
@@ -153,7 +153,7 @@ class Shop {
     this.#isEnded = true
   }
 
-  /** The price on sale, in micro-USDT. */
+  /** The price at which the plan is on sale, in micro-USDT. */
   #price(account: string, plan: string, period: Period, withCoupon: boolean): bigint {
     const month = usdt(Number(this.#priceOf.get(plan)))
     const keep = (100n - saving[period]) * (this.#bought.has(account) ? 100n : 80n)
@@ -203,7 +203,7 @@ class Shop {
 }
 
 test(
-  `over ${seeds} seeds of orders, coupons, time-outs, late payments and editions nothing is sold below its price`,
+  `over ${seeds} seeds of orders, coupons, time-outs, late payments and changed prices nothing is sold below its price`,
   async () => {
     const wrong: string[] = []
     const totals = { sold: 0, late: 0, discounted: 0 }

@@ -70,8 +70,8 @@ function isFreeCode(code: string): boolean {
 }
 
 /**
- * Settings of one payment network of a live installation. For a null value the network's preset counts. A further
- * network has no preset for its chain.
+ * Settings of one payment network of a live installation. A null means the preset of the network. A network that is not
+ * built in has no preset for its chain.
  */
 function networkGroup(label: string) {
   const known = knownCodes.find((code) => code === label)

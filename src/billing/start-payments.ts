@@ -33,8 +33,8 @@ const rounds = [
 type NodesOf = (code: NetworkCode) => NodeSecrets
 
 /**
- * Watches every network, renews subscriptions, reminds customers of ending ones, mails them about credit, and does acts
- * of the staff that are due.
+ * Watches every network, renews subscriptions, mails customers about ending subscriptions and about credit, and does
+ * the acts of the staff that are due.
  */
 export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()

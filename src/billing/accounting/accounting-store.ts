@@ -13,8 +13,8 @@ export type Span = { from: number; to: number }
 export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro; promotional: Micro }
 
 /**
- * One page of accounts, by id after `after`, with their debt just before `until`. Accounts without an earlier booking
- * are left out.
+ * One page of accounts in order of id, after the id `after`, with their debt just before `until`. Accounts without an
+ * earlier booking are left out.
  */
 export async function creditPage(db: Db, until: number, after: string, size: number): Promise<CreditRow[]> {
   const at = new Date(until)

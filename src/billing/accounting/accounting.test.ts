@@ -137,7 +137,7 @@ test.each([1, 2])(
   },
 )
 
-test('an export of a period lists its bookings after the opening balance, and the credit owed at a date is shown', async () => {
+test('an export of a period begins with the opening balance, and the credit export states the debt at a date', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

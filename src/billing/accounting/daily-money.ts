@@ -19,9 +19,9 @@ export async function moneyToday(ctx: Platform, actor: Actor): Promise<MoneyToda
 }
 
 /**
- * Money of UTC days (`2026-11-23`), the last of them today. `revenue`: of each day; `credit`: the debt to customers
- * at its end (free credit and credit held by refund requests). `customers`: those with free credit at present;
- * `held`: held by requests at present. Micro-USDT.
+ * Money by UTC day (`2026-11-23`); the last day is today. `credit`: the debt to customers at the end of each day, which
+ * is free credit and credit held by refund requests. `customers`: the number of customers who have free credit now.
+ * `held`: the credit that refund requests hold now. In micro-USDT.
  */
 export type MoneyByDay = { revenue: Micro[]; credit: Micro[]; customers: number; held: Micro }
 

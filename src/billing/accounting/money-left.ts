@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/platform.ts'
 import { balanceOf } from '../order/ledger-store.ts'
 import { pendingOrderOf } from '../order/order-store.ts'
 
-/** The money that an account still has: its credit, and the number of its unpaid order. */
+/** The credit of an account, and the number of its unpaid order; null if there is none. */
 export async function moneyLeft(db: Db, accountId: string): Promise<{ credit: Micro; openOrder: string | null }> {
   const pending = await pendingOrderOf(db, accountId)
   return { credit: await balanceOf(db, accountId), openOrder: pending?.no ?? null }

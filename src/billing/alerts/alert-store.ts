@@ -23,7 +23,7 @@ type AlertRow = {
 
 const alertsMax = 50
 
-/** Records the missing alerts for incidents that opened or closed. Only one process gets each as result. */
+/** Records the missing alerts for incidents that opened or closed. Returns each alert to one process only. */
 export async function noteNewAlerts(tx: Tx, webhook: boolean, now: number): Promise<Alert[]> {
   const rows = await sql<{ id: string }>`
     insert into payment_alert (id, event, incident_id, created_at, status, next_at)
@@ -110,7 +110,7 @@ function toAlert(row: AlertRow): Alert {
     subject: row.subject,
     detail: row.detail,
     openedAt: row.opened_at.getTime(),
-    // The alert of an opening does not change before it is delivered, even if the incident closes.
+    // An alert about an opening has no closing time, even if the incident closed before the delivery.
     closedAt: closed ? (row.closed_at?.getTime() ?? null) : null,
     note: closed ? row.note : null,
   }

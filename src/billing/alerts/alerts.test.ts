@@ -58,7 +58,7 @@ async function receiver() {
   }
 }
 
-test('an incident sends one mail and one webhook call when it opens, and again one of each when it closes', async () => {
+test('an incident sends one mail and one webhook call when it opens, and again when it closes', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'TRC20:0xabc')
@@ -157,7 +157,7 @@ test('an alert that a dead process left unsent is posted by the next process, an
   expect(await ctx.mails(operator)).toHaveLength(1)
   await held(ctx, 'two')
   await raiseAlerts(ctx)
-  // The state after a process died that had claimed the alert.
+  // A process claimed the alert and died.
   await sql`update payment_alert set attempts = 1, next_at = ${new Date(ctx.clock.now() + 120_000)}
     where status = 'queued'`.execute(ctx.postgres.db)
   expect(await deliverAlerts(ctx, receiving.webhook)).toBe(0)
@@ -251,7 +251,7 @@ test('an unresponsive webhook receiver delays neither the alert mails nor the st
   await ctx.clock.advance(15_000)
   await expect.poll(() => receiving.posts.length).toBe(1)
   await held(ctx, 'two')
-  // Advances the clock at each poll: a running round may go to sleep only after the clock has moved.
+  // Advances the clock at each poll, since the running round may begin its sleep after an advance of the clock.
   const mailsAfterARound = async () => {
     await ctx.clock.advance(10_000)
     return (await ctx.mails(operator)).length

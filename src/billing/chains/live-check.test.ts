@@ -72,7 +72,7 @@ function furtherProblems(change: Record<string, string>) {
   return paymentProblems(settings, secrets).join(' ')
 }
 
-test('a further network with its own account key may accept payments', () => {
+test('a network that is not built in may accept payments with its own account key', () => {
   expect(furtherProblems({})).toBe('')
 })
 
@@ -94,6 +94,6 @@ test.each([
     { POLYGON_XPUB: sandboxKeyOf('POLYGON').xpub, POLYGON_FIRST_ADDRESS: sandboxKeyOf('POLYGON').canary },
     'published test phrase',
   ],
-])('live mode is refused for a further network %s', (_name, change, words) => {
+])('live mode is refused for a network that is not built in, %s', (_name, change, words) => {
   expect(furtherProblems(change)).toContain(words)
 })

@@ -44,7 +44,7 @@ export class NodePool {
     for (const node of this.#nodes) node.head = null
   }
 
-  /** Call it after a nonsensical answer: the next request goes to another node. */
+  /** Makes the next request go to another node. Call it after a nonsensical answer. */
   passOver(): void {
     const node = this.#nodes[this.#current]
     if (node) this.#rest(node, 'nonsense')
@@ -79,8 +79,8 @@ export class NodePool {
         if (error.kind !== 'rpc_error') this.#rest(node, error.kind)
       }
     }
-    // An error about the request says more than the silence of other nodes. A reorganisation counts only when all
-    // nodes report it.
+    // An error about the request is more useful than a report that other nodes are silent. A reorganisation counts only
+    // when all nodes report it.
     const fault =
       faults.find(({ kind }) => kind === 'rpc_error') ?? faults.find(({ kind }) => kind !== 'reorganised') ?? faults[0]
     throw fault ?? new RpcFault('unreachable', 'no node is configured')
@@ -93,7 +93,7 @@ export class NodePool {
     node.restUntil = this.#clock.elapsed() + ms * (0.5 + this.#random.int(1_000) / 1_000)
   }
 
-  /** Indexes from the current node on. Paused nodes come last, the first to resume before the others. */
+  /** Indexes, beginning with the current node. Paused nodes come last, in the order in which they resume. */
   #inOrder(): number[] {
     const now = this.#clock.elapsed()
     const indexes = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)

@@ -4,7 +4,9 @@ import { HDKey } from '@scure/bip32'
 import { formatAddress } from './address.ts'
 import { deriverOf } from './derivation.ts'
 
-/** Account keys whose private keys are public: of "test … junk", "abandon … about", and our sandbox's phrase. */
+/**
+ * Account keys whose private keys are public: of the mnemonics "test … junk" and "abandon … about", and of our sandbox.
+ */
 const published = [
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP',
   'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr',
@@ -32,7 +34,10 @@ const sandboxKeys = new Map<string, SandboxKey>([
   ],
 ])
 
-/** The key of a sandbox network. The key of a further network is derived from its name, so anybody can compute it. */
+/**
+ * The key of a sandbox network. A network that is not in the table gets a key derived from its name, which anybody can
+ * compute.
+ */
 export function sandboxKeyOf(code: string): SandboxKey {
   const known = sandboxKeys.get(code)
   if (known) return known
@@ -44,8 +49,8 @@ export function sandboxKeyOf(code: string): SandboxKey {
 }
 
 /**
- * Compares the public key itself, so that another version prefix does not hide a test key. `code`: a network whose
- * sandbox key is also compared.
+ * Compares the public key itself, so a different version prefix does not hide a test key. `code`: the network whose
+ * sandbox key is included in the comparison.
  */
 export function isWellKnownTestKey(xpub: string, code = 'TRC20'): boolean {
   const key = publicKeyOf(xpub)

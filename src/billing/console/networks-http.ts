@@ -22,8 +22,8 @@ import {
 } from '../operator/network-operation.ts'
 
 /**
- * How long a request waits for the network's scan, which takes a second or two. A later answer is on the page after a
- * reload.
+ * The maximum time that a request waits for the scan of the network, which takes a second or two. After a reload the
+ * page shows an answer that came later.
  */
 const answerMs = 5_000
 

@@ -13,7 +13,7 @@ import { payRefund } from '../refunds/pay-refund.ts'
 import type { Refund } from '../refunds/refund.ts'
 import { approveRefund, listDecidedRefunds, listRefunds, refuseRefund } from '../refunds/refund-decisions.ts'
 
-/** How long a request waits for a check of the chain: shorter than a proxy's timeout. */
+/** The maximum time that a request waits for a check of the chain: shorter than a proxy's timeout. */
 const answerMs = 20_000
 
 export function mountRefunds(api: Api): void {

@@ -51,9 +51,9 @@ export async function skipGivenAddresses(tx: Tx): Promise<void> {
 }
 
 /**
- * The address to show, after a check: write access to the database must not be enough to redirect a payment. Its MAC
- * needs the key ring, which is not in the database. An address of the current key is also derived again; of an
- * earlier key only the fingerprint is stored. If the check fails, returns null and opens an incident.
+ * The address to show, or null and an incident if a check fails: write access to the database must not be enough to
+ * redirect a payment. The address has a MAC, whose key ring is not in the database. An address of the current key is
+ * also derived again. An address of an earlier key cannot be, because only that key's fingerprint is stored.
  */
 export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
   const { fingerprint, addressAt } = deriverOf(network)
@@ -72,7 +72,7 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
 }
 
 /**
- * The first block that may hold an unknown payment: a reorganisation can move a payment into blocks that were read
+ * The first block that may contain an unknown payment. A reorganisation can move a payment into blocks that were read
  * before.
  */
 export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {

@@ -37,7 +37,10 @@ export type DepositRow = {
 export const addressColumns = sql`d.network, d.index, d.address, d.account_id, d.order_no, d.created_block, d.key_fingerprint,
   d.mac, d.rescan_from, d.rescans, d.audited_block`
 
-/** Issues the network's next address number, each once, even after a cancelled order. Null: key not accepted yet. */
+/**
+ * Issues the network's next address number. Each number is issued once, even after a cancelled order. Returns null if
+ * the key is not accepted yet.
+ */
 export async function nextIndex(
   tx: Tx,
   network: NetworkCode,
@@ -124,9 +127,9 @@ export async function observationsOf(db: Db, network: NetworkCode, transaction: 
 }
 
 /**
- * Transfers up to block `height` that need a verdict, largest first: seen ones, and rejected ones whose block is
- * younger than `rejectedSince`. `size` selects amounts of at least `from`, or below `below`. `except` lists transfers
- * that were judged already.
+ * Transfers up to block `height` that need a verdict, largest first: those in the state `seen`, and rejected ones whose
+ * block is younger than `rejectedSince`. `size` selects amounts of at least `from`, or below `below`. `except` lists
+ * transfers that were judged already.
  */
 export async function transfersToJudge(
   db: Db,
@@ -149,7 +152,7 @@ export async function transfersToJudge(
   return rows.rows.map(toObservation)
 }
 
-/** The live transfers of an order: on a block believed to be canonical, final or not. */
+/** The transfers of an order in blocks that are believed to be canonical, final or not. */
 export async function paymentsOf(
   db: Db,
   network: NetworkCode,

@@ -15,7 +15,7 @@ export async function lockAddresses(tx: Tx, versions: readonly number[], limit: 
   return rows.map(toAddress)
 }
 
-/** A null becomes a text that matches no fingerprint. */
+/** Stores new MACs. A null is stored as a text that equals no MAC. */
 export async function putMacs(tx: Tx, made: readonly { orderNo: string; mac: string | null }[]): Promise<void> {
   await sql`update deposit_address d set mac = coalesce(m.mac, 'invalid')
     from unnest(${made.map(({ orderNo }) => orderNo)}::text[], ${made.map(({ mac }) => mac)}::text[]) as m (order_no, mac)

@@ -3,14 +3,14 @@ import { hasItsMac, newMac } from './deposit-address.ts'
 import { openIncident } from './incident-store.ts'
 import * as store from './remade-address-store.ts'
 
-/** The number of deposit addresses by the key of the ring that made their fingerprints; 0: the lowest. */
+/** The number of deposit addresses by the version of the key that made their MACs; 0 stands for the lowest key. */
 export async function addressesByKey({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.addressesByVersion(postgres.db)
 }
 
 /**
- * Makes fingerprints again with the newest key. An address that does not match its fingerprint was changed by somebody:
- * it gets no valid fingerprint, and an incident is opened.
+ * Makes the MACs of addresses again with the newest key. An address that does not match its MAC was changed by
+ * somebody: it gets no valid MAC, and an incident is opened.
  */
 export async function remakeAddresses(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {

@@ -6,14 +6,17 @@ import type { Hash } from '../chains/transfer.ts'
 /** A block that was final when it was read, so its hash should never change. */
 export type Anchor = { number: number; hash: Hash }
 
-/** The anchors, newest first. The last one is at or below the cursor. A chain without that block is not ours. */
+/**
+ * The anchors, newest first. The last anchor is at or below the cursor. A chain without that block is a different
+ * chain.
+ */
 export async function anchorsOf(db: Db, code: NetworkCode): Promise<Anchor[]> {
   const rows = await sql<{ number: bigint; hash: Hash }>`
     select number, hash from chain_anchor where network = ${code} order by number desc`.execute(db)
   return rows.rows.map((row) => ({ number: Number(row.number), hash: row.hash }))
 }
 
-/** Saves anchors. Of those below the cursor only the newest is kept. */
+/** Saves anchors. Of the anchors below the cursor, keeps only the newest. */
 export async function saveAnchors(tx: Tx, code: NetworkCode, anchors: readonly Anchor[]): Promise<void> {
   for (const { number, hash } of anchors) {
     await sql`insert into chain_anchor (network, number, hash) values (${code}, ${number}, ${hash})

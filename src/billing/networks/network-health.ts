@@ -16,7 +16,7 @@ export type Closed = {
   detail: string | null
 }
 
-/** Null while orders are accepted. Of several reasons returns the one that a person must resolve first. */
+/** Returns null while orders are accepted. Of several reasons, returns the one that a person must resolve first. */
 export function whyClosed(network: Network, state: NetworkState | null, now: number): Closed | null {
   if (state === null) return { why: 'never_opened', since: null, detail: null }
   if (state.stopped !== null) return { why: 'stopped', since: state.stoppedAt, detail: state.stopped }
@@ -30,7 +30,7 @@ export function whyClosed(network: Network, state: NetworkState | null, now: num
   return null
 }
 
-/** Whether no process reads the chain. Payments are then detected later, and nothing expires until then. */
+/** Whether no process reads the chain. Then payments are detected later, and nothing expires in the meantime. */
 export function isUnread(closed: Closed | null): boolean {
   return closed !== null && closed.why !== 'paused' && closed.why !== 'key_not_accepted'
 }

@@ -19,12 +19,18 @@ export type NetworkState = {
   /** The fault that stopped the network; `stoppedAt` is its time. */
   stopped: string | null
   stoppedAt: number | null
-  /** When a person paused the network: nothing is sold and nothing expires, but watching continues. */
+  /**
+   * The time at which a person paused the network, or null. While it is paused nothing is sold and nothing expires, but
+   * watching continues.
+   */
   pausedAt: number | null
   pauseReason: string | null
-  /** The block before which none of our addresses existed. */
+  /** The number of a block; none of our addresses existed before it. */
   firstBlock: number | null
-  /** Why no node has been trusted since the last successful scan, and since when; null while one is trusted. */
+  /**
+   * Why no node has been trusted since the last successful scan, and the time when this began; null while a node is
+   * trusted.
+   */
   trouble: RpcFaultKind | null
   troubleSince: number | null
 }
@@ -67,8 +73,8 @@ export function leaseOf(code: NetworkCode): string {
 }
 
 /**
- * Proves that the caller is still the watcher, and keeps others from becoming it until `tx` ends. Throws `Fenced`
- * otherwise.
+ * Proves that the caller is still the watcher, and prevents others from becoming the watcher until `tx` ends. Throws
+ * `Fenced` otherwise.
  */
 export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Promise<void> {
   await assertHeld(tx, { lease: leaseOf(code), token: fence })
@@ -87,19 +93,19 @@ export async function saveScan(
 }
 
 /**
- * Makes the next scan begin after `block`, even while one is running. Facts about later blocks are dropped. Credits
- * stay, and a deposit that is found again is not credited twice. False when nothing later was read.
+ * Makes the next scan begin after `block`, even if a scan is running. Drops facts about later blocks. Credits stay, and
+ * a deposit that is found again is not credited twice. Returns false if nothing later was read.
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
-  // From here on the fence of a running scan is outdated. The lease is locked first, as the watcher does, so that the
-  // two cannot deadlock.
+  // This outdates the fence of a running scan. The lease is locked first, as the watcher does, so that the two cannot
+  // deadlock.
   await raiseFence(tx, leaseOf(code))
   return forgetAfter(tx, code, block)
 }
 
 /**
- * Lowers the cursor to `block`. Nothing expires before the later blocks are read again, so their time is dropped too.
- * Call it while the lease is locked (`assertFence`, `raiseFence`).
+ * Lowers the cursor to `block`, and drops the scanned time, so that nothing expires before the later blocks are read
+ * again. Call it while the lease is locked (`assertFence`, `raiseFence`).
  */
 export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)
@@ -140,7 +146,10 @@ export async function clearPaused(tx: Tx, code: NetworkCode): Promise<number | n
   return rows.rows[0]?.paused_at.getTime() ?? null
 }
 
-/** Sets the key for new addresses. Returns the earlier fingerprint and next address number; null: unchanged. */
+/**
+ * Sets the key for new addresses. Returns the earlier fingerprint and the next address number; null if the key is
+ * unchanged.
+ */
 export async function setKey(
   tx: Tx,
   code: NetworkCode,
@@ -154,14 +163,14 @@ export async function setKey(
   return row ? { was: row.was, nextIndex: row.next_index } : null
 }
 
-/** The state of every network that was ever opened, with what its nodes last answered, by code. */
+/** The state of every network that was ever opened, and the last reports about its nodes, by code. */
 export async function everyNetwork(db: Db): Promise<Map<string, { state: NetworkState; nodes: NodeReport[] }>> {
   const { rows } = await sql<NetworkRow & { code: string; nodes: NodeReport[] }>`
     select code, nodes, ${columns} from billing_network`.execute(db)
   return new Map(rows.map((row) => [row.code, { state: toState(row), nodes: row.nodes }]))
 }
 
-/** The watching process writes these. Another process may write them only while no process watches. */
+/** Saves reports about nodes. Another process than the watcher may save them only while no process watches. */
 export async function saveNodeReports(
   db: Db,
   code: NetworkCode,
@@ -191,7 +200,10 @@ function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10)
 }
 
-/** Records the trouble, returns its start. Null when another process watches the network: its report counts. */
+/**
+ * Records the trouble and returns the time when it began. Returns null when another process watches the network: its
+ * report counts.
+ */
 export async function noteTrouble(
   db: Db,
   code: NetworkCode,

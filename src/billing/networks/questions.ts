@@ -15,7 +15,7 @@ export function readHash(text: string): Hash {
   return `0x${text.replace(/^0x/i, '').toLowerCase()}`
 }
 
-/** Requests that the watcher's next scan judges a transaction's deposits again. Returns the number of the question. */
+/** Requests that the watcher's next scan judges a transaction's deposits again. Returns the number of this question. */
 export async function rejudge(
   ctx: Platform,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function submitQuestion(
   return id
 }
 
-/** Null without an answer within `waitMs`: no watcher runs, or its nodes do not answer. */
+/** Returns null without an answer within `waitMs`: no watcher runs, or its nodes do not answer. */
 export async function awaitAnswer(
   ctx: Platform,
   id: bigint,

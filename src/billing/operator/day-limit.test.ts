@@ -59,7 +59,7 @@ test('parallel acts add up in the same way as consecutive acts', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('a plan given by hand counts at its list price, and one without a price always takes two people', async () => {
+test('a granted plan counts at its list price, and a plan without a price always takes two people', async () => {
   const [billing, ada, bob] = [await biller(), await customer(), await customer()]
   const grant = (by: TestAccount, { email }: TestAccount, planId: string, months: number) =>
     grantSubscription(ctx, by.actor, { email, version: null, planId, months, ...words })
@@ -72,7 +72,7 @@ test('a plan given by hand counts at its list price, and one without a price alw
   expect(mail?.subject).toBe('A plan was opened for you')
 })
 
-test('days given on a plan count at its list price, where a month has thirty days', async () => {
+test('granted days count at the list price of their plan, where a month has thirty days', async () => {
   const billing = await biller()
   const extend = ({ email }: TestAccount, days: number) =>
     extendSubscription(ctx, billing.actor, { email, version: null, planId: null, days, ...words })

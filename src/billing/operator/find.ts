@@ -27,7 +27,7 @@ export type Findings = {
   entries: FoundEntry[]
 }
 
-/** Finds by e-mail address, order or receipt number, deposit address of either network, or transaction hash. */
+/** Finds payments by e-mail address, order or receipt number, deposit address of any network, or transaction hash. */
 export async function findPayments(ctx: Platform, actor: Actor, text: string): Promise<Findings> {
   await requireStaff(ctx, actor, 'payments.find')
   const query = await recognise(ctx, text.trim())

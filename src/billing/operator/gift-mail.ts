@@ -6,7 +6,7 @@ import type { Plan } from '#src/plans/plan.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 
-/** Plans that the staff opened (`granted`) or gave days to. `reason`: '' for none. */
+/** Plans that the staff opened (`granted`) or extended by days. `reason`: '' for none. */
 export type Gift = {
   kind: 'granted' | 'extended'
   plans: readonly { plan: Plan; expiresAt: number }[]

@@ -25,14 +25,15 @@ const daysMax = 3_660
 /** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
 type About = Words & { email: string; version: number | null }
 
-/** `paid`: the price that the customer paid outside the watched networks; without one it is free. */
+/** `paid`: the price that the customer paid outside the watched networks; without it the plan is free. */
 export type Grant = About & { planId: string; months: number; paid?: DealPrice | null }
 
 /**
- * A customised deal: opens any plan, enterprise included, without an order. Afterwards only the staff renews or
- * upgrades it. A price that was paid gets a receipt. For an integrated plan the key keeps its secret. For other plans an active key of the same plan is
- * extended; without one, a new key is created. It counts for the limit of the day at the list price of its months; a
- * plan without a price counts above every limit. The customer gets a mail with the reason.
+ * Opens any plan without an order, a customised or enterprise plan included. Afterwards only the staff renews or
+ * upgrades it. A paid price gets a receipt. For an integrated plan the key keeps its secret. For other plans an active
+ * key of the same plan is extended; without such a key, a new key is created. The plan counts for the limit of the day
+ * at the list price of its months; a plan without a price counts above every limit. The customer gets a mail with the
+ * reason.
  */
 export async function grantSubscription(
   ctx: Platform,
@@ -76,9 +77,9 @@ export async function grantSubscription(
 export type Extension = About & { days: number; planId: string | null }
 
 /**
- * Grants free days, for instance after an outage, to every active paid subscription, or to the one that ended last.
- * The purchase, its price and its renewal rules stay. It counts for the limit of the day at the list price of the days,
- * thirty to a month. The customer gets a mail with the reason.
+ * Grants free days, for instance after an outage, to every active paid subscription, or to the subscription that ended
+ * last. The purchase, its price and its renewal rules stay. The days count for the limit of the day at their list
+ * price, thirty to a month. The customer gets a mail with the reason.
  */
 export async function extendSubscription(
   ctx: Platform,

@@ -32,8 +32,8 @@ export async function openHeld(db: Db): Promise<Held[]> {
 type Settled = Order | { problem: 'closed' | 'not_openable'; order: Order }
 
 /**
- * Completes a pending or timed-out order by hand. The missing amount is written off, with the reason, which the customer
- * reads in the credit history. It counts for the limit of the day.
+ * Completes a pending or timed-out order by hand, and writes off the missing amount. The customer reads the reason in
+ * the credit history. The amount counts for the limit of the day.
  */
 export async function settleByHand(
   ctx: Platform,

@@ -187,7 +187,7 @@ test('an order placed during a key change gets no address of the unaccepted key'
   await expect(given).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('restoring the earlier key of a network, without accepting the changed key, closes the incident', async () => {
+test('restoring the earlier key of a network closes the incident of a changed key that nobody accepted', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   await restartWith(world, 'second')

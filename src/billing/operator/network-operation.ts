@@ -34,7 +34,7 @@ export async function listNetworks(ctx: Platform, actor: Actor): Promise<Network
 
 /**
  * Takes a network off sale until a person resumes it. Its orders continue: payments are watched and credited, and
- * nothing expires. False when it was already paused.
+ * nothing expires. Returns false if it was already paused.
  */
 export async function pauseNetwork(
   ctx: Platform,
@@ -49,7 +49,7 @@ export async function pauseNetwork(
   })
 }
 
-/** Resumes the sale, unless a fault stops the network too. False when it was not paused. */
+/** Resumes the sale, unless a fault has stopped the network, too. Returns false if it was not paused. */
 export async function resumeNetwork(ctx: Platform, actor: Actor, input: { network: NetworkCode }): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'network.resume')
   return change(ctx, input.network, async (tx) => {
@@ -85,7 +85,7 @@ export type AcceptedKey = { was: string; now: string; nextIndex: number }
 
 /**
  * Makes new orders use addresses of the key in the settings. Addresses of the earlier key stay watched and payable.
- * Address numbers continue, so that a number names one address. Null when the key is already in use.
+ * Address numbers continue, so that a number identifies one address. Returns null if the key is already in use.
  */
 export async function acceptXpub(
   ctx: Platform,

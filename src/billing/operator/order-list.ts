@@ -8,7 +8,7 @@ import { recognise } from './find.ts'
 import { ordersFor } from './find-store.ts'
 import { countPending, type OrderCursor, type OrderOfAll, ordersOfAll, ordersOfIncidents } from './order-list-store.ts'
 
-/** `text`: a search text as in `payments.find`. Times in ms, `from` inclusive, `until` exclusive. */
+/** `text`: a search text as `payments.find` accepts it. Times in ms, `from` inclusive, `until` exclusive. */
 export type OrderQuery = {
   text: string | undefined
   state: 'pending' | 'held' | 'completed' | 'cancelled' | 'timed_out' | undefined

@@ -27,7 +27,7 @@ async function alone() {
 
 const waiting = async (ctx: TestPlatform): Promise<Approval[]> => listApprovals(ctx, cli)
 
-test('an act above the limit waits 24 hours where one person works, and is then done once', async () => {
+test('where one person works, an act above the limit waits 24 hours and is then done once', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -53,7 +53,7 @@ test('an act above the limit waits 24 hours where one person works, and is then 
   expect(await ctx.mails('help@example.com')).toHaveLength(2)
 })
 
-test('an act that waits can be stopped in the console and on the command line', async () => {
+test('a waiting act can be stopped in the console and on the command line', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)

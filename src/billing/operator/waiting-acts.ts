@@ -26,8 +26,8 @@ export async function confirmRequest(ctx: Platform, actor: Actor, id: number): P
 }
 
 /**
- * Runs the acts whose 24 hours are over, each once: the verb closes its request in its own transaction. An act that is
- * refused by then closes as failed; after any other fault it is tried again in the next round.
+ * Runs each act whose 24 hours are over, once: its verb closes its request in the same transaction. An act that is
+ * refused now closes as failed; after any other fault it is tried again in the next round.
  */
 export async function carryOutDue(ctx: Platform): Promise<void> {
   for (const approval of await dueApprovals(ctx)) {

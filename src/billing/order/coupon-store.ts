@@ -3,10 +3,10 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { CouponUses } from '#src/plans/coupon.ts'
 import type { Db } from '#src/platform/platform.ts'
 
-/** An open or completed order that names a coupon is one use of it; an order that was closed unpaid is none. */
+/** An open or completed order with a coupon is one use of the coupon. An order that was closed unpaid is not a use. */
 const isUse = sql`coupon_code is not null and status in (${sql.lit(orderStatus.pending)}, ${sql.lit(orderStatus.completed)})`
 
-/** The uses of a coupon: those of all accounts, and those of one. */
+/** The numbers of uses of a coupon, by all accounts and by one account. */
 export async function couponUses(db: Db, code: string, accountId: string): Promise<CouponUses> {
   const rows = await sql<{ total: bigint; own: bigint }>`select count(*) as total,
     count(*) filter (where account_id = ${accountId}) as own from billing_order

@@ -10,7 +10,9 @@ const guesses = { limit: 20, windowMs: hourMs }
 
 export type CouponFacts = { coupon: Coupon; uses: CouponUses }
 
-/** The coupon of a typed code, and its uses; refuses an unknown code. `tx` locks it while uses are counted. */
+/**
+ * The coupon with a typed code, and its uses; refuses an unknown code. `tx` locks the coupon while uses are counted.
+ */
 export async function couponFacts(
   ctx: Platform,
   accountId: string,
@@ -28,7 +30,7 @@ export async function couponFacts(
   throw refuse('coupon_unknown', { param: 'coupon' })
 }
 
-/** The order form sends the code again with each choice, so the same wrong code counts once. */
+/** Counts a wrong code once, although the order form sends the code again with each choice. */
 async function countGuess(ctx: Platform, name: string, code: string): Promise<void> {
   const { allowed: isNew } = await ctx.limiter.take(`${name}:${code}`, { limit: 1, windowMs: guesses.windowMs })
   if (isNew) await ctx.limiter.take(name, guesses)

@@ -11,7 +11,7 @@ import type { OrderInput } from '../settlement/place-order.ts'
 import { usesOfCoupons } from './coupon-store.ts'
 import type { Order } from './order.ts'
 
-/** A customer who is no newcomer any more, and the operator's commands. */
+/** A customer who is no longer a newcomer, and the operator's commands. */
 async function shop() {
   const world = await PaymentWorld.alone()
   const { ctx } = world
@@ -155,7 +155,7 @@ test('a late payment of a newcomer after another purchase gets no discount and b
   })
 })
 
-test('a timed-out order settled by staff costs the current price, without a coupon that is used up', async () => {
+test('a timed-out order that staff settle costs the current price, without a coupon that is used up', async () => {
   await using at = await shop()
   await at.coupons('add', 'ONCE', '--percent', '50', '--uses', '1')
   const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'ONCE' })

@@ -16,8 +16,8 @@ import { hasCompletedOrder } from './order-store.ts'
 import type { Target } from './target.ts'
 
 /**
- * `order`: the order with current prices. `opening`: null when nothing can be opened. `reasons`: the changes since the
- * order.
+ * `order`: the order with current prices. `opening`: null when nothing can be opened. `reasons`: what changed since the
+ * order was made.
  */
 export type LateOffer = { order: Order; opening: Opening | null; reasons: LateReason[] }
 

@@ -19,7 +19,10 @@ export type LedgerEntry = {
 /** The credit of an account, and the part of it that is promotional. */
 export type Credit = { micro: Micro; promotional: Micro }
 
-/** Appends one entry and updates the balance. False when it was posted before. Throws when a balance would fall below zero. */
+/**
+ * Appends one entry and updates the balance. Returns false if the entry was posted before. Throws if the balance would
+ * fall below zero.
+ */
 export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<boolean> {
   if (entry.micro === 0n) return false
   const promotional = await promotionalPart(tx, entry)
@@ -47,9 +50,9 @@ export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<b
 }
 
 /**
- * The promotional part of an entry. Credit used for an order, or taken by the operator, is promotional first; a closed
- * order returns the part that it used. Money that came for an order or a deal pays it before promotional credit does.
- * A refund is never promotional.
+ * The promotional part of an entry. Credit that an order uses, or that the operator takes, is promotional first; a
+ * closed order returns the promotional part that it used. Money that came for an order or a deal pays it before
+ * promotional credit does. A refund is never promotional.
  */
 async function promotionalPart(tx: Tx, { accountId, kind, micro, orderNo }: LedgerEntry): Promise<Micro> {
   switch (kind) {
@@ -102,12 +105,12 @@ export async function creditOf(db: Db | Tx, accountId: string): Promise<Credit> 
   return toCredit(rows[0])
 }
 
-/** The balance, locked until the transaction ends, so that no other transaction spends it. */
+/** Returns the balance and locks it until the transaction ends, so that no other transaction spends it. */
 export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
   return (await lockCredit(tx, accountId)).micro
 }
 
-/** Credit that the customer paid and may ask back, locked like `lockBalance`. */
+/** The credit that the customer paid and may ask back, locked like `lockBalance`. */
 export async function lockPaidCredit(tx: Tx, accountId: string): Promise<Micro> {
   return paidCredit(await lockCredit(tx, accountId))
 }
@@ -158,7 +161,10 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
 /** `balance`: the credit after the entry; `position`: its number in the account's ledger, from 1. */
 export type CreditEntry = PostedEntry & { balance: Micro; position: number }
 
-/** The credit history below position `before`, newest first. A paid refund is one entry, without its reservation. */
+/**
+ * The credit history below position `before`, newest first. A paid refund is one entry; the entry that reserved its
+ * amount is left out.
+ */
 export async function creditHistory(
   db: Db,
   accountId: string,

@@ -11,8 +11,8 @@ import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customised?: boolean }
 
 /**
- * The subscription that completing the order would open now. Null when that differs from the agreement: the key to be
- * upgraded ended or changed its plan.
+ * The subscription that completing the order would open now. Null if it differs from the agreement, because the key to
+ * be upgraded ended or changed its plan.
  */
 export async function openingOf(ctx: Platform, tx: Tx, order: Order): Promise<Opening | null> {
   const catalogue = catalogueOf(ctx)
@@ -24,7 +24,7 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order): Promise<Op
   return target && openingOn(target, order, plan, now)
 }
 
-/** Returns a new key when the old one is revoked, so that no customer pays for nothing. */
+/** Returns a new key as target when the old key is revoked, so that no customer pays for nothing. */
 export function agreedTarget(
   catalogue: Catalogue,
   order: Order,

@@ -45,7 +45,9 @@ type Tables = { billing_order: OrderRow }
 
 const tables = (db: Db): Kysely<Tables> => db
 
-/** False when the account has a pending order or used the idempotency key, by the database's unique indexes. */
+/**
+ * Returns false when the account has a pending order or has used the idempotency key: the database has unique indexes.
+ */
 export async function insertOrder(
   tx: Tx,
   order: Order,
@@ -111,7 +113,7 @@ export async function orderByIdempotencyKey(
   return order && { order, requestHash: row?.request_hash ?? null }
 }
 
-/** The newest order since `since` with the same request that credit and discounts covered completely. */
+/** The newest order since `since` with the same request, if credit and discounts covered the order completely. */
 export async function coveredOrderSince(
   db: Db | Tx,
   accountId: string,
@@ -147,7 +149,10 @@ export async function orderNumbersOf(db: Db, accountId: string): Promise<string[
   return rows.map(({ no }) => no)
 }
 
-/** `text`: a part of the number or of the plan's id; orders of the plans `planIds` are found, too. `from`, `until`: times of their beginning, ms. */
+/**
+ * `text`: a part of the order number or of the plan's id, or a match through `planIds`. `from`, `until`: limits of the
+ * time of creation, ms.
+ */
 export type OrderFilter = {
   text?: string | undefined
   planIds?: readonly string[]
@@ -234,7 +239,7 @@ export async function repriceOrder(tx: Tx, order: Order): Promise<void> {
     .execute()
 }
 
-/** Raises the version for a change outside the order's row that readers of the order must notice. */
+/** Raises the version of an order for a change outside its row, so that its readers notice the change. */
 export async function raiseVersion(tx: Tx, { no, version }: Order): Promise<void> {
   await tables(tx)
     .updateTable('billing_order')

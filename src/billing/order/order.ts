@@ -33,7 +33,7 @@ export type Order = {
   /** The key that the order renews or upgrades; for a new key its id once it is created. */
   keyId: string | null
   fromPlanId: string | null
-  /** The expiry of the key to be upgraded, as it was when the price was calculated. */
+  /** The expiry, at the time of the quote, of the key to be upgraded. */
   keyExpiresAt: number | null
   network: NetworkCode
   list: Micro
@@ -45,11 +45,14 @@ export type Order = {
   payable: Micro
   status: OrderStatus
   late: boolean
-  /** True when the order was closed because the paid plan could not be opened. The money stays credit permanently. */
+  /**
+   * True when the paid plan could not be opened and the order was closed for that reason. The money stays credit
+   * permanently.
+   */
   notApplied: boolean
   /** The reasons why a payment after the deadline did not buy at the agreed price. */
   lateReasons: readonly LateReason[]
-  /** The amount that would have sufficed when that payment came. */
+  /** The amount that would have bought the plan when that payment came. */
   lateDue: Micro | null
   createdAt: number
   expiresAt: number

@@ -22,7 +22,7 @@ export type Deal = {
   target: Target
   price: Price
   couponCode: string | null
-  /** The bought period; an upgrade has the period of its subscription. */
+  /** The bought period. An upgrade has the period of the running subscription. */
   period: Period
   days: number | null
   planExpiresAt: number
@@ -37,7 +37,7 @@ export type DealFacts = {
   coupon?: CouponFacts | null
 }
 
-/** Pass `tx` to price under the account's lock. Refuses like `dealOf`. */
+/** Prices an order; with `tx` under the account's lock. Refuses like `dealOf`. */
 export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInput, tx?: Tx): Promise<Deal> {
   const db = tx ?? ctx.postgres.db
   return dealOf(input, {

@@ -16,9 +16,9 @@ export type TargetProblem = { problem: ErrorName; param?: string }
 
 /**
  * The effect of buying `plan` for this customer. The integrated market has one key, whatever was requested; in other
- * markets a new key is made unless a key is named. The same tier renews, a higher one upgrades, a lower one is
- * refused while the key is active. Only the staff changes a customised key. A free or expired key gets a plain
- * purchase.
+ * markets a new key is made unless the request names a key. While the key is active, the same tier renews, a higher
+ * tier upgrades and a lower tier is refused. Only the staff changes a customised key. For a free or expired key the
+ * order is a plain purchase.
  */
 export function chooseTarget(
   catalogue: Catalogue,
@@ -53,7 +53,7 @@ function findKey(plan: Plan, keys: readonly KeyFacts[], keyId: string | null): K
   return key.market === plan.market ? key : { problem: 'invalid_parameter', param: 'keyId' }
 }
 
-/** The tier that the key has at this moment; null after its end. */
+/** The key's tier at this moment; null after its end. */
 function runningTier(catalogue: Catalogue, key: KeyFacts, now: number): Tier | null {
   if (key.expiresAt <= now) return null
   return catalogue.planById(key.planId, key.planEdition)?.tier ?? null

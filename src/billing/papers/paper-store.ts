@@ -77,7 +77,7 @@ export const paperColumns = sql`p.year, p.number, p.kind, p.account_id, p.order_
 
 const papers = sql`receipt p left join receipt v on v.voids_year = p.year and v.voids_number = p.number`
 
-/** The receipt of an order that counts: the one that no credit note cancels. */
+/** The receipt of an order that no credit note cancels. */
 export async function receiptOfOrder(db: Db, orderNo: string): Promise<Paper | null> {
   const { rows } = await sql<PaperRow>`select ${paperColumns} from ${papers}
     where p.order_no = ${orderNo} and p.kind = 'receipt' and p.voided_at is null`.execute(db)
@@ -90,7 +90,7 @@ export async function ownPaper(db: Db, accountId: string, { year, number }: Pape
   return rows[0] ? toPaper(rows[0]) : null
 }
 
-/** Papers of an account below `before`, newest first. */
+/** Papers of an account with lower numbers than `before`, newest first. */
 export async function papersOf(
   db: Db,
   accountId: string,
@@ -102,7 +102,7 @@ export async function papersOf(
   return rows.map(toPaper)
 }
 
-/** Papers issued in a span, in the order of their numbers after `after`. */
+/** Papers issued in a span, in order of number, after the number `after`. */
 export async function papersBetween(
   db: Db,
   { from, to }: { from: number; to: number },
@@ -116,7 +116,7 @@ export async function papersBetween(
   return rows.map(toPaper)
 }
 
-/** The parts of a completed order's price: consumed in all, written off, promotional; and the transfers for it. */
+/** The total price of a completed order, its written-off and promotional parts, and the transfers that paid it. */
 export async function orderMoney(
   db: Db,
   orderNo: string,

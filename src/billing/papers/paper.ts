@@ -9,14 +9,14 @@ export type PaperPayment = { network: string; hash: string; micro: Micro }
 export type PaperSubject = { orderNo: string | null; dealId: string | null; refundId: string | null }
 
 /**
- * A receipt or a credit note, as issued; it never changes. Amounts are signed: those of a credit note are negative.
- * `promotional`: the part of the price that promotional credit paid. Times in ms.
+ * A receipt or a credit note, as issued; it never changes. The amounts of a credit note are negative. `promotional`:
+ * the part of the price that promotional credit paid. Times in ms.
  */
 export type NewPaper = PaperSubject & {
   kind: 'receipt' | 'credit_note'
   accountId: string
   issuedAt: number
-  /** When the order was completed, the plan opened or the refund sent. */
+  /** The time when the order was completed, the plan opened or the refund sent. */
   soldAt: number
   seller: Party
   buyer: Party

@@ -113,7 +113,7 @@ test('a receipt keeps the details of both parties at the time of completion', as
   expect(await receipt(later, order)).toEqual(before)
 })
 
-test('a receipt adds up: it lists each transfer and the amount that became credit, without lines of zero', async () => {
+test('the amounts of a receipt add up: each transfer, the part that became credit, and no lines of zero', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -180,7 +180,7 @@ test('a buyer who fills in the details after paying gets a new receipt, and a cr
   expect(await receipt(ctx, order)).toMatchObject({ number: '2026-000005', buyer: { name: 'Ada Ltd' } })
 })
 
-test('a receipt can be reissued only by its owner, once for the same details, while it counts and for 60 days', async () => {
+test('a receipt can be reissued only by its owner, only within 60 days and before it is replaced, and once for the same details', async () => {
   await using ctx = await testPlatform()
   const { world, ada, order } = await paid(ctx)
   const number = '2026-000001'
@@ -205,7 +205,7 @@ test('a receipt can be reissued only by its owner, once for the same details, wh
   })
 })
 
-test('a plan that is opened for money is booked and has a receipt; a free one is not', async () => {
+test('a plan that is opened for money is booked and has a receipt; a free plan is not booked', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -13,14 +13,14 @@ export const reissueDays = 60
 
 const reissuesPerDay = { limit: 10, windowMs: dayMs }
 
-/** Until when a receipt may be issued again, ms; null for a credit note and a receipt that was replaced. */
+/** The time in ms until which a receipt may be issued again; null for a credit note and a receipt that was replaced. */
 export function reissueEnd({ kind, voidedBy, soldAt }: Paper): number | null {
   return kind === 'receipt' && voidedBy === null ? soldAt + reissueDays * dayMs : null
 }
 
 /**
- * Issues a receipt again with other details of the buyer: a credit note cancels the old one, and the tax follows the
- * new details, which are remembered. With the same details nothing changes. Returns the receipt that counts.
+ * Issues a receipt again with other details of the buyer: a credit note cancels the old receipt, and the tax follows
+ * the new details, which are remembered. With the same details nothing changes. Returns the receipt that is valid.
  */
 export async function reissueReceipt(
   ctx: Platform,

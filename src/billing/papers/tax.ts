@@ -2,7 +2,9 @@ import type { Micro } from '#src/contract/money.ts'
 import { microPerCent } from '#src/contract/money.ts'
 import { isVatNumber } from './vat-number.ts'
 
-/** `rate`: hundredths of a percent in `country`; null: no tax is shown. `tax` is contained in the gross amount. */
+/**
+ * `rate`: hundredths of a percent in `country`; null: no tax is shown. `tax`: the part of the gross amount that is tax.
+ */
 export type Tax = { country: string | null; rate: number | null; tax: Micro; reverseCharge: boolean }
 
 type TaxFacts = {

@@ -10,7 +10,7 @@ import { creditHistory } from '../order/ledger-store.ts'
 const words = await loadWords('billing', enUS)
 const columns = 'time,kind,entry,amount,balance,currency,order,network,transaction,note'
 
-/** The credit history as CSV, newest first. By its byte order mark, spreadsheets recognise UTF-8. */
+/** The credit history as CSV, newest first, with a byte order mark, by which spreadsheets recognise UTF-8. */
 export async function creditCsv(ctx: Platform, { accountId }: AccountActor, locale: Locale): Promise<string> {
   const entries = await creditHistory(ctx.postgres.db, accountId, { before: null, limit: null })
   const { kinds } = words[locale]

@@ -19,7 +19,9 @@ import { type Order, type Payment, viewPayments } from '../order/order.ts'
 import { presentCoupon } from '../order/quote.ts'
 import { presentTransaction } from './present-transaction.ts'
 
-/** An order for its customer, with its current state on chain. Refused while its address could not be verified. */
+/**
+ * An order for its customer, with its current state on chain. Refuses the order if its address could not be verified.
+ */
 export async function presentOrder(
   ctx: Platform,
   order: Order,
@@ -110,7 +112,7 @@ async function otherToken(
   return { symbol, amount, token: shownAddress(ctx.settings, code, token), transaction }
 }
 
-/** The confirmations of the payment that lacks the most, because the customer waits for it. */
+/** The confirmations of the payment that lacks most confirmations, because the customer waits for it. */
 function confirmationsOf(
   order: Order,
   payments: readonly Payment[],
@@ -126,7 +128,7 @@ function confirmationsOf(
   return slowest ?? { confirmations: 0, confirmationsNeeded: neededFor(network, order.payable) }
 }
 
-/** Large deposits wait for the chain's own finality. */
+/** The number of confirmations that a deposit needs. Large deposits wait for the chain's own finality. */
 function neededFor(network: Network | null, value: bigint): number {
   if (!network) return 0
   const large = network.finalizedFrom !== null && value >= network.finalizedFrom

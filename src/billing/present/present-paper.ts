@@ -26,7 +26,7 @@ export async function presentPaper(ctx: Platform, paper: Paper, locale: Locale):
     kind: paper.kind,
     issuedAt: paper.issuedAt,
     soldAt: paper.soldAt,
-    // Receipts of the first releases kept no seller.
+    // Receipts of the first releases have no stored seller.
     seller: paper.seller.name === null ? sellerOf(ctx) : paper.seller,
     buyer: paper.buyer,
     orderNo: paper.orderNo,
@@ -54,7 +54,7 @@ const ofSale = ({ orderNo, dealId }: Paper) => orderNo !== null || dealId !== nu
 
 type Line = Omit<PaperLine, 'amount'> & { micro: Micro }
 
-/** The lines that add up to the gross amount. The part of the order's price that nobody paid was waived. */
+/** The lines that add up to the gross amount. The unpaid part of the order's price was waived. */
 function linesOf(order: Order | null, deal: PlanDeal | null, gross: Micro, promotional: Micro): Line[] {
   const line = (kind: PaperLine['kind'], micro: Micro, coupon: string | null = null) => ({ kind, micro, coupon })
   if (deal) return [line('deal', gross)]

@@ -70,7 +70,7 @@ export async function refuseRefund(
   })
 }
 
-/** Requests a check on chain whether a transaction pays an approved refund. Returns the number of the question. */
+/** Asks the watcher to check whether a transaction pays an approved refund. Returns the number of this question. */
 export async function checkPayment(
   ctx: Platform,
   actor: Actor,
@@ -88,8 +88,8 @@ export async function checkPayment(
 
 /**
  * Records the transaction that paid an approved refund. The chain must have shown it (`checkPayment`), unless
- * `unchecked`: then the operator's statement counts, the record says so, and it takes two people whatever the amount.
- * The approval has counted for the limit of a day already.
+ * `unchecked`: then the operator's statement counts, the record says so, and two people must agree whatever the amount.
+ * The amount already counted for the limit of a day at the approval.
  */
 export async function recordPayment(
   ctx: Platform,
@@ -127,7 +127,10 @@ export async function recordPayment(
   })
 }
 
-/** Makes one decision about a refund in a required status. Locks the customer's balance first, as everywhere. */
+/**
+ * Makes one decision about a refund in a required status. Locks the customer's balance first, as every transaction
+ * about money does.
+ */
 async function decide(
   ctx: Platform,
   id: string,

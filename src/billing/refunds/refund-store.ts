@@ -53,7 +53,7 @@ export async function openRefunds(db: Db): Promise<Refund[]> {
   return rows.rows.map(toRefund)
 }
 
-/** Closed refund requests, withdrawn ones included, the newest decision first. */
+/** Closed refund requests, withdrawn requests included, the newest decision first. */
 export async function decidedRefunds(db: Db, limit: number): Promise<Refund[]> {
   const rows = await sql<RefundRow>`select ${columns} from refund_request where closed_at is not null
     order by closed_at desc limit ${limit}`.execute(db)
@@ -69,7 +69,7 @@ export async function paysRequest(db: Db, { network, hash, address }: SentRefund
   return rows.rows.length > 0
 }
 
-/** The idempotency key of a refund in the ledger that was recorded without a request. */
+/** The ledger's idempotency key of a refund that was recorded without a request. */
 export const notedRefund = ({ network, hash, address }: SentRefund) => `refund:${network}:${hash}:${address}`
 
 export async function isNotedRefund(db: Db, transfer: SentRefund): Promise<boolean> {

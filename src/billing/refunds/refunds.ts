@@ -17,8 +17,8 @@ export type RefundInput = FactorProof & { network: NetworkCode; address: string;
 const requestsPerDay = { limit: 10, windowMs: dayMs }
 
 /**
- * Reserves the amount at once, so that it cannot be spent, and lets a person decide. Refuses a second open request and
- * promotional credit.
+ * Requests a refund, which a person decides. Reserves the amount at once, so that it cannot be spent. Refuses a second
+ * open request and promotional credit.
  */
 export async function requestRefund(ctx: Platform, actor: AccountActor, input: RefundInput): Promise<Refund> {
   const network = networkNamed(ctx.settings, input.network)
@@ -58,7 +58,7 @@ export async function requestRefund(ctx: Platform, actor: AccountActor, input: R
   })
 }
 
-/** Refused once a person has approved the refund. */
+/** Withdraws a request. Refuses once a person has approved the refund. */
 export async function withdrawRefund(ctx: Platform, actor: AccountActor, id: string): Promise<Refund> {
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)

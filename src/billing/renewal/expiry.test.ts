@@ -6,7 +6,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { colleagueOf } from '#test/fixtures/team.ts'
 import { remindOfExpiry } from './expiry.ts'
 
-test('one mail each is sent 7 days before, 1 day before and at the end of a subscription', async () => {
+test('a mail is sent 7 days before, 1 day before and at the end of a subscription', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -28,7 +28,7 @@ test('one mail each is sent 7 days before, 1 day before and at the end of a subs
   }
 })
 
-test('team members with the billing role get the mail about an ending plan with the account named, developers do not', async () => {
+test('team members with the billing role get the mail about an ending plan, which names the account, and developers do not', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
   const bob = await colleagueOf(ctx, ada.actor, 'billing')

@@ -15,15 +15,15 @@ import { renewalsOf } from './renewal-store.ts'
 
 /**
  * Days before the end of a subscription at which a mail is sent. The first value that applies counts: a subscription
- * that ends tomorrow gets only the mail of one day. 0: the subscription has ended.
+ * that ends tomorrow gets only the mail for one day. 0: the subscription has ended.
  */
 const daysBefore = [0, 1, 7] as const
 /** A subscription that ended longer ago, while no process ran, gets no mail. */
 const mailWithinMs = 3 * dayMs
 
 /**
- * Mails 7 days and 1 day before a subscription ends and when it has ended, once each. The mails go to the people who
- * pay for the account, unless they turned them off.
+ * Mails 7 days and 1 day before a subscription ends and when it has ended, once for each. The mails go to the people
+ * who pay for the account, unless they turned them off.
  */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
@@ -81,7 +81,7 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
   })
 }
 
-/** Links to the renewal, to customer service for a customised plan, and to the free plan where it is available. */
+/** Links to the renewal, to customer service for a customised plan, and to the free plan if it is available. */
 function waysOn(
   catalogue: Catalogue,
   key: Key,

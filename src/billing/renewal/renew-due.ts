@@ -19,7 +19,7 @@ import { putRenewal, renewalsOf } from './renewal-store.ts'
 import { followingPlan } from './renewals.ts'
 
 const actor = { kind: 'system', name: 'renewals' } as const
-/** A lower plan that was due longer ago, while no process ran, is not bought any more. */
+/** A lower plan that was due longer ago, while no process ran, is no longer bought. */
 const buyWithinMs = 3 * dayMs
 
 /**
@@ -90,7 +90,7 @@ async function announce(ctx: Platform, tx: Tx, key: Key, renewal: Renewal, facts
   return true
 }
 
-/** Mails the reason why nothing was bought, once per term. A lower plan that could not follow is not tried again. */
+/** Mails the reason why nothing was bought, once per term. A lower plan that could not be bought is not tried again. */
 async function report(ctx: Platform, tx: Tx, key: Key, renewal: Renewal, notice: RenewalNotice): Promise<boolean> {
   const isEnd = ctx.clock.now() >= orderFrom(renewal, key.expiresAt)
   if (renewal.reportedEnd === key.expiresAt || (renewal.next !== null && !isEnd)) return false

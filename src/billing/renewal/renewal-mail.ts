@@ -16,7 +16,7 @@ import { followingPlan } from './renewals.ts'
 type Money = { plan: Plan; price: Micro; credit: Micro; missing: Micro }
 
 /**
- * `soon`, `change`: the order that follows, and when (`at`, ms). `lacking`: credit does not suffice, so nothing was
+ * `soon`, `change`: the order that follows, and its time `at` in ms. `lacking`: credit does not suffice, so nothing was
  * bought.
  */
 export type RenewalNotice =

@@ -6,9 +6,9 @@ import type { Period } from '#src/plans/plan.ts'
 export type NextPlan = { planId: string; period: Period }
 
 /**
- * A customer's choice for the end of a subscription. `automatic`: credit renews it. `announced`: the end and price of
- * the last mail before a renewal, and when it was sent. `reportedEnd`: the end for which missing credit was mailed.
- * Times in ms.
+ * A customer's choice for the end of a subscription. `automatic`: credit renews it. `announced`: the end and price in
+ * the last mail before a renewal, and the time of that mail. `reportedEnd`: the end for which a mail reported missing
+ * credit. Times in ms.
  */
 export type Renewal = {
   allowanceId: string
@@ -27,8 +27,8 @@ export function isAnnounced({ announced }: Renewal, end: number, price: Micro): 
 }
 
 /**
- * When the order of an announced term is made: a lower plan at the end of the term, a renewal three days before, one
- * day after the mail, and one hour before the end at the latest.
+ * The time of the order for an announced term. A lower plan: at the end of the term. A renewal: three days before the
+ * end but at least one day after the mail, and one hour before the end at the latest.
  */
 export function orderFrom({ next, announced }: Renewal, end: number): number {
   if (next) return end

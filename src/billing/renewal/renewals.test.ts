@@ -98,7 +98,7 @@ test('credit that does not cover the price stays whole, the customer gets one ma
   expect(await at.world.credit(at.ada)).toBe('0')
 })
 
-test('several processes renew a plan once', async () => {
+test('several processes together renew a plan once', async () => {
   await using at = await subscriber()
   await at.give(900)
   await at.choose(true)

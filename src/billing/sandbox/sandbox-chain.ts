@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address20 } from '../chains/address.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** One event of a transaction. `topics` null: those of an ordinary Transfer. */
+/** One event of a transaction. `topics`: null for the topics of an ordinary Transfer. */
 export type SandboxEvent = { token: Address20; from: Address20; to: Address20; value: bigint; topics?: Hash[] | null }
 
 export type SandboxTransaction = {
@@ -33,7 +33,7 @@ export type SandboxChainOptions = {
   blockMs: number
   /** java-tron puts the block's number into the first eight bytes of its hash. */
   numberedHashes: boolean
-  /** The first replaced block of each reorganisation so far. */
+  /** The first replaced block of each past reorganisation. */
   reorganisedFrom?: readonly number[]
 }
 
@@ -80,7 +80,9 @@ export class SandboxChain {
     if (due > this.#head) this.mine(due - this.#head)
   }
 
-  /** Gives the head the time `time`. Numbers and hashes stay, since they do not depend on times. Returns the time of block 0. */
+  /**
+   * Sets the time of the head. Numbers and hashes stay, since they do not depend on times. Returns the time of block 0.
+   */
   moveHeadTo(time: number): number {
     const genesisTime = time - this.#head * this.options.blockMs
     this.options = { ...this.options, genesisTime }
@@ -92,7 +94,9 @@ export class SandboxChain {
     this.#head = Math.max(this.#head, block)
   }
 
-  /** Replaces the newest `depth` blocks by others of the same heights; returns the number of the first one. */
+  /**
+   * Replaces the newest `depth` blocks by others of the same heights. Returns the number of the first replaced block.
+   */
   reorganise(depth: number, fate: (transaction: SandboxTransaction) => AfterReorganisation): number {
     const first = Math.max(1, this.#head - depth + 1)
     this.#reorganisedFrom.splice(this.#saltOf(first), 0, first)

@@ -20,7 +20,7 @@ const channel = 'sandbox_chain'
 /** Enough blocks that a scan backwards never reaches the first one. */
 const blocksAtBirth = 2_000
 const trickMs = 20_000
-/** A head that is later than the clock by more than this was mined while the clock was ahead. */
+/** A head that is later than the clock by more than this was mined while the clock was wrong. */
 const aheadMsMax = 60_000
 
 /** Faults of the chain that the page of the test wallet can cause, to test an order. */
@@ -34,7 +34,7 @@ export async function requestTrick(ctx: Platform, tx: Tx, trick: SandboxTrick): 
   await ctx.postgres.notify(tx, channel, trick)
 }
 
-/** A missed click on a button of the test wallet is clicked again. */
+/** Tricks missed while disconnected are not repeated: a person clicks the button of the test wallet again. */
 const noCatchUp = () => {}
 
 /** The sandbox chain of one network. Mines blocks as time passes; the database has the wallet's transactions. */

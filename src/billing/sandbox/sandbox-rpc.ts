@@ -56,7 +56,7 @@ const javaTronTopicsMax = 1_000
 const staleBy = 7
 const noTopic: Hash = '0x'
 
-/** The JSON-RPC answers of a node of the sandbox chain, behind the same transport as a real node. */
+/** Answers JSON-RPC like a node of the sandbox chain, through the same interface as a real node. */
 export function sandboxTransport(
   chain: SandboxChain,
   manners: NodeManners,

@@ -10,7 +10,7 @@ import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { accountsWithCredit, type CreditOfOrder, claimCredits } from './notice-store.ts'
 
-/** Credits within this time of the first one share a mail. */
+/** Credits within this time of the first credit share a mail. */
 const gatherMs = minuteMs
 
 /** Mails every customer whose first unreported credit is a minute old. Returns the number of queued mails. */

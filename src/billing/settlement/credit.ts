@@ -21,7 +21,7 @@ export type Correction = Words & { email: string; version: number | null; micro:
 
 const wordsMax = 500
 
-/** A text that may be empty. */
+/** Reads a text that may be empty. */
 export function readWords(param: 'reason' | 'note', text: string): string {
   const words = text.trim()
   if (words.length > wordsMax) throw refuse('invalid_parameter', { param })
@@ -35,8 +35,8 @@ export function readReason(text: string): string {
 }
 
 /**
- * Adds or removes credit by hand, never below zero. The customer gets the amount and the reason. Its size counts for
- * the limit of the day in either direction.
+ * Adds or removes credit by hand, never below zero. The customer gets a mail with the amount and the reason. The amount
+ * counts for the limit of the day in either direction.
  */
 export async function adjustCredit(ctx: Platform, actor: Actor, input: Correction): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'credit.adjust')

@@ -38,7 +38,7 @@ test('a payment mined in time while the node was unreachable completes the order
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
 })
 
-test('a full payment within a day after the deadline completes the order that had timed out', async () => {
+test('a full payment within a day after the deadline completes the timed-out order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -52,7 +52,7 @@ test('a full payment within a day after the deadline completes the order that ha
   expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
 })
 
-test('a payment after the day of grace that follows the deadline becomes credit', async () => {
+test('a payment after the day that follows the deadline becomes credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -5,7 +5,7 @@ import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** `reasons`: why the money is credit; `due`: the amount that would have sufficed. */
+/** `reasons`: why the money is credit. `due`: the amount that would have bought the plan. */
 export type CreditOfOrder = {
   orderNo: string
   micro: Micro
@@ -17,7 +17,7 @@ export type CreditOfOrder = {
 
 type Credit = { accountId: string; orderNo: string; micro: Micro; at: number }
 
-/** Records, in the transaction that posts credit, that the customer must be mailed about it. */
+/** Records that the customer must get a mail about a credit, in the transaction that posts it. */
 export async function noteCredit(tx: Tx, { accountId, orderNo, micro, at }: Credit): Promise<void> {
   await sql`insert into credit_notice (account_id, order_no, micro, at)
     values (${accountId}, ${orderNo}, ${micro.toString()}::numeric, ${new Date(at)})`.execute(tx)

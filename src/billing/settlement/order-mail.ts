@@ -15,7 +15,7 @@ import type { Order } from '../order/order.ts'
 export type OrderNotice =
   | { kind: 'created' }
   | { kind: 'partial'; missing: bigint }
-  /** `surplus`: the part of the payment that became credit. `automatic`: credit renewed the plan by itself. */
+  /** `surplus`: the part of the payment that became credit. `automatic`: credit renewed the plan without a person. */
   | { kind: 'completed'; planExpiresAt: number; surplus: bigint; automatic: boolean }
   | { kind: 'timed_out' | 'timed_out_partial' | 'not_applied'; received: bigint }
 

@@ -19,7 +19,7 @@ export type OrderInput = QuoteInput & { network: NetworkCode; locale: Locale; id
 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** `automatic`: the product makes the order, not a person. */
+/** `automatic`: whether the product makes the order instead of a person. */
 type Placing = {
   by: Actor
   accountId: string
@@ -96,7 +96,7 @@ function draft(
   }
 }
 
-/** An order number of the day and 40 random bits: easy to read out on the phone, but not guessable. */
+/** An order number: the day and 40 random bits, easy to read out on the phone but not guessable. */
 function orderNumber(ctx: Platform, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
   const letters = Array.from({ length: 8 }, () => alphabet[ctx.random.int(alphabet.length)])

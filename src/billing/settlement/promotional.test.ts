@@ -66,7 +66,7 @@ test('an order uses promotional credit first, and returns it as promotional cred
   expect(await credit()).toEqual({ paid: usdt(30), promotional: usdt(10) })
 })
 
-test('money that arrives for an order does not become refundable through credit given meanwhile', async () => {
+test('money that arrives for an order does not become refundable through credit that is given in the meantime', async () => {
   await using ctx = await testPlatform()
   const { world, ada, give, credit } = await opened(ctx)
   const order = await world.order(ada)

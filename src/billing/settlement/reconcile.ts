@@ -46,11 +46,11 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
   const payments = await orderPayments(ctx, tx, offer.order, address)
   const decision = settle(offer.order, payments, {
     now: ctx.clock.now(),
-    // 0 while a person has paused the network, so that nothing expires.
+    // Time 0 while a person has paused the network, so that nothing expires.
     scannedTime: state && state.pausedAt === null ? state.scannedTime : 0,
     verifying: address !== null && (address.rescanFrom !== null || address.rescans > 0),
     balance,
-    newerPending: await hasOtherPending(tx, order),
+    otherPending: await hasOtherPending(tx, order),
     sellable: opening !== null,
     changes: offer.reasons,
   })
@@ -84,8 +84,8 @@ export async function offerOf(ctx: Platform, tx: Tx, order: Order): Promise<Late
 }
 
 /**
- * `received`: the amount that arrived on chain for the order; its rest becomes credit. `automatic`: credit renewed the
- * plan.
+ * `received`: the amount that arrived on chain for the order; the part above `due` becomes credit. `automatic`: credit
+ * renewed the plan.
  */
 type Completion = { opening: Opening; due: Micro; late: boolean; received: Micro; automatic?: boolean }
 
@@ -155,7 +155,10 @@ async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: Micro
   await mailAboutOrder(ctx, tx, closed, { kind: received > 0n ? 'timed_out_partial' : 'timed_out', received })
 }
 
-/** Closes a paid order whose subscription changed meanwhile. The customer gets a mail at once and may order again. */
+/**
+ * Closes a paid order whose subscription changed before the payment. The customer gets a mail at once and may order
+ * again.
+ */
 async function giveUpOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
   const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut, true)
   await ctx.postgres.audit(tx, actor, 'order.give_up', order.no, { received: received.toString() })

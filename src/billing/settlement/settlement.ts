@@ -11,20 +11,20 @@ export type SettlementFacts = {
   verifying: boolean
   balance: Micro
   /** True when the customer has another order that waits for its money. */
-  newerPending: boolean
+  otherPending: boolean
   /** Whether the ordered plan can be opened. */
   sellable: boolean
   /** The changes since a timed-out order was made. */
   changes: readonly LateReason[]
 }
 
-/** `why`: the reasons why the final payment of a timed-out order is credit. */
+/** `why`: the reasons why the payment of a timed-out order became credit. */
 export type Decision =
   | { kind: 'wait'; why?: readonly LateReason[] }
   | { kind: 'complete'; late: boolean; due: Micro }
   | { kind: 'extend'; until: number }
   | { kind: 'time_out' }
-  /** Paid, but it cannot be opened any more: the money is credit at once, and the order is closed permanently. */
+  /** Paid, but the plan can no longer be opened: the money is credit at once, and the order is closed permanently. */
   | { kind: 'give_up' }
 
 /**
@@ -63,13 +63,13 @@ function settleLate(order: Order, payments: readonly Payment[], facts: Settlemen
     (payment) => payment.final && (payment.blockTime <= graceEnd || payment.firstSeenAt <= graceEnd),
   )
   const received = sum(counted)
-  const done = facts.newerPending ? null : complete(order, received, facts, true)
+  const done = facts.otherPending ? null : complete(order, received, facts, true)
   return done ?? { kind: 'wait', why: whyCredit(order, received, facts) }
 }
 
 function whyCredit(order: Order, received: Micro, facts: SettlementFacts): readonly LateReason[] {
   if (received === 0n) return ['too_late']
-  if (facts.newerPending) return ['order_open']
+  if (facts.otherPending) return ['order_open']
   if (!facts.sellable) return facts.changes
   if (received >= order.payable) return ['credit_used']
   return facts.changes.length > 0 ? facts.changes : ['too_little']

@@ -25,8 +25,8 @@ const pollEveryMs = 3_000
 const patienceMs = 15 * minuteMs
 
 /**
- * Sends the coins for gas, waits, empties the addresses, waits. May be repeated with the same file. `label`: the name
- * of the network in the returned lines.
+ * Sends the coins for gas and waits, then empties the addresses and waits. It may be repeated with the same file.
+ * `label`: the name of the network in the returned lines.
  */
 export async function broadcastSweeps(
   ctx: Platform,

@@ -15,7 +15,10 @@ export type SweepOutcome = { recorded: number; known: number } | { problems: Pro
 type SweepProblem = { line: number; problem: Problem }
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
-/** Records emptied addresses for the balance audit: all, or none with each line's problem. Skips recorded ones. A trial records none. */
+/**
+ * Records emptied addresses for the balance audit: all of them, or none and the problem of each line. Skips sweeps that
+ * are recorded already. A trial records nothing.
+ */
 export async function recordSweeps(
   ctx: Platform,
   actor: Actor,
@@ -51,7 +54,7 @@ export async function recordSweeps(
 
 const valueMax = 100
 
-/** Values from the file are cut, so that the message stays readable. */
+/** Formats a problem. Long values from the file are cut, so that the message stays readable. */
 function wrong({ line }: { line: number }, name: ProblemName, values: Record<string, string | number> = {}) {
   const short = Object.entries(values).map(([key, value]) => [
     key,
@@ -73,7 +76,7 @@ async function readSweep(ctx: Platform, tx: Tx, line: SweepLine): Promise<Sweep 
   return { line: line.line, network: network.code, index: owner.index, address, txHash, micro }
 }
 
-/** Problems of lines that take more from an address than the books show as received and not swept. */
+/** Problems of lines with more money than the books show as received by the address and not swept. */
 async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepProblem[]> {
   const left = new Map<string, Micro>()
   const problems: SweepProblem[] = []

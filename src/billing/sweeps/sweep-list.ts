@@ -31,11 +31,11 @@ const sweepSchema = z.strictObject({
   nonce: z.number().int().min(0),
   /** The maximum cost of the transfer: gas on EVM chains, sun on TRON. */
   limit: whole,
-  /** The amount that the address lacks for its own transfer; the gas address sends it first. */
+  /** The coins that the address lacks for its transfer; the gas address sends them first. */
   topUp: whole,
 })
 
-/** The list that goes from the online to the offline machine: everything that a transaction needs except the keys. */
+/** The list that goes from the online to the offline machine: all data of the transactions except the keys. */
 export const sweepListSchema = z.strictObject({
   format: z.literal('tapewire-sweep-list-1'),
   network: z.string().max(12),
@@ -55,7 +55,7 @@ export const sweepListSchema = z.strictObject({
   gas: z.strictObject({ address, balance: whole, nonce: z.number().int().min(0), needed: whole }),
   /** Fees of EVM chains, in wei per gas; null on TRON. */
   fees: z.strictObject({ maxFeePerGas: whole, maxPriorityFeePerGas: whole }).nullable(),
-  /** For TRON: a recent block, and until when the transactions are valid, in ms; null on EVM chains. */
+  /** For TRON: a recent block, and the time in ms until which the transactions are valid; null on EVM chains. */
   reference: z.strictObject({ blockNumber: whole, blockHash: hash, timestamp: whole, expiration: whole }).nullable(),
   sweeps: z.array(sweepSchema).max(10_000),
 })
@@ -63,7 +63,7 @@ export type SweepList = z.infer<typeof sweepListSchema>
 
 const signedSchema = z.strictObject({
   purpose: z.enum(['gas', 'sweep']),
-  /** The deposit address that the transaction tops up or empties. */
+  /** The deposit address that receives coins for gas or is emptied. */
   address,
   amount: whole,
   raw: transactionBytes,

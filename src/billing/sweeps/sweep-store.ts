@@ -7,7 +7,7 @@ import type { NetworkCode } from '../chains/network.ts'
 /** The amount of a deposit address that is booked and not swept. */
 export type BookedAddress = { network: NetworkCode; index: number; address: Address20; booked: Micro }
 
-/** Deposit addresses with booked, unswept money, by network and index. `only`: those of one key. */
+/** Deposit addresses with booked, unswept money, by network and index. `only`: the addresses of one key. */
 export async function bookedAddresses(
   db: Db,
   only?: { network: NetworkCode; keyFingerprint: string },

@@ -6,7 +6,10 @@ import { addressColumns, type DepositAddress, type DepositRow, toAddress } from 
 /** The minimum number of closed orders compared each time: many pending ones would otherwise use up all calls. */
 const closedMin = 2
 
-/** The next addresses to compare: of pending orders each minute, of a day's closed ones hourly, others daily. */
+/**
+ * The next addresses to compare: of pending orders each minute, of orders closed within a day each hour, others each
+ * day.
+ */
 export async function addressesToAudit(
   db: Db,
   network: NetworkCode,
@@ -30,7 +33,10 @@ export async function addressesToAudit(
   return [...pending.rows, ...closed.rows].map(toAddress)
 }
 
-/** Unwatched addresses are compared permanently, at most once a day each, ordered by `audited_at`. */
+/**
+ * Addresses that are no longer watched, in order of `audited_at`. They are compared permanently, at most once a day
+ * each.
+ */
 export async function oldAddressesToAudit(
   db: Db,
   network: NetworkCode,
@@ -53,7 +59,7 @@ export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom
   return rows.rows.map(toAddress)
 }
 
-/** `explainedTo`: the block up to which every transfer is known; null when the balance differs. */
+/** Records an audit. `explainedTo`: the block up to which every transfer is known; null when the balance differs. */
 export async function noteAudit(
   tx: Tx,
   address: DepositAddress,
@@ -71,7 +77,10 @@ export async function watchAgain(tx: Tx, address: DepositAddress, until: number)
     where network = ${address.network} and index = ${address.index}`.execute(tx)
 }
 
-/** Requests a rescan of the blocks from `from` on for this address. Null ends it and keeps the count. */
+/**
+ * Requests a rescan of the blocks from `from` on for this address. A null ends the rescan and keeps the number of
+ * rescans.
+ */
 export async function setRescan(
   db: Db,
   address: DepositAddress,

@@ -25,14 +25,17 @@ const oldAuditsPerTick = 3
 const wholeBlocksPerTick = 100
 const filteredCallsPerTick = 10
 /**
- * Searches that begin further below the head than this read with the filter first: reading whole blocks would take
+ * A search that begins further below the head than this first uses the filter, because reading whole blocks would take
  * days.
  */
 const recentBlocks = 5_000
 /** After this many rescans an unexplained balance needs a person. */
 const rescansMax = 3
 
-/** A node whose index lost a transfer returns nothing from eth_getLogs, but the token balance reveals it. */
+/**
+ * Compares balances with the known transfers: a node whose index lost a transfer returns nothing from eth_getLogs, but
+ * the token balance reveals the transfer.
+ */
 export async function auditBalances(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network } = watch
   const { db } = ctx.postgres
@@ -104,7 +107,7 @@ function shownIn({ addressFormat }: Network, { address }: DepositAddress): strin
   return formatAddress(address, addressFormat)
 }
 
-/** Reads more blocks for the addresses with an unexplained balance. At the head they are audited again. */
+/** Reads more blocks for addresses with an unexplained balance. Once the head is reached, they are audited again. */
 export async function readForBalances(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network } = watch
   const waiting = await addressesToRescan(ctx.postgres.db, network.code, head - recentBlocks)
@@ -125,7 +128,7 @@ export async function readForBalances(watch: Watch, fence: number, head: number)
     await recordSightings(tx, network.code, sightings, ctx.clock.now())
     for (const address of inRange) {
       const done = to >= head
-      // At the head the address is audited again at once: an explained balance ends the search.
+      // At the head the address is audited again at once, and an explained balance ends the search.
       await setRescan(tx, address, done ? null : to + 1, address.rescans, done ? 0 : ctx.clock.now())
       await notifyOrderChange(ctx, tx, address)
     }

@@ -12,7 +12,8 @@ import type { Watch } from './network/watch.ts'
 import { correctValue, giveUpElsewhere, setObservationState } from './scan/sighting-store.ts'
 
 /**
- * Transfers judged per scan; the others follow in the next scan. Dust has its own limit and never displaces payments.
+ * Maximum number of transfers judged per scan; the rest waits for the next scan. Dust has its own limit and never
+ * displaces payments.
  */
 const perTick = { large: 50, dust: 10 }
 const rejectedAgainMs = dayMs
@@ -23,7 +24,7 @@ const unclearMsMax = 30 * minuteMs
 export type FinalHeights = { depth: number; tag: number | null }
 
 /**
- * Reads transfers that are deep enough again, from the receipt and the block. Only then do they become the customer's
+ * Reads each transfer that is deep enough again, from its receipt and block. Only then does it become the customer's
  * money. Ledger entry, order status and subscription change in one transaction.
  */
 export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
@@ -69,8 +70,8 @@ async function reportUnclear({ ctx, network }: Watch, transfer: Observation): Pr
 }
 
 /**
- * Settles one transfer. A failed one is retried at each scan, and its second failure in a row opens an incident; the
- * other transfers continue.
+ * Settles one transfer. After a failure it is retried at each scan, and a second failure in a row opens an incident;
+ * the other transfers continue.
  */
 export async function settleOne(watch: Watch, fence: number, transfer: Observation, verdict: Verdict): Promise<void> {
   const { ctx, network, unsettled } = watch

@@ -31,7 +31,9 @@ export async function judge(watch: Watch, transfer: Observation): Promise<Verdic
   return { kind: 'held' }
 }
 
-/** The verdict of the second source. Null when it is unreachable or not on our chain: it neither agrees nor denies. */
+/**
+ * The verdict of the second source. Null when it is unreachable or on another chain: then it neither agrees nor denies.
+ */
 async function bySecond(second: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict | null> {
   try {
     return await judgeBy(second, watch, transfer)
@@ -41,7 +43,9 @@ async function bySecond(second: ChainNode, watch: Watch, transfer: Observation):
   }
 }
 
-/** A malformed answer is the fault of the node and says nothing about the transfer. */
+/**
+ * Judges a transfer by a node's answer. A malformed answer is a fault of the node and says nothing about the transfer.
+ */
 export async function judgeBy(node: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict> {
   try {
     return await readAgain(node, watch, transfer)
@@ -67,7 +71,7 @@ async function readAgain(node: ChainNode, watch: Watch, transfer: Observation): 
   return found.value === transfer.value ? { kind: 'confirmed', ordinal } : { kind: 'altered', value: found.value }
 }
 
-/** The recipient's transfers in this transaction, in order: their position survives re-mining. */
+/** The recipient's transfers in this transaction, in order. Re-mining does not change their order. */
 function transfersOf({ network }: Watch, transfer: Observation, receipt: Receipt): Transfer[] {
   const { token, tokenDecimals } = network
   const at = { from: transfer.blockNumber, to: transfer.blockNumber, recipients: new Set([transfer.to]) }

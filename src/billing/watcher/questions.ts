@@ -97,7 +97,7 @@ async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boo
   return true
 }
 
-/** The watcher's own judgement at this moment. A corrected value is judged once more. */
+/** Judges the transfers of a transaction now. Judges a transfer once more if its value was corrected. */
 async function judgeAgain(
   watch: Watch,
   fence: number,

@@ -25,7 +25,7 @@ export const leaseMs = 6_000
 /** Maximum number of vanished rows judged per scan; the others wait. */
 const judgedPerTick = 50
 
-/** `behind`: the head is further away than one tick reads, so call again at once. */
+/** `behind`: the head is further away than one scan reads, so call again at once. */
 export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 
 /**
@@ -108,8 +108,8 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
 }
 
 /**
- * The anchors that are missing: the newest final block, and one at or below the cursor. A reorganisation below that
- * one is not followed.
+ * The missing anchors: the newest final block, and a block at or below the cursor. A reorganisation below the oldest
+ * anchor is not followed.
  */
 async function newAnchors(watch: Watch, cursor: number, final: number, tag: Block | null): Promise<Anchor[]> {
   const { anchors } = watch.known

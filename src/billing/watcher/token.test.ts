@@ -31,7 +31,7 @@ test('a token with 18 decimals pays exactly, and fractions below a millionth sta
   expect(await openIncidents(ctx.postgres.db)).toEqual([])
 })
 
-test('a hidden payment of a token with 18 decimals is still found by the audit', async () => {
+test('the audit finds a hidden payment of a token with 18 decimals, too', async () => {
   await using ctx = await testPlatform()
   const manners = { token, unindexed: () => true }
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', change: asConfigured, manners })

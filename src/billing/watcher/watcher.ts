@@ -16,9 +16,14 @@ import { leaseMs, type TickOutcome } from './tick.ts'
 
 /** The longest pause, so that a network works again soon after a fault of its node ends. */
 const pauseMsMax = 30_000
-/** The longest pause after a store's fault, which does not show whether the lease still has a holder. */
+/**
+ * The longest pause after a fault of a store, since after such a fault it is unknown whether the lease still has a
+ * holder.
+ */
 const storePauseMsMax = leaseMs / 3
-/** Scans at the pace of an open order after a change of one, which may have just expired or been paid. */
+/**
+ * The number of polls at the pace of an open order after an order changed, which may have just expired or been paid.
+ */
 const fastScans = 4
 
 type Outcome = TickOutcome | 'fault' | 'node_fault'
@@ -27,7 +32,7 @@ type Outcome = TickOutcome | 'fault' | 'node_fault'
 export class Watcher implements AsyncDisposable {
   readonly #watch: Watch
   readonly #abort = new AbortController()
-  /** The bell of the current pause. Each pause has a new one, since a scan already sees all earlier changes. */
+  /** The bell of the current pause. Each pause has a new bell, since a scan already sees all earlier changes. */
   #bell = new Bell()
   #running: Promise<void> | null = null
   readonly #beside = new AsyncDisposableStack()
@@ -53,7 +58,7 @@ export class Watcher implements AsyncDisposable {
       this.#bell.ring()
     }
     this.#beside.use(await listenForOrderChanges(ctx, ring, ring))
-    // Renewed between scans too: a process that hung must notice at once that another one replaced it.
+    // Renewed between scans, too: a process that hung must notice at once that another process replaced it.
     const lost = () => {
       if (this.#wasHeld) this.#bell.ring()
     }
@@ -135,7 +140,7 @@ export class Watcher implements AsyncDisposable {
       return Math.min(most, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
     }
     if (outcome === 'not_leader') return Math.min(leaseMs / 3, network.pollIdleMs)
-    // While the database fails the answer is unknown, so the pause is as short as with a waiting order.
+    // While the database fails it is unknown whether an order waits, so the pause is as short as if one waited.
     const isFast =
       ctx.clock.elapsed() < this.#fastUntil || (await expectsTransfers(ctx.postgres.db, network.code).catch(() => true))
     const poll = isFast ? network.pollOpenMs : network.pollIdleMs

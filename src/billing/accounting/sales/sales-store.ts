@@ -3,7 +3,7 @@ import type { Micro } from '#src/contract/money.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { Span } from '../accounting-store.ts'
 
-/** A receipt that counts: its plan, amounts and service period. Times in ms. */
+/** A receipt that no credit note cancels: its plan, amounts and service period. Times in ms. */
 export type Sale = {
   year: number
   number: number
@@ -15,7 +15,10 @@ export type Sale = {
   to: number
 }
 
-/** Receipts that no credit note cancels, of sales in a span, by number after `after`. */
+/**
+ * One page of the receipts of sales in a span, in order of number, after the number `after`. Cancelled receipts are
+ * left out.
+ */
 export async function salesPage(
   db: Db,
   { from, to }: Span,

@@ -13,8 +13,8 @@ type Part = { paid: string; service: string; plan: string; gross: Micro; tax: Mi
 
 /**
  * CSV lines with the sales of a span by month of payment, month of service and plan (UTC). A payment is spread over the
- * days of its service. `gross` = `net` + `tax`; all lines of a span add up to its revenue. Payments up to a day for
- * service after that day are its deferred revenue.
+ * days of its service. `gross` = `net` + `tax`; all lines of a span add up to its revenue. The deferred revenue at the
+ * end of a day is the payments until that day for service after it.
  */
 export async function* exportService(ctx: Platform, actor: Actor, span: Span): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')

@@ -4,7 +4,7 @@ import { spreadOverMonths } from './spread.ts'
 const spread = (amount: bigint, from: string, to: string) =>
   Object.fromEntries(spreadOverMonths(amount, Date.parse(from), Date.parse(to)))
 
-test('a year is spread over its months by their days, and the parts add up to the micro', () => {
+test('the price of a year is divided over its months by days, and the parts add up exactly', () => {
   const parts = spread(100_000_001n, '2026-01-15T10:00:00Z', '2027-01-15T10:00:00Z')
   expect(Object.keys(parts)).toHaveLength(13)
   expect(parts['2026-01']).toBe((100_000_001n * 17n) / 365n)

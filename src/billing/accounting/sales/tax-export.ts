@@ -8,7 +8,7 @@ import { taxByCountry } from './sales-store.ts'
 
 /**
  * CSV lines with the tax of receipts, less the credit notes that cancel them, by month of issue (UTC), the buyer's
- * country and its rate in percent. Credit notes of refunds are not part of it: credit was never taxed.
+ * country and the tax rate in percent. Credit notes of refunds are left out, since credit was never taxed.
  */
 export async function* exportTax(ctx: Platform, actor: Actor, span: Span): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')

@@ -3,7 +3,7 @@ import type { Clock } from '#src/platform/clock.ts'
 import type { Network } from '../../chains/network.ts'
 import type { RpcFaultKind } from '../../chains/rpc-fault.ts'
 
-/** A provider may raise its limits, so after a day the largest request is tried again. */
+/** After this time the largest request is tried again, since a provider may raise its limits. */
 const keptMs = dayMs
 const givenUpMs = hourMs
 
@@ -13,7 +13,10 @@ export class CallSize {
   readonly #clock: Clock
   #span: number
   #recipients: number
-  /** The largest answered span. The refusal of a smaller span means dense blocks, not a limit of the range. */
+  /**
+   * The largest span that the node answered. If it then refuses a smaller span, the cause is dense blocks and not a
+   * limit of the range.
+   */
   #answered = 0
   #learntAt = Number.POSITIVE_INFINITY
   #givenUpAt = Number.NEGATIVE_INFINITY

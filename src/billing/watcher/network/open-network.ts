@@ -9,9 +9,9 @@ import { ensureNetwork, networkState, saveIdentity, setStopped } from '../../net
 import type { Watch } from './watch.ts'
 
 /**
- * Checks that chain and token are those that the network always had. Otherwise stops the network and opens an
- * incident: watching a wrong chain would be worse than watching none. Another key stops only the sale; every issued
- * address stays watched. Throws an RpcFault while no node answers.
+ * Checks that chain and token are the same as when the network was first opened. Otherwise stops the network and opens
+ * an incident: watching a wrong chain would be worse than watching none. A different key stops only the sale; every
+ * issued address stays watched. Throws an RpcFault while no node answers.
  */
 export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   const { ctx, network } = watch
@@ -48,7 +48,7 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   return 'open'
 }
 
-/** The head of a node on our chain. Returns the fault when the nodes answer from another chain. */
+/** The head of a node on our chain. Returns the fault when the nodes are on another chain. */
 async function provenHead(watch: Watch, genesis: Hash | null): Promise<Block | RpcFault> {
   // Only the oldest anchor is checked here: scans decide whether younger ones were reorganised.
   const anchors = (await anchorsOf(watch.ctx.postgres.db, watch.network.code)).slice(-1)

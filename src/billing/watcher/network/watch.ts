@@ -14,7 +14,7 @@ export type Watch = {
   node: ChainNode
   /** An independent node that must agree on large deposits, proven separately; null when none is configured. */
   second: ChainNode | null
-  /** Starts a scan with the known facts of the chain; every node must prove itself again. */
+  /** Starts a scan with the known facts of the chain. Every node must prove its chain again. */
   beginScan: (known: KnownChain) => void
   owner: string
   /** Whether chain, token and key were verified since this process began. */
@@ -29,9 +29,9 @@ export type Watch = {
   others: { nextAt: number; blocks: number; faults: number }
   /** True when the previous scan met a reorganisation of final blocks. */
   reorganised: boolean
-  /** Judged transfers that must wait, excluded so that many of them do not delay the next ones. */
+  /** Judged transfers that must wait. They are excluded, so that many of them do not delay other transfers. */
   judged: { large: Set<string>; dust: Set<string> }
-  /** Transfers that could not be booked when they were last judged. */
+  /** Transfers whose last settlement failed. */
   unsettled: Set<string>
   /** Whether the node knows the tag `finalized`; null until tried. */
   knowsFinalized: boolean | null

@@ -18,7 +18,7 @@ import type { Watch } from '../network/watch.ts'
 import { watchedRecipients } from './recipient-store.ts'
 import { type BlockRange, isLimit } from './scan-transfers.ts'
 
-/** The maximum part of a network's daily calls for this work. */
+/** The maximum share of a network's daily calls for reading other tokens. */
 const partOfCalls = 1 / 20
 const newTokensPerRound = 20
 const transfersPerRound = 1_000
@@ -29,9 +29,8 @@ const symbolMax = 12
 type Stated = { symbol: string | null; amount: string }
 
 /**
- * Reads final blocks for transfers of any other token to our recent addresses. It is separate from payments and may
- * fail: a stranger's contract can emit any number of such events. Requests that a node refuses or cannot answer are
- * skipped.
+ * Reads final blocks for transfers of any other token to our recent addresses. This is separate from payments and may
+ * fail: a stranger's contract can emit any number of such events. Skips requests that a node refuses or cannot answer.
  */
 export async function scanOtherTokens(watch: Watch, fence: number, final: number): Promise<void> {
   const { ctx, network, others } = watch
@@ -93,7 +92,10 @@ export function otherTransfers(
   return [...found.values()]
 }
 
-/** Records tokens that are new at their address, and opens incidents. `readTo`: the block up to which all was read. */
+/**
+ * Records tokens that are new at their address, and opens incidents. `readTo`: the block up to which all blocks were
+ * read.
+ */
 export async function recordOtherTokens(
   watch: Watch,
   fence: number,

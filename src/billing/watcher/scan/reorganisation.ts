@@ -10,9 +10,9 @@ import type { Watch } from '../network/watch.ts'
 import { type Credited, creditedAfter, giveUpAt } from './sighting-store.ts'
 
 /**
- * The newest block of a node that knows our chain. When every node has another hash for a final block, one scan
- * waits, since nodes may err. The second such scan opens an incident and follows the chain from the last unchanged
- * block. Credits stay: only a person takes them back.
+ * The newest block of a node that knows our chain. When every node has another hash for a final block, one scan waits,
+ * since nodes may err. The next such scan opens an incident and follows the chain from the last unchanged block.
+ * Credits stay: only a person takes them back.
  */
 export async function provenHead(watch: Watch, fence: number): Promise<Block> {
   try {

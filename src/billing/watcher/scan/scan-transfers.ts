@@ -57,7 +57,7 @@ async function transfersTo(reading: Reading, range: BlockRange, recipients: Reci
   return found
 }
 
-/** Null when the node refuses a request for everyone's transfers; it is not repeated for an hour. */
+/** Returns null when the node refuses a request for the transfers of all addresses; it is not repeated for an hour. */
 async function transfersToAnyone(
   { node, network, everyone }: Reading,
   range: BlockRange,
@@ -158,7 +158,7 @@ function pieceOf({ from, to, recipients }: Question, span: number, count: number
   return { from, to: end, recipients: recipients.slice(0, count) }
 }
 
-/** `recipients` null: all recipients. */
+/** `recipients` null: the transfers of all addresses. */
 function readRows(
   rows: readonly unknown[],
   network: Network,

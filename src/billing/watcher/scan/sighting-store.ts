@@ -11,7 +11,9 @@ import {
   toObservation,
 } from '../../deposits/deposit-store.ts'
 
-/** Records a scan's transfers. Rows that were given up become live again; unsettled rows get the newest values. */
+/**
+ * Records the transfers of a scan. A row that was given up becomes live again; an unsettled row gets the newest values.
+ */
 export async function recordSightings(
   tx: Tx,
   network: NetworkCode,
@@ -49,7 +51,7 @@ export async function recordSightings(
   return rows.rows.map((row) => row.recipient)
 }
 
-/** Counts a miss for each row that a complete scan of the range lacked. After three in a row, it is given up. */
+/** Counts a miss for each row that a complete scan of the range lacked. Gives a row up after three misses in a row. */
 export async function countMisses(
   tx: Tx,
   network: NetworkCode,
@@ -67,7 +69,7 @@ export async function countMisses(
   return rows.rows.filter((row) => row.state === 'orphaned').map((row) => row.recipient)
 }
 
-/** Rows of the range that two scans in a row missed and that are not in `found` either. */
+/** Rows of the range that two scans in a row missed and that `found` lacks, too. */
 export async function aboutToVanish(
   db: Db,
   network: NetworkCode,
@@ -99,14 +101,16 @@ export async function setObservationState(
   return rows.rows.length > 0
 }
 
-/** Stores the value from the receipt, which differs from the value in the log. The next scan compares it once more. */
+/** Stores the value from the receipt when it differs from the value in the log. The next scan compares it once more. */
 export async function correctValue(tx: Tx, network: NetworkCode, seen: Observation, value: bigint): Promise<void> {
   await sql`update transfer_observation set micro = ${value.toString()}::numeric
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
       and state in ('seen', 'rejected')`.execute(tx)
 }
 
-/** Gives up a transaction's transfers in its old block, after it moved to another block and counts there. */
+/**
+ * Gives up the transfers to this recipient that the transaction had in its old block, after another block confirmed it.
+ */
 export async function giveUpElsewhere(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
     where network = ${network} and tx_hash = ${seen.transactionHash} and recipient = ${seen.to}
