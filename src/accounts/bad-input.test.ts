@@ -57,7 +57,7 @@ describe.each(locales)('in the language %s', (lang) => {
   })
 
   test.each(['userId', 'role', 'emailVerified'])(
-    'the unknown field %s is named, and no account is created',
+    'an unknown field (%s) is named, and no account is created',
     async (field) => {
       const before = await accounts()
       expectRefusal(await send('/api/auth/signup', signup({ [field]: 'operator' })), 400, 'unknown_field', field)

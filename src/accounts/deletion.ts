@@ -20,7 +20,10 @@ export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<voi
 export type MoneyLeft = (db: Db, accountId: string) => Promise<{ credit: Micro; openOrder: string | null }>
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
 
-/** The owner confirms by typing the account's address, and may sign in and cancel until the deletion. */
+/**
+ * Requests the deletion, which the owner confirms by typing the account's address. Until the deletion the owner may
+ * sign in and cancel it.
+ */
 export async function requestDeletion(
   ctx: Platform,
   actor: AccountActor,
@@ -85,7 +88,7 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
     const account = await store.lockAccount(tx, id)
     if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return false
     if (!(await ownsOwn(tx, id))) {
-      // Team members have become owners of the account and keep working in it.
+      // The account now belongs to team members who are owners, and they keep working in it.
       await store.updateAccount(tx, id, { delete_after: null })
       await ctx.postgres.audit(tx, system, 'account.kept', id)
       await sendNotice(ctx, tx, account, { kind: 'deletion-taken-back' })
@@ -101,7 +104,7 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
   })
 }
 
-/** All data of an account as one object without secrets. `parts` are read by other domains. */
+/** Returns all data of an account as one object without secrets. `parts` are read by other domains. */
 export async function exportAccount(
   ctx: Platform,
   actor: AccountActor,

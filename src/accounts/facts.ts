@@ -5,7 +5,7 @@ import { passkeysOf } from './factors/passkey-store.ts'
 import { providerName } from './providers/providers.ts'
 import { sessionsOf } from './sessions/session-store.ts'
 
-/** An account as the staff sees it: its state, and how its owner signs in. Times in ms. */
+/** An account as the staff see it: its state, and how its owner signs in. Times in ms. */
 export type AccountFacts = {
   accountId: string
   email: string

@@ -43,7 +43,7 @@ import { signInByPasskey, startPasskeySignIn } from './sign-in/passkeys.ts'
 import { resetPassword, signIn, signInByCode, signUp } from './sign-in/sign-in.ts'
 import { enterBySecondFactor } from './sign-in/totp.ts'
 
-/** Runs in the transaction of a new account, so that other domains add their data, such as the free key. */
+/** Adds data of other domains, such as the free key, in the transaction that creates an account. */
 export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 
 type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
@@ -152,7 +152,7 @@ function sendTo(location: string, cookie?: string): Response {
   return new Response(null, { status: 302, headers: { location, ...(cookie ? { 'set-cookie': cookie } : {}) } })
 }
 
-/** Paths beside `/api/auth/{provider}` that are separate calls and accept no GET. */
+/** Paths below `/api/auth/` that do not name a provider and accept no GET. */
 const writeOnly = new Set([
   'send-code',
   'signup',
@@ -166,7 +166,10 @@ const writeOnly = new Set([
   'passkey',
 ])
 
-/** The cookie holds the session. Only programs also get it in the body, since they have no cookie jar. */
+/**
+ * The answer to a sign-in. The cookie has the session; only programs get it in the body, too, since they store no
+ * cookies.
+ */
 function answerOf(
   ctx: Platform,
   { headers, request }: AccountCall,

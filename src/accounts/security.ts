@@ -51,7 +51,7 @@ export async function securityOverview(
   }
 }
 
-/** Mails the signed-in owner a code that proves identity, even for accounts without a password. */
+/** Mails the signed-in owner a code that proves identity; it works for accounts without a password, too. */
 export async function sendProofCode(ctx: Platform, actor: AccountActor, client: Client, locale: Locale) {
   const { id: owner, email: to } = await accountOf(ctx, actor)
   await throttleCode(ctx, { to, use: 'signin', network: client.address, owner })
@@ -85,7 +85,10 @@ export async function changePassword(
   })
 }
 
-/** Mails one code to the current mailbox and one to the new one. Never reveals whether the new address is in use. */
+/**
+ * Mails one code to the current mailbox and another code to the new mailbox. Never reveals whether the new address is
+ * in use.
+ */
 export async function startEmailChange(
   ctx: Platform,
   actor: AccountActor,

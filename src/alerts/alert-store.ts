@@ -77,7 +77,7 @@ export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, account_id }) => [id, account_id]))
 }
 
-/** Pauses the alerts whose version is unchanged, as a new version; returns their ids. */
+/** Pauses the alerts whose version is unchanged, and gives them a new version. Returns their ids. */
 export async function pauseAlerts(tx: Tx, alerts: readonly Pick<StoredAlert, 'id' | 'version'>[]): Promise<string[]> {
   if (alerts.length === 0) return []
   const { rows } = await sql<{ id: string }>`update price_alert a
@@ -94,7 +94,7 @@ export async function alertSubjects(db: Db): Promise<AlertSubject[]> {
   return rows
 }
 
-/** Moves alerts to another instrument, as a new version; returns their ids. */
+/** Moves alerts to another instrument, and gives them a new version. Returns their ids. */
 export async function moveAlerts(tx: Tx, from: AlertSubject, to: AlertSubject): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update price_alert
     set key = ${to.key}, ticker = ${to.ticker}, version = version + 1
@@ -134,8 +134,8 @@ export async function firingsOf(
 }
 
 /**
- * The gaps in the tape that were noticed since `since` (ms), with asset class and time of each. No alert was checked
- * against the events in a gap.
+ * The gaps in the tape that were noticed since `since` (ms), with asset class and time. No alert was evaluated on the
+ * events in a gap.
  */
 export async function missedSince(db: Db, since: number): Promise<{ class: string; at: number }[]> {
   const { rows } = await sql<{ channel: string; noticed_at: Date }>`select channel, noticed_at from alert_gap

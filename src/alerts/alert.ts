@@ -14,7 +14,7 @@ export type StoredAlert = {
   createdAt: number
   expiresAt: number | null
   version: number
-  /** `paused`: when the alert would have fired, the plan did not allow it. */
+  /** `paused`: the plan did not allow the alert at the time when it would have fired. */
   state: 'waiting' | 'armed' | 'done' | 'paused'
   restsUntil: number | null
   firedAt: number | null
@@ -52,7 +52,7 @@ export function liveAlert(stored: StoredAlert): LiveAlert {
   }
 }
 
-/** `refusedBy`: why the owner's plans do not allow the alert; null when they do. */
+/** `refusedBy`: the reason why the owner's plans do not allow the alert; null when they do. */
 export function presentAlert(stored: StoredAlert, now: number, refusedBy: PausedBy | null): Alert {
   const { id, ticker, condition, note, pauseSeconds, expiresAt, byMail, byWebhook, createdAt, firedAt } = stored
   const isOver = stored.state === 'done' || (expiresAt !== null && expiresAt <= now)

@@ -9,7 +9,7 @@ import { sellWith } from '#test/fixtures/plans.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { changeAlert, listAlerts, removeAlert } from './alerts.ts'
 
-test('an account has as many alerts as its plan allows, and other accounts can neither read nor change them', async () => {
+test('an account may have as many alerts as its plan allows, and other accounts can neither read nor change them', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const ada = await testAccount(ctx)
@@ -34,7 +34,7 @@ test('a paid plan allows more alerts than the free plan', async () => {
   expect((await listAlerts(ctx, actor)).max).toBe(alertsMax.paid)
 })
 
-test('an unknown instrument or a past end is refused, and an alert whose end has passed is listed as expired', async () => {
+test('an alert on an unknown instrument or with a past end is refused, and an alert whose end has passed is listed as expired', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const { actor } = await testAccount(ctx)

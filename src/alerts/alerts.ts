@@ -37,7 +37,7 @@ export async function createAlert(
 ): Promise<Alert> {
   const instrument = await instrumentNamed(ctx, wanted.symbol)
   const { symbol: _, ...rest } = wanted
-  // The ticker in the form that the chart uses, whatever the customer typed.
+  // Stores the ticker in the chart's form, whatever the customer typed.
   const ticker = `${instrument.exchange || instrument.class}:${instrument.code}`.toUpperCase()
   const now = ctx.clock.now()
   const alert: StoredAlert = {

@@ -16,8 +16,8 @@ import { ownersOf, pauseAlerts } from './alert-store.ts'
 type Watched = Pick<StoredAlert, 'key' | 'condition'>
 
 /**
- * Why none of these plans covers the instrument with live data; null when one does. A firing reports a current price,
- * so delayed data allows no alert.
+ * The reason why none of these plans covers the instrument with live data; null if a plan does. A firing reports a
+ * current price, so a plan with delayed data allows no alert.
  */
 export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<PausedBy, 'earlier'> | null {
   const required = requirementOf(watched)
@@ -28,7 +28,7 @@ export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<Paus
   return allowed.length > 0 ? 'delay' : 'plan'
 }
 
-/** Throws the refusal, which names a plan that would allow the alert. */
+/** Throws a refusal that names a plan that would allow the alert. */
 export function assertAllowed(ctx: Platform, plans: readonly Plan[], watched: Watched, locale: Locale): void {
   const reason = pausedBy(plans, watched)
   if (reason === null) return

@@ -1,6 +1,6 @@
 import type { AnnouncementState, Audience, ShownAnnouncement } from '#src/contract/values/announcement.ts'
 
-/** `isPublic`: shown on public pages too. Times in ms; `endsAt` null: shown until somebody ends it. */
+/** `isPublic`: shown on public pages, too. Times in ms; `endsAt` null: shown until somebody ends it. */
 export type Announcement = Omit<ShownAnnouncement, 'mark'> & {
   audience: Audience
   planIds: readonly string[] | null

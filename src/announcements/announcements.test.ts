@@ -79,7 +79,7 @@ test.each([
   await expect(add(change)).rejects.toMatchObject({ error, detail: { param } })
 })
 
-test('an announcement in one language is changed while it is shown, and not once it is over', async () => {
+test('an announcement in one language can be changed while it is shown, but not once it is over', async () => {
   const one = { ...perLocale(() => ''), 'zh-HK': '星期日維護' }
   const { id } = await add({ texts: one, isPublic: true })
   const change = { ...toAll, texts: { ...one, 'zh-HK': '星期一維護' }, startsAt: null, endsAt: null }

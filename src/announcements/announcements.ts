@@ -16,9 +16,9 @@ const dateMax = Date.UTC(10_000, 0)
 export type NewAnnouncement = Omit<Announcement, 'id' | 'endedAt' | 'startsAt'> & { startsAt: number | null }
 
 /**
- * Shows a line at the top of the audience's account pages, with `isPublic` on public pages too. It starts at
- * `startsAt`, or at once when that is null. One language is enough; each text has at most 300 characters, and line
- * breaks become spaces.
+ * Shows a line at the top of the audience's account pages, and with `isPublic` on public pages, too. It starts at
+ * `startsAt`, or at once if that is null. One language is enough; each text has at most 300 characters, and line breaks
+ * become spaces.
  */
 export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnnouncement): Promise<Announcement> {
   const by = await requireStaff(ctx, actor, 'announcement.add')
@@ -34,7 +34,7 @@ export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnn
   return { ...announcement, id, endedAt: null }
 }
 
-/** Replaces the text, readers and times of an announcement that is not over; `startsAt` null leaves its beginning. */
+/** Replaces the text, readers and times of an announcement that is not over. `startsAt` null keeps its beginning. */
 export async function editAnnouncement(ctx: Platform, actor: Actor, id: number, input: NewAnnouncement): Promise<void> {
   const by = await requireStaff(ctx, actor, 'announcement.add')
   await ctx.postgres.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function editAnnouncement(ctx: Platform, actor: Actor, id: number, 
   })
 }
 
-/** Can be called before the announcement begins, too. */
+/** Ends an announcement, even before its beginning. */
 export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'announcement.end')
   await ctx.postgres.transaction(async (tx) => {

@@ -4,10 +4,7 @@ import { type ActivityCursor, entriesAbout } from './entry-store.ts'
 
 export type { ActivityCursor }
 
-/**
- * `things`: numbers of the account's keys, orders and other objects; `actions`: the actions that the account may
- * read.
- */
+/** `things`: ids of the account's keys, orders and other objects. `actions`: the actions that the account may read. */
 export type ActivityFilter = { accountId: string; things: readonly string[]; actions: readonly string[] }
 
 export async function accountActivity(

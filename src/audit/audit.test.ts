@@ -42,7 +42,7 @@ test('an audit row holds salted digests of personal values, and the values are s
   expect(entries).toMatchObject([{ actorId: actor.accountId, subject: 'key 1', detail: { to: 'Ada Lovelace' } }])
 })
 
-test('one process at a time chains audit rows in the order found, without waiting for open transactions', async () => {
+test('one process at a time chains audit rows in the order in which it finds them, without waiting for open transactions', async () => {
   await using ctx = await testPlatform()
   const late = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
@@ -115,7 +115,7 @@ test('the verification finds a changed value and a changed person', async () => 
   ])
 })
 
-test('pages of the audit log join without a gap, and filters reduce the listed entries', async () => {
+test('pages of the audit log join without a gap, and filters reduce the entries', async () => {
   await using ctx = await chained(7)
   const seen: string[] = []
   let after: Awaited<ReturnType<typeof auditEntries>>['next'] = null

@@ -21,7 +21,7 @@ export async function listAudit(
   return auditEntries(ctx.postgres.db, byIds, { ...page, limit: Math.min(page.limit, pageMax) })
 }
 
-/** Callers of other domains check their own permission first. */
+/** The newest entries that match the filter. It checks no permission; callers in other domains do. */
 export async function newestEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   return (await auditEntries(db, filter, { limit, after: null })).entries
 }
@@ -34,7 +34,10 @@ export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFil
   yield* chainedEntries(ctx.postgres.db, byIds)
 }
 
-/** Call it only after the permission check: others must not learn from the log which accounts exist. */
+/**
+ * Replaces mail addresses in the filter by account ids. Call it only after the permission check, because it reveals
+ * which accounts exist.
+ */
 async function withIds(db: Db, { actorId, subject, ...rest }: AuditFilter): Promise<AuditFilter> {
   return { ...rest, actorId: await idOf(db, 'actor', actorId), subject: await idOf(db, 'subject', subject) }
 }
@@ -77,7 +80,9 @@ export async function exportAccountLog(ctx: Platform, accountId: string): Promis
     }))
 }
 
-/** Notes by the staff for each other are not the person's data, even inside a request of the person. */
+/**
+ * Removes notes that staff write for each other: they are not the person's data, even inside a request of the person.
+ */
 function withoutNotes({ note: _note, input, ...detail }: Record<string, unknown>): Record<string, unknown> {
   if (input === undefined) return detail
   return { ...detail, input: typeof input === 'object' && input !== null ? withoutNotes({ ...input }) : input }

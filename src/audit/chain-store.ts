@@ -7,13 +7,13 @@ import { sealOldRows } from './seal-store.ts'
 export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
   actor_kind, actor_id, action, subject, detail)::text, 'UTF8'))`
 
-/** Whether a row has not joined the chain. */
+/** Whether any row has not joined the chain yet. */
 export async function isRowWaiting(db: Db): Promise<boolean> {
   const { rows } = await sql`select 1 from audit where hash is null limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Whether this transaction got the right to chain rows; never waits. */
+/** Whether this transaction may chain rows. Never waits. */
 export async function lockChain(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
     mine: boolean
@@ -53,7 +53,8 @@ export async function writeLinks(
 type Link = { position: bigint; hash: Buffer; expected: boolean }
 
 /**
- * The next links, and for each whether its hash is correct. PostgreSQL computes that, so only hashes cross the wire.
+ * The next links, and whether the hash of each is correct. PostgreSQL computes this, so that only hashes are
+ * transferred.
  */
 export async function linksAfter(
   db: Db,
@@ -70,7 +71,7 @@ export async function linksAfter(
 
 type Value = { id: bigint; salt: string; detail: AuditDetail; kept: AuditDetail }
 
-/** Personal values by row, each with the detail stored in the row itself (`kept`). */
+/** Personal values by row, each with the detail that the row itself stores (`kept`). */
 export async function valuesAfter(db: Db, id: bigint, limit: number): Promise<Value[]> {
   const { rows } = await sql<Value>`select v.audit_id as id, v.salt, v.detail, a.detail as kept
     from audit_value v join audit a on a.id = v.audit_id where v.audit_id > ${id}

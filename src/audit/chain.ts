@@ -8,7 +8,7 @@ import { chainHead, isRowWaiting, lockChain, rowsToChain, writeLinks } from './c
 const rowsAtOnce = 1_000
 /** Minimum pause between two rounds, ms. */
 const restMs = 500
-/** Migration 1430 notifies of new rows. */
+/** Migration 1430 sends a notification about new rows. */
 const rounds = { channel: 'audit', everyMs: minuteMs / 2, failed: 'audit rows could not be chained; tried again soon' }
 
 /** `content`: the sha256 of the row's content. */
@@ -17,9 +17,9 @@ function linkHash(before: Buffer, content: Buffer): Buffer {
 }
 
 /**
- * Chains committed rows, at most `rowsAtOnce`, and returns their number. Writers only insert and never wait for it.
- * Rows join the chain in the order in which they are found, the lowest id first. Only one process chains at a time;
- * others get 0.
+ * Chains at most `rowsAtOnce` committed rows and returns their number. Writers only insert and never wait for it. Rows
+ * join the chain in the order in which they are found, the lowest id first. Only one process chains at a time; other
+ * processes get 0.
  */
 export async function chainRows(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {

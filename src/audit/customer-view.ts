@@ -7,7 +7,7 @@ import { newestEntries } from './audit.ts'
 const sameViewMs = 10 * minuteMs
 
 /**
- * Audits that a staff member read about a customer: the customer's page, an order, a ticket, or the account as the
+ * Audits that a staff member has read about a customer: the customer's page, an order, a ticket, or the account as the
  * customer sees it.
  */
 export async function noteCustomerView(

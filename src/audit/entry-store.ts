@@ -41,8 +41,8 @@ export async function auditEntries(
 }
 
 /**
- * The position in an account's own log: the time of the last entry in microseconds, and how many entries of that time
- * were shown. Unlike a row id, it reveals nothing about other accounts.
+ * The position in an account's own log: the time of the last entry in microseconds, and the number of shown entries of
+ * that time. Unlike a row id, it reveals nothing about other accounts.
  */
 export type ActivityCursor = { at: bigint; shown: number }
 
@@ -53,8 +53,8 @@ export async function entriesAbout(
 ): Promise<{ entries: AuditEntry[]; next: ActivityCursor | null }> {
   const { accountId, things, actions } = filter
   const me = sql`(${nameOf(accountId)}, ${accountId})`
-  // Selects the account's rows by its own indexes first: in an index of all rows by time, the rows of an account with
-  // little activity are far apart.
+  // First selects the account's rows by the indexes for accounts: in an index of all rows by time, the rows of an
+  // account with little activity are far apart.
   const { rows } = await sql<Row>`with own as materialized (
       select id from audit where actor_id in ${me} and actor_kind = 'account' and not detail ? 'team'
       union select id from audit where detail ? 'team' and detail ->> 'team' in ${me}
@@ -107,7 +107,7 @@ function timeOf(at: bigint) {
   return sql`(timestamptz 'epoch' + ${at}::float8 * interval '1 microsecond')`
 }
 
-/** The names of an account in rows: its digest, and also the plain id while older rows wait to be sealed. */
+/** The names of an account in rows: its digest, and its plain id while older rows wait to be sealed. */
 async function namesOf(db: Db | Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ digest: string; unsealed: boolean }>`
     select digest, exists (select from audit where hash is null and not sealed) as unsealed
@@ -118,7 +118,8 @@ async function namesOf(db: Db | Tx, id: string): Promise<string[]> {
 }
 
 /**
- * With a single name PostgreSQL reads rows in index order and stops at the end of the page, however many rows follow.
+ * With a single name PostgreSQL reads rows in index order and stops at the end of the page, however many rows there
+ * are.
  */
 function named(column: string, names: readonly string[]): RawBuilder<unknown> {
   return names.length === 1 ? sql`${sql.ref(column)} = ${names[0]}` : sql`${sql.ref(column)} in (${sql.join(names)})`
@@ -145,8 +146,8 @@ function toEntry(row: Row): AuditEntry {
 }
 
 /**
- * Whether a value is the digest of an erased value. Texts that people typed are stored elsewhere, so no other value
- * has this form.
+ * Whether a value is the digest of an erased value. Texts typed by people are stored elsewhere, so no other value has
+ * this form.
  */
 function isErased(value: unknown): boolean {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value)

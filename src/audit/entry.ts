@@ -6,7 +6,7 @@ export type AuditEntry = {
   actorId: string | null
   action: string
   subject: string
-  /** Includes personal values; those that were erased are null. */
+  /** Includes personal values; an erased value is null. */
   detail: Record<string, unknown>
   /** Null until the row joins the chain, which takes about a second. */
   position: number | null

@@ -50,7 +50,7 @@ test('a log cursor with a time far in the future returns a page of entries', asy
   expect((await list('after=9999999999999999-999999999999999999')).data.entries).toHaveLength(50)
 })
 
-test('the export streams every chained row with its hash and writes a log row about itself', async () => {
+test('the export streams every chained row with its hash, and is itself audited', async () => {
   while ((await chainRows(ctx)) > 0);
   const { headers } = new Request('http://localhost:3000', { headers: owner })
   const request = new Request('http://localhost:3000/api/operator/audit/export?action=test.', { headers })

@@ -14,7 +14,7 @@ export type ChainFault =
   | { kind: 'head_missing'; position: number }
 
 /**
- * An operator who notes `position` and `hash` of the newest link elsewhere can prove later that no row up to that link
+ * An operator who notes `position` and `hash` of the newest link elsewhere can later prove that no row up to that link
  * was removed.
  */
 export type ChainReport = { rows: number; position: number; hash: string; unchained: number; faults: ChainFault[] }
@@ -22,7 +22,7 @@ export type ChainReport = { rows: number; position: number; hash: string; unchai
 export type NotedHead = { position: number; hash: string }
 
 /**
- * Reads the whole chain and all values whose digests its rows contain. Values that a deletion removed are no fault.
+ * Reads the whole chain, and all values whose digests its rows contain. A value that a deletion removed is not a fault.
  * Stops after 20 faults.
  */
 export async function verifyAudit(ctx: Platform, noted: NotedHead | null = null): Promise<ChainReport> {
@@ -66,7 +66,10 @@ async function verifyValues(ctx: Platform, faults: ChainFault[]): Promise<void> 
   }
 }
 
-/** A quick check for `doctor`: whether the newest links are valid, and how many rows have waited for over a minute. */
+/**
+ * A quick check for `doctor`: whether the newest links are valid, and the number of rows that have waited for over a
+ * minute.
+ */
 export async function recentChain(ctx: Platform): Promise<{ position: number; late: number; sound: boolean }> {
   const { late } = await countUnchained(ctx.postgres.db)
   return { ...(await recentLinks(ctx.postgres.db)), late }

@@ -6,7 +6,7 @@ import { commands, offlineCommands } from './commands.ts'
 import { checked, show } from './terminal/checked.ts'
 import { grammarOf } from './usage/grammar.ts'
 
-/** Fails at any access, so that a command that passes it on has neither read nor written anything. */
+/** An object that throws at any access. A command that gets it and passes has neither read nor written anything. */
 function untouchable<T extends object>(): T {
   return new Proxy({} as T, {
     get(_, name) {
@@ -63,12 +63,12 @@ test.each([
   'backup restore',
   'backup join',
   'backup move',
-])('%s, which cannot be undone or changes much at once, takes --dry-run', (name) => {
+])('the command %s, which cannot be undone or changes much at once, accepts --dry-run', (name) => {
   const command = everyCommand.find((one) => one.name === name)
   expect(command && grammarOf(command).flags.has('dry-run')).toBe(true)
 })
 
-test('with --json a command prints its facts, one line each, and no sentences', async () => {
+test('with --json a command prints each fact as one line, and nothing else', async () => {
   const printed: string[] = []
   const command = checked({
     ...{ name: 'order list', usage: 'order list [--json]', summary: '' },

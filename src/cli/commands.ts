@@ -91,5 +91,5 @@ const unchecked: readonly Command[] = [
 
 export const commands: readonly Command[] = unchecked.map(checked)
 
-/** Commands that fill stores, so the product must not run meanwhile. */
+/** Commands that fill stores, so the product must not run at the same time. */
 export const offlineCommands: readonly OfflineCommand[] = [restore, join, move].map(checkedOffline)

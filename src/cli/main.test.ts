@@ -29,14 +29,14 @@ async function tapewire(...args: string[]): Promise<Ended> {
 test.each([
   [['imprt', 'bars', 'x.csv'], 'There is no command "imprt bars x.csv". Did you mean "import bars"?'],
   [['keyring', 'rotate', '--frobnicate'], 'keyring rotate has no flag --frobnicate.'],
-])('%j ends with 2, a sentence on stderr and nothing done', async (args, sentence) => {
+])('%j exits with 2 and a message on stderr, and changes nothing', async (args, sentence) => {
   const { code, stdout, stderr } = await tapewire(...args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(sentence)
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the help of a group lists its commands alone, --version prints the version, and a refused command ends with 1', async () => {
+test('the help of a group lists only its commands, --version prints the version, and a refused command exits with 1', async () => {
   const [group, version, refused] = await Promise.all([
     tapewire('import', '--help'),
     tapewire('--version'),

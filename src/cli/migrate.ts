@@ -1,7 +1,7 @@
 import type { Command } from '#src/platform/server/control.ts'
 import { lastMigrations } from '#src/platform/stores/versions.ts'
 
-/** Opening the stores has migrated them already, so this only prints their state. */
+/** Prints the state of the stores. Opening the stores has already migrated them. */
 export const migrate: Command = {
   name: 'migrate',
   usage: 'migrate',

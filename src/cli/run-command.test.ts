@@ -16,7 +16,7 @@ test.each(['', 'mistyped'])(
     await using dataDir = await temporaryDataDir()
     const path = join(dataDir.path, name)
     const config = readConfig({ DATA_DIR: path }, {})
-    // The test runner sets another one, and `backup verify` reads the settings itself.
+    // The test runner sets another mode, and `backup verify` reads the settings itself.
     vi.stubEnv('MODE', '')
     const io = { cwd: dataDir.path, signal: new AbortController().signal, print() {}, progress() {} }
     const answers = new Map<string, string>()

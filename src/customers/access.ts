@@ -16,8 +16,8 @@ const overrideMsMax = 3_660 * dayMs
 export type OverrideInput = About & { keyId: string; override: LimitOverride | null; reason: string }
 
 /**
- * Sets the limits of a key until a date, instead of those of its plan; null removes them. Open sockets follow at
- * once. When an integrated key is revoked, its successor keeps the override.
+ * Sets the limits of a key until a date, instead of the limits of its plan; null removes them. Open sockets follow at
+ * once. When an integrated key is revoked, the next integrated key keeps the override.
  */
 export async function overrideLimit(ctx: Platform, actor: Actor, input: OverrideInput): Promise<void> {
   const reason = readWords('reason', input.reason)
@@ -61,7 +61,10 @@ export async function disconnectSocket(
   })
 }
 
-/** Sends a mail again after its delivery was given up. A mail that was delivered has no stored text: `conflict`. */
+/**
+ * Sends a mail again whose delivery was given up. Refuses a delivered mail with `conflict`, because its text is no
+ * longer stored.
+ */
 export async function resendMail(ctx: Platform, actor: Actor, input: About & { mailId: number }): Promise<void> {
   await decide(ctx, actor, 'customer.resend_mail', input, async (tx, account) => {
     const outcome = await requeueMail(ctx, tx, { id: input.mailId, to: account.email })

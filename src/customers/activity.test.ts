@@ -102,7 +102,7 @@ const notShown = [
     'installation.',
   ],
   ...['import.', 'quarantine.', 'upload.', 'backup.', 'bars.', 'feed_key.', 'finding.', 'job.'],
-  // actions that only read, or that concern only the staff's work
+  // actions that only read, or that concern only the staff
   ...[
     'customer.note',
     'customer.resend_mail',

@@ -33,7 +33,7 @@ export async function ownActivity(
   return { entries: entries.map((entry) => ({ ...present(entry, factsOf(entry)), ...authorOf(entry) })), next }
 }
 
-/** An account sees only the fields that are named here. */
+/** Presents an entry. An account sees only the fields that this function names. */
 function present({ at, action }: AuditEntry, facts: EntryFacts): Omit<ActivityEntry, 'by' | 'member'> {
   return { at, action: action as Activity, ...facts }
 }

@@ -101,7 +101,7 @@ test('a change based on an older version of the page is refused', async () => {
   expect((await send('billing', page('/restore'), { version: await version(), reason: 'promised' })).status).toBe(200)
 })
 
-test('the console accepts credit with a sign, plans extended by days, and limits until a day', async () => {
+test('the console adds and deducts credit, extends plans by days, and sets limits until a day', async () => {
   const { keyId } = ada
   const credit = async (amount: string) =>
     send('billing', page('/credit'), { version: await version(), amount, paid: true, reason: 'an outage' })

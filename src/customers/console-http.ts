@@ -107,14 +107,14 @@ function mountMoney(api: Api): void {
   )
 }
 
-/** The e-mail address of an account; credit, refund and plan functions identify a customer by it. */
+/** The e-mail address of an account, by which the functions for credit, refunds and plans identify a customer. */
 async function emailOf(ctx: Platform, accountId: string): Promise<string> {
   const contact = await contactOf(ctx.postgres.db, accountId)
   if (!contact) throw refuse('not_found')
   return contact.email
 }
 
-/** Reads a signed amount: `5`, `+5.00`, `-0.5`; accepts any minus character. */
+/** Reads a signed amount: `5`, `+5.00`, `-0.5`. Accepts any minus character. */
 function readSigned(text: string): Micro {
   const [, sign = '', size = ''] = /^\s*([+\-−–]?)\s*(\S+)\s*$/.exec(text) ?? []
   const micro = parseMicro(size)

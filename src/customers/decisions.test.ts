@@ -61,7 +61,7 @@ test('a member of the staff cannot be suspended, and nobody can be suspended twi
   })
 })
 
-test('staff cannot raise the limits of their own key while a colleague may do it', async () => {
+test('staff cannot raise the limits of their own key if a colleague can do it', async () => {
   const { keyId, ...mine } = await keyOnPlan(ctx, 'stock-us-base', { email: 'mine@example.com' })
   await makeStaff(ctx, mine, 'owner')
   await testStaff(ctx, 'colleague-owner@example.com', 'owner')

@@ -10,14 +10,14 @@ export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride
 }
 
 /**
- * Notifies every process of a decision on the account's owner, such as a suspension. The process then reads the keys
- * again and checks their sockets.
+ * Notifies every process of a decision about the account's owner, such as a suspension. The processes then read the
+ * keys again and check their sockets.
  */
 export async function notifyKeysOfAccount(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   for (const key of await store.keysOf(tx, accountId)) await notifyKey(ctx, tx, key)
 }
 
-/** Sets an override of a key's limits, or removes it with null; returns the former override. */
+/** Sets an override of a key's limits, or removes it if null. Returns the former override. */
 export async function overrideKey(
   ctx: Platform,
   tx: Tx,

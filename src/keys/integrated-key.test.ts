@@ -30,7 +30,7 @@ test('revoking the integrated key issues no new key, and the owner can issue one
   expect(await listKeys(ctx, actor, 'en-US')).toMatchObject([{ id: issued.id }])
 })
 
-test('the owner gets a mail with a link about the revoked key, and another mail about the issued key', async () => {
+test('the owner gets a mail with a link about a revoked key, and a mail about a newly issued key', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -142,7 +142,7 @@ test('ten concurrent issue calls create one key', async () => {
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('the dashboard shows the plan that has no key, and from when a key can be issued', async () => {
+test('the dashboard shows a plan that has no key, and the time from which a key can be issued', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 9 * dayMs })
   const awaited = () => awaitedKey(ctx, actor.accountId, 'en-US')

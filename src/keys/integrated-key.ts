@@ -25,7 +25,7 @@ export async function subscriptionsEndingBetween(ctx: Platform, from: number, to
   return store.subscriptionsEndingBetween(ctx.postgres.db, from, to)
 }
 
-/** Replaces an expired integrated plan with the free one; the key keeps its secret and works again at once. */
+/** Replaces an expired integrated plan with the free plan. The key keeps its secret and works again at once. */
 export async function continueForFree(
   ctx: Platform,
   actor: AccountActor,
@@ -43,8 +43,8 @@ export async function continueForFree(
 }
 
 /**
- * Replaces a revoked integrated key, with the plan and expiry of the account. It counts as the reset of the UTC day,
- * because alternating revoke and issue would otherwise bypass that limit.
+ * Replaces a revoked integrated key by a key with the account's plan and expiry. This counts as the reset of the UTC
+ * day; otherwise alternating revoke and issue would bypass that limit.
  */
 export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
@@ -68,8 +68,8 @@ function kept({ expiresAt, term, customised }: Key) {
 }
 
 /**
- * For a revoked integrated key: its plan, and when the next key may be issued (ms; null: now). Null while the key is
- * live.
+ * For a revoked integrated key: its plan, and the time in ms from which the next key may be issued (null: now). Null
+ * while the key is live.
  */
 export async function awaitedKey(ctx: Platform, accountId: string, locale: Locale): Promise<AwaitedKey | null> {
   const { db } = ctx.postgres

@@ -36,7 +36,7 @@ test('the checksum accepts a new secret and rejects any change of a single chara
   )
 })
 
-test('a new account has one free and valid key, which is masked in the list and complete after a reveal', async () => {
+test('a new account has one free and valid key, which the list masks and a reveal shows', async () => {
   await using ctx = await testPlatform()
   const { actor, secret } = await account(ctx)
   const [key, ...more] = await listKeys(ctx, actor, 'en-US')
@@ -123,7 +123,7 @@ test('a plan is not set on a key that is revoked concurrently', async () => {
   await expect(opening).rejects.toThrow('is revoked')
 })
 
-test('keys can be revoked beyond the daily mail limit, and the last mail of a day says so', async () => {
+test('keys can be revoked beyond the daily mail limit, and the last mail of the day announces that no more follow', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx)
   const plan = firstCatalogue.planById('stock-us-base')

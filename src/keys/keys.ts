@@ -64,8 +64,8 @@ export async function issueKey(
 }
 
 /**
- * Moves a key to another plan or expiry within the caller's transaction; the secret stays. Throws for a key that was
- * revoked meanwhile, so that the payment is not lost: the next payment scan issues a new key.
+ * Moves a key to another plan or expiry within the caller's transaction; the secret stays. Throws for a key that has
+ * been revoked, so that the payment is not lost: the next payment scan issues a new key.
  */
 export async function setKeyPlan(
   ctx: Platform,
@@ -113,7 +113,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
   return presentKeys(ctx, ordered, locale)
 }
 
-/** The complete key. Needs a sign-in within the last 15 minutes; each reveal is audited. */
+/** Returns the complete key. Needs a sign-in within the last 15 minutes; each reveal is audited. */
 export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
@@ -181,9 +181,8 @@ export async function replaceWithin(ctx: Platform, tx: Tx, actor: Actor, { key, 
 }
 
 /**
- * Restricts a key to classes, APIs and networks, or removes the restriction. Every process applies it within a
- * second, also to open sockets. Needs a sign-in within the last 15 minutes, because a stolen session must not widen a
- * key.
+ * Restricts a key to classes, APIs and networks, or removes the restriction. Every process applies it within a second,
+ * even to open sockets. Needs a sign-in within the last 15 minutes, because a stolen session must not widen a key.
  */
 export async function scopeKey(
   ctx: Platform,
@@ -203,7 +202,9 @@ export async function scopeKey(
   })
 }
 
-/** Ends a key permanently. The plan of an integrated key continues, and `issueIntegratedKey` creates the next key. */
+/**
+ * Ends a key permanently. The plan of an integrated key continues, and `issueIntegratedKey` issues another key for it.
+ */
 export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await revokeWithin(ctx, tx, actor.accountId, keyId)
@@ -223,7 +224,7 @@ export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, key
   return { ...key, revokedAt: now }
 }
 
-/** Stores the last use of keys. The gateway collects uses and calls this every few seconds. */
+/** Stores the last use of keys. The gateway collects uses and calls this every second. */
 export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
   await store.setUsedAt(ctx.postgres.db, uses)
 }

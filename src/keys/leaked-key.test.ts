@@ -32,7 +32,7 @@ const stateOf = async (secret: string) => {
 }
 const leaks = async (email: string) => (await ctx.mails(email)).filter(({ subject }) => subject.includes('leaked'))
 
-test('a key that was posted stops at once, its plan continues with a new secret, and its owner is mailed', async () => {
+test('a leaked key stops at once, its plan continues with a new secret, and its owner is mailed', async () => {
   const { actor, id, secret } = await keyOf('leaked@example.com')
   const answer = await report(secret)
   expect([answer.status, await stateOf(secret)]).toEqual([200, 'key_revoked'])
@@ -55,7 +55,7 @@ test('a key that was posted stops at once, its plan continues with a new secret,
   expect(await leaks('leaked@example.com')).toHaveLength(1)
 })
 
-test('a former secret that was posted ends, and the present secret keeps working', async () => {
+test('a leaked former secret ends, and the present secret keeps working', async () => {
   const { actor, id, secret } = await keyOf('former@example.com')
   const { key: present } = await resetKey(ctx, actor, { keyId: id, overlapHours: 24 }, 'en-US')
   expect((await report(secret)).status).toBe(200)
@@ -72,7 +72,7 @@ test('a text that is no key is refused, and so are too many reports from one add
   expect((await report(newSecret(ctx.random))).status).toBe(200)
 })
 
-test('a spreadsheet link whose token was posted ends, and a token that is not ours gets the same answer', async () => {
+test('a spreadsheet link whose token leaked ends, and an unknown token gets the same answer', async () => {
   await installCatalogue(ctx)
   const { actor, id: keyId } = await keyOf('leaked-sheet@example.com')
   const table = { kind: 'prices', symbols: ['NASDAQ:AAPL'] } as const

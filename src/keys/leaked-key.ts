@@ -14,9 +14,9 @@ const reportsPerHour = { limit: 100, windowMs: hourMs }
 const actor = { kind: 'system', name: 'leak-report' } as const
 
 /**
- * Ends a secret that somebody reported by sending all of it. Its key gets a new secret, which only its owner can
+ * Ends a secret that somebody reported by sending the whole secret. Its key gets a new secret, which only its owner can
  * reveal, so that the subscription continues. The token of a spreadsheet link ends the link. The caller does not learn
- * whether the secret was one of ours.
+ * whether the secret was ours.
  */
 export async function endLeakedSecret(ctx: Platform, input: { secret: string; address: string }): Promise<void> {
   const allowance = await ctx.limiter.take(`key:leaked:${input.address}`, reportsPerHour)
@@ -42,14 +42,14 @@ async function endSecret(ctx: Platform, tx: Tx, hash: string): Promise<void> {
   await notifyKeyChange(ctx, tx, { keyId: key.id, change: 'reset', closeSockets: true, hashes })
 }
 
-/** The owner's own reset of the day stays free. */
+/** Replaces the secret of a key. The owner can still reset the key on the same day. */
 async function replaceSecret(ctx: Platform, tx: Tx, key: Key, now: number): Promise<string[]> {
   const next = drawSecret(ctx, key.id)
   await store.replaceSecret(tx, key, next, key.resetAt, now)
   return [key.secretHash, next.secretHash]
 }
 
-/** Ends the former secrets that still work after a reset. Another report may have ended this one meanwhile. */
+/** Ends the former secrets that still work after a reset, unless another report has ended this secret already. */
 async function endFormer(tx: Tx, key: Key, hash: string, now: number): Promise<string[]> {
   const former = await store.keyBySecret(tx, hash)
   if (!former?.formerUntil || former.formerUntil <= now) return []

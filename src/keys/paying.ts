@@ -5,7 +5,7 @@ import * as store from './key/paying-store.ts'
 
 const writes = { everyMs: 10 * minuteMs, failed: 'paying customers could not be counted; tried again' }
 
-/** Stores the number of paying customers for each UTC day; the last count of a day stays. */
+/** Stores the number of paying customers for each UTC day. A new count replaces the earlier count of its day. */
 export function keepPayingDays(ctx: Platform): AsyncDisposable {
   return every(ctx, writes, () => countPayingDay(ctx))
 }

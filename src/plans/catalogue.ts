@@ -9,20 +9,22 @@ import type { Period, PeriodTerms, Plan, Tier } from './plan.ts'
 
 export type Edition = { number: number; document: PlanDocument }
 
-/** The plans that are sold or were sold, in memory. Immutable: a new edition replaces it. */
+/** The plans that are or were sold, in memory. It is immutable: a new edition replaces it. */
 export type Catalogue = {
   edition: number
-  /** All plans of the published edition, with enterprise, by market and then from the lowest tier up. */
+  /** All plans of the published edition, enterprise plans included, by market and then from the lowest tier up. */
   plans: readonly Plan[]
   newcomerDiscount: number
   tierNames: NonNullable<PlanDocument['tierNames']>
-  /** The plan as it was sold in `edition` (default: the published one). Free plans follow the published edition. */
+  /** The plan as it was sold in `edition` (default: the published edition). Free plans follow the published edition. */
   planById(id: string, edition?: number): Plan | null
 }
 
 const monthsOf: Readonly<Record<Period, number>> = { month: 1, quarter: 3, 'half-year': 6, year: 12 }
 
-/** The catalogue with edition `published` for sale. Includes the others, because subscriptions refer to them. */
+/**
+ * The catalogue with edition `published` for sale. Includes the other editions, because subscriptions refer to them.
+ */
 export function buildCatalogue(editions: readonly Edition[], published: number): Catalogue {
   const current = editions.find(({ number }) => number === published)
   if (!current) throw new Error(`edition ${published} of the plans is missing`)
@@ -46,13 +48,13 @@ const standardNames: OwnNames = {}
 
 type Names = Pick<Plan, 'names' | 'tierNames'>
 
-/** The names of the published edition, for plans of all editions, so that a plan has one name. */
+/** The names in the published edition. Plans of all editions use them, so that a plan has one name. */
 function namesIn({ plans, tierNames }: PlanDocument): (id: string, tier: Tier) => Names {
   const byId = new Map(plans.map(({ id, names }) => [id, names]))
   return (id, tier) => ({ names: byId.get(id) ?? standardNames, tierNames: tierNames?.[tier] ?? standardNames })
 }
 
-/** The catalogue until an edition was read from the database. */
+/** The catalogue that is used until an edition is read from the database. */
 export const firstCatalogue = buildCatalogue([{ number: 1, document: firstEdition }], 1)
 
 const sold = new KeptValue<{ catalogue: Catalogue; listeners: Set<() => void> }>('plans')

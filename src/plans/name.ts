@@ -8,18 +8,20 @@ import type { Plan } from './plan.ts'
 
 const words = await loadWords('plans', enUS)
 
-/** Uses a translator to fill in the values, because in the site's bundle the texts are compiled. */
+/** Fills in values with a translator, because the site's bundle has compiled texts. */
 function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', values: Record<string, string>): string {
   const messages: Record<string, string> = { [key]: words[locale][key] }
   return createTranslator({ locale, messages })(key, values)
 }
 
-/** Plan names by locale, market and tier. A translator would parse its texts on each call. */
+/** Plan names by locale, market and tier. They are kept because a translator parses its texts on each call. */
 const names = new Map<string, string>()
 
 type Named = Pick<Plan, 'market' | 'tier'> & Partial<Pick<Plan, 'names' | 'tierNames'>>
 
-/** The name of a plan in the reader's language: the operator's own, or for example `Stocks US · Premium`. */
+/**
+ * The name of a plan in the reader's language: the operator's name, or a standard name such as `Stocks US · Premium`.
+ */
 export function planName({ market, tier, names: own = {}, tierNames = {} }: Named, locale: Locale): string {
   const ownName = own[locale]
   if (ownName !== undefined) return ownName
@@ -38,7 +40,9 @@ export function marketName(market: MarketId, locale: Locale): string {
   return fill(locale, key, { place: regionName(region, locale) })
 }
 
-/** The place of a market in a list of markets of one kind, for example `United States`; `Integrated` has none. */
+/**
+ * The country or region of a market, for lists of markets of one kind, such as `United States`; `Integrated` has none.
+ */
 export function marketPlace(market: MarketId, locale: Locale): string {
   if (market === 'integrated') return words[locale].integrated
   const region = market.split('-')[1] ?? ''

@@ -3,7 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { planName } from './name.ts'
 import type { Plan } from './plan.ts'
 
-/** 403 `not_in_plan`, with the plan that would allow the request. */
+/** Returns 403 `not_in_plan`, with the plan that would allow the request. */
 export function notInPlan(plan: Plan | null, locale: Locale, extra: Record<string, unknown> = {}): Refusal {
   const detail: RefusalDetail = {
     values: { plan: plan ? planName(plan, locale) : 'none' },

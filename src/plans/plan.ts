@@ -6,7 +6,9 @@ import type { Coverage, MarketId, PlanType } from './market.ts'
 export type Tier = (typeof tiers)[number]
 export type Feature = (typeof features)[number]
 
-/** Requests a minute, sockets, and distinct instruments subscribed over all sockets of a key. Null: unlimited. */
+/**
+ * Requests a minute, sockets, and different instruments to which all sockets of a key may subscribe. Null: unlimited.
+ */
 export type Limits = { perMinute: number | null; sockets: number | null; subscriptions: number | null }
 
 export type Plan = {
@@ -17,13 +19,13 @@ export type Plan = {
   type: PlanType
   market: MarketId
   tier: Tier
-  /** The operator's own names of the plan and of its tier, as the published edition has them. */
+  /** The operator's own names of the plan and its tier, from the published edition. */
   names: OwnNames
   tierNames: OwnNames
   /** Price in micro-USDT a month; null when only the operator grants the plan (enterprise). */
   price: Micro | null
   periods: Readonly<Record<Period, PeriodTerms>>
-  /** The discount of this edition in percent while an account has no completed order. */
+  /** The newcomer's discount in percent: it applies while an account has no completed order. */
   newcomerDiscount: number
   limits: Limits
   features: readonly Feature[]

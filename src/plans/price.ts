@@ -36,8 +36,8 @@ export function purchasePrice(
 }
 
 /**
- * The amount due after a coupon. `due`: the amount before it; `exact`: the same before rounding, in 10,000ths of a
- * micro.
+ * The amount due after a coupon. `due`: the amount before the coupon. `exact`: the same amount before rounding, in
+ * 10,000ths of a micro.
  */
 function afterCoupon(exact: bigint, due: Micro, coupon: CouponValue): Micro {
   if (coupon.kind === 'percent') return ceilToCent(ceilDivide(exact * BigInt(100 - coupon.percent), 1_000_000n))
@@ -54,7 +54,7 @@ export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, bal
   return withCredit({ list: 0n, discount: 0n, couponDiscount: 0n, upgradeDifference: ceilToCent(difference) }, balance)
 }
 
-/** The price of a period after its saving, in hundredths, because it can have fractions of a cent. */
+/** The price of a period after its saving, in hundredths of a micro, because it can have fractions of a cent. */
 function hundredthsOf(plan: Plan, period: Period): bigint {
   const { months, saving } = plan.periods[period]
   return (plan.price ?? 0n) * BigInt(months * (100 - saving))

@@ -42,7 +42,7 @@ test('months bought separately end on the same day as months bought together', (
   )
 })
 
-test('a term counts the UTC days of the last bought period', () => {
+test('a term has the number of UTC days of the last bought period', () => {
   const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
   expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })
@@ -63,7 +63,7 @@ test('a period never ends before its start, and a longer period never ends befor
   )
 })
 
-test('granted days move the end of a term and the day from which its months are counted, but not its price', () => {
+test('granted days move the end of a term and the day from which its months are counted, but leave its price unchanged', () => {
   const running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
   const extended = extendTerm(running, 5)
   expect(text(extended.expiresAt)).toBe('2027-03-05T10:00:00.000Z')

@@ -18,7 +18,7 @@ export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, month
   return termFrom(expiresAt, term.anchorDay, period, months)
 }
 
-/** Adds free days to a term. The price of an upgrade stays the same; months are counted from the new end afterwards. */
+/** Adds free days to a term. The price of an upgrade stays the same. Later months are counted from the new end. */
 export function extendTerm({ term, expiresAt }: RunningTerm, days: number): RunningTerm {
   const end = expiresAt + days * dayMs
   return { term: { ...term, anchorDay: new Date(end).getUTCDate() }, expiresAt: end }
@@ -35,7 +35,7 @@ export function daysLeft(expiresAt: number, now: number): number {
   return Math.max(1, dateOf(expiresAt) - dateOf(now))
 }
 
-/** The same time of day on `anchorDay`, `months` later, or on the last day of a shorter month. */
+/** The same time of day on `anchorDay`, `months` later. In a shorter month, the last day replaces `anchorDay`. */
 export function addMonths(from: number, months: number, anchorDay: number): number {
   const start = new Date(from)
   const monthIndex = start.getUTCFullYear() * 12 + start.getUTCMonth() + months

@@ -32,7 +32,7 @@ async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: Busy
   expect(response.code).toBe(0)
 }
 
-test('a deleted account leaves no trace of its owner in any store, and bookings have only a number', async () => {
+test('a deleted account leaves no trace of its owner in any store, and bookings keep only a number', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])
@@ -51,7 +51,7 @@ test('a deleted account leaves no trace of its owner in any store, and bookings 
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('usage written after the deletion of an account is erased by the next run, and later runs skip the account', async () => {
+test('the next run erases usage that was written after the deletion of an account, and later runs skip the account', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)

@@ -44,7 +44,7 @@ function shownColumns({ columns }: TableRecord): string[] {
   return Object.entries(columns).flatMap(([name, kind]) => (kind === 'plain' || kind.includes(',') ? [] : [name]))
 }
 
-/** Renames columns as in the other parts: `created_at` → `createdAt`. */
+/** Renames columns to the names that the other parts use: `created_at` → `createdAt`. */
 function camelCased(row: Record<string, unknown>): Record<string, unknown> {
   const renamed = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return Object.fromEntries(

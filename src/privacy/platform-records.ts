@@ -2,11 +2,11 @@ import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 import { eraseAuditOf } from './audit-store.ts'
 
 /**
- * Days that mails are kept: as long as the grace period of a deletion, so that mail to an earlier address is deleted
- * when the account is.
+ * The number of days for which mails are kept. It equals the grace period of a deletion, so that mail to an earlier
+ * address is deleted together with the account.
  */
 export const mailDays = 14
-/** Days that the mail confirming a deletion is kept: it must remain after the account is gone. */
+/** The number of days for which the mail that confirms a deletion is kept, since it must outlive the account. */
 export const farewellDays = 1
 export const farewellKind = 'notice-deleted'
 

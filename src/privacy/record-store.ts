@@ -50,7 +50,7 @@ export async function deleteExpired(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes a person's rows of a table. A deletion rewrites the table's parts, so it runs only if there are rows. */
+/** Deletes a person's rows of a table. A deletion rewrites parts of the table, so it runs only if there are rows. */
 export async function deleteColumnRows(clickhouse: ClickHouse, { table, whose, person }: Theirs): Promise<void> {
   const condition = whose.columns.map((column) => `${column} IN {ids:Array(String)}`).join(' OR ')
   const ids = { ids: [person[whose.by]].flat() }

@@ -9,7 +9,7 @@ import { clickhouseFiles, clickhouseRecords, postgresFiles, postgresRecords } fr
 type Files = Readonly<Record<string, readonly TableRecord[]>>
 type Found = { table: string; column: string }
 
-/** One sentence for each column that is missing from the list or extra in it, with the file and the line to add. */
+/** One message for each column that the list lacks or has in excess, with the file and the line to add. */
 function differences(files: Files, found: readonly Found[]): string[] {
   const listed = new Map<string, string>()
   for (const [file, records] of Object.entries(files))
@@ -76,7 +76,7 @@ test('a table with personal columns states its deletion and export in valid SQL'
   }
 })
 
-test('each part of the data export that is listed exists, and each class of data is stored somewhere', () => {
+test('each listed part of the data export exists, and each class of data is stored somewhere', () => {
   const own = ['account', 'devices', 'passkeys', 'thirdPartySignIns']
   const parts = new Set([...own, ...exportParts.map(({ name }) => name)])
   const records = [...postgresRecords, ...clickhouseRecords]

@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { deleteExpired } from './record-store.ts'
 import { postgresRecords } from './records.ts'
 
-/** Rows per statement: so few that it stays within its time limit, even when a first run finds many rows. */
+/** Rows per statement: few enough for its time limit, even if the first run finds many rows. */
 const rowsAtOnce = 5_000
 
 export async function deleteOldRows({ postgres, clock }: Platform): Promise<void> {

@@ -2,7 +2,9 @@ import { isTrusted } from '#src/platform/http/client-address.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { consoleSettings } from './settings.ts'
 
-/** Matches pages, page data (`.data`), the path without a language that redirects, and the routes. */
+/**
+ * Matches the pages of the console, their data (`.data`), the path without a language that redirects, and the routes.
+ */
 const consolePath = /^\/+(?:[^/]+\/+)?operator(?:\.data)?(?:\/|$)/
 
 /** Compares the decoded path in lower case, as the router does. A path that cannot be decoded matches no page. */

@@ -120,7 +120,7 @@ test('a staff member is mailed about a sign-in in another browser, even with the
   expect(await mails()).toBe(before + 1)
 })
 
-test('a session of staff ends after twelve hours, even if a factor was proven meanwhile', async () => {
+test('a session of staff ends after twelve hours, even if a factor was proven during them', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
@@ -132,7 +132,7 @@ test('a session of staff ends after twelve hours, even if a factor was proven me
   expect((await post('/api/security/confirm', { password })).error).toBe('not_signed_in')
 })
 
-test('a session that a password opened enters the console once it has proven the passkey that it added', async () => {
+test('a session that a password opened may enter the console after it added a passkey and proved it', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

@@ -41,7 +41,7 @@ export const alertSettings = settingsGroup(
       env: 'ALERT_EMAIL',
       doc: 'who is told about payment incidents; empty: SUPPORT_EMAIL, where one is set',
       schema: email,
-      // The default address belongs to nobody, so a live installation must set one to get alerts by mail.
+      // The default address belongs to nobody, so a live installation must set an address to get alerts by mail.
       default: (textOf) => {
         const support = textOf('SUPPORT_EMAIL')
         return textOf('MODE') === 'live' && support.endsWith('@example.com') ? null : support

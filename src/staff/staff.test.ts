@@ -151,7 +151,7 @@ test('every console action answers a customer with not found', async () => {
   for (const verb of verbs) await expect(requireStaff(ctx, actor, verb)).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('staff need a second factor and a session that was opened with that factor', async () => {
+test('staff need a second factor, proven in their session', async () => {
   const { actor, email } = await testStaff(ctx, 'factor@example.com', 'owner')
   const account = ctx.postgres.db.updateTable('account').where('email', '=', email)
   await account.set({ totp_confirmed_at: null }).execute()
@@ -175,7 +175,7 @@ test('a session of staff lasts twelve hours, and its factor allows sensitive act
   expect(await refused()).toEqual(verbs)
 })
 
-test('the command line names the first owner, and owners name more staff, each with a sign-out and an audit row', async () => {
+test('the command line names the first owner, and owners name more staff; each grant signs the person out and is audited', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')

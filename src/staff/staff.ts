@@ -20,8 +20,8 @@ export async function readStaffAccess(
 }
 
 /**
- * Checks the role before the call is read, so that another role does not learn which objects exist. Refuses an account
- * without a role with `not_found`.
+ * Checks the role before the call is read, so that a person without the role does not learn which objects exist.
+ * Refuses an account without any role with `not_found`.
  */
 export async function assertStaff(ctx: Platform, actor: AccountActor, verb: StaffVerb): Promise<void> {
   const roles = await store.rolesOf(ctx.postgres.db, actor.accountId)

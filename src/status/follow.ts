@@ -9,7 +9,7 @@ import { type Facts, knownMs, reportOf } from './report.ts'
 
 /** Maximum pause between two reloads, in case a notification was lost. */
 const pollMs = 45_000
-/** How long a report is reused, because every page requests it. */
+/** The time for which a report is reused, because every page requests it. */
 const reportHoldsMs = 1_000
 
 /** The current status, read from memory without a store query. */

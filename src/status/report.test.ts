@@ -19,7 +19,7 @@ test('before the first probe the state is unknown and no component is listed', (
   expect(reportOf(['rest'], none, now)).toEqual({ state: 'unknown', at: null, components: [], incidents: [] })
 })
 
-test('a component is unknown 90 seconds after its last probe, and the total is unknown when nothing can be read', () => {
+test('a component is unknown 90 seconds after its last probe, and the total state is unknown when the database cannot be read', () => {
   const facts = { ...none, newest: [rest], days: [counted('2026-11-24', { up: 100 })] }
   const state = (at: number, read = at) => {
     const report = reportOf(['rest'], { ...facts, readAt: read }, at)

@@ -19,7 +19,7 @@ export type Facts = {
   incidents: readonly StatusIncident[]
 }
 
-/** How long a probe and a database read stay valid: three rounds. */
+/** The time for which a probe and a database read stay valid: three rounds. */
 export const knownMs = 3 * probeEverySeconds * 1_000
 
 /** The status report. If the database cannot be read, past measurements stay and current states are unknown. */
@@ -29,7 +29,7 @@ export function reportOf(components: readonly string[], facts: Facts, now: numbe
   const shown = components.flatMap((name) => {
     const days = facts.days.filter(({ component }) => component === name)
     const probe = known.find(({ component }) => component === name) ?? null
-    // A class without a feed and a network that was never watched are no components of this installation.
+    // A class without a feed and a network that was never watched are not components of this installation.
     return days.length === 0 && !probe ? [] : [componentOf(name, { probe, days }, now)]
   })
   const open = facts.incidents.filter(({ resolvedAt }) => resolvedAt === null)

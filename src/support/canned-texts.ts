@@ -14,7 +14,8 @@ export async function listCannedTexts(ctx: Platform, actor: Actor): Promise<stor
 
 /**
  * Saves a text under a name (`a-z`, digits, hyphens) in one language or more; null deletes it. `version`: the version
- * that the person read. A newer one is refused with `changed_meanwhile`; `new`: the name must be unused; null: no check.
+ * that the person read. If there is a newer version, the call is refused with `changed_meanwhile`. `new`: the name must
+ * be unused. Null: no check.
  */
 export async function keepCannedText(
   ctx: Platform,

@@ -68,7 +68,7 @@ test('reading a ticket of an account is logged as a view of its customer once in
   expect(views).toMatchObject([{ actor_kind: 'staff' }])
 })
 
-test('a visitor is answered only by mail, in the language of the page, and replies go to the support address', async () => {
+test('a visitor is answered only by mail, in the language of the page, and a reply goes to the support address', async () => {
   await using live = await testPlatform({ mail: 'smtp' })
   const written = { name: 'Zoe', email: 'zoe@example.com', message: '查詢', locale: 'zh-HK', network } as const
   const { ticket: id } = await openTicket(live, { ...written, actor: null })

@@ -15,8 +15,8 @@ import * as store from './ticket-store.ts'
 import type { Thread } from './tickets.ts'
 
 /**
- * `version`: the version of the ticket that the person read. A newer one is refused with `changed_meanwhile`; null: no
- * check.
+ * `version`: the version of the ticket that the person read. If there is a newer version, the call is refused with
+ * `changed_meanwhile`. Null: no check.
  */
 export type AboutTicket = { id: string; version: number | null }
 
@@ -24,8 +24,8 @@ const pageMax = 100
 const othersMax = 5
 
 /**
- * A page of at most 100, and the number of all. Open tickets wait for staff, so the oldest comes first; others are listed
- * last changed first. `assigneeId` null: unassigned. Undefined fields do not filter.
+ * A page of at most 100 tickets, and the number of all tickets. Open tickets wait for staff, so the oldest comes first;
+ * of other tickets, the last changed comes first. `assigneeId` null: unassigned. Undefined fields do not filter.
  */
 export async function listTickets(
   ctx: Platform,
@@ -43,7 +43,7 @@ export async function listTickets(
   return { ...listed, total }
 }
 
-/** A thread as staff see it: the recipient of an answer, and the last changed other tickets of the customer. */
+/** A thread as staff see it, with the recipient of an answer and the customer's other tickets, last changed first. */
 export type ConsoleThread = Thread & { recipient: TicketRecipient; others: ListedTicket[] }
 
 /** A ticket with its messages, oldest first. Reading a ticket of an account logs a view of that customer. */
@@ -127,7 +127,7 @@ export function readText(param: string, text: string): string {
   return read
 }
 
-/** The recipient of an answer; for an account its current address and language. */
+/** The recipient of an answer. For an account, its current address and language. */
 async function recipientOf(db: Db, ticket: Ticket): Promise<TicketRecipient> {
   const owner = ticket.accountId === null ? null : await contactOf(db, ticket.accountId)
   const { email, locale } = owner ?? ticket
@@ -148,7 +148,9 @@ async function setState(
   })
 }
 
-/** Changes a ticket, with version check and audit row, in one transaction. `work` returns the row's detail. */
+/**
+ * Changes a ticket, with version check and audit row, in one transaction. `work` returns the detail of the audit row.
+ */
 async function change(
   ctx: Platform,
   by: StaffActor,

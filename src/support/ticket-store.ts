@@ -90,7 +90,7 @@ export type TicketFilter = {
   assigneeId?: string | null | undefined
 }
 
-/** A page of tickets: those that wait longest first with `oldestFirst`, else the last changed. */
+/** A page of tickets: with `oldestFirst` the longest waiting first, else the last changed first. */
 export async function ticketsBy(
   db: Db,
   filter: TicketFilter,

@@ -22,11 +22,16 @@ type Reached = {
   level: AlertLevel
 }
 
-/** Mails at 80 and 100 % of a minute's limit: once per allowance, level and UTC day, to owners who enabled it. */
+/**
+ * Mails at 80 and 100 % of a minute's limit: once per allowance, level and UTC day, to owners who enabled these mails.
+ */
 export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()
-  /** Allowance → the day and its highest mailed level; saves a query for each busy minute. */
+  /**
+   * The last day on which each allowance was mailed, and the highest level of that day. It saves a query in each busy
+   * minute.
+   */
   readonly #mailed = new LRUCache<string, { day: number; level: AlertLevel }>({ max: mailedMax })
 
   constructor(ctx: Platform) {
@@ -64,8 +69,8 @@ export class LimitAlerts {
 }
 
 /**
- * Mails the owner, unless another process has recorded this level before. If both levels are new, only the mail at
- * 100 percent is sent.
+ * Mails the owner, unless another process has already recorded this level. If both levels are new, sends only the mail
+ * for 100 percent.
  */
 async function notifyOwner(ctx: Platform, allowanceId: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()

@@ -35,7 +35,7 @@ export function mountUsage(api: Api): void {
   api.handle(closeSocketRoute, (ctx, { actor, params }) => closeSocket(ctx, actor, params.id))
 }
 
-/** Null while a store does not answer. */
+/** Returns null while a store does not answer. */
 async function readable<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading

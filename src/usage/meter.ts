@@ -19,7 +19,7 @@ const failuresMax = 2_000
 /** `flushes` increases when waiting rows are sent to the store. */
 type Pending = {
   tallies: Map<string, Tally>
-  /** The address from which each key was last used since the last flush. */
+  /** The address from which each key was last used, since the last flush. */
   from: Map<string, string>
   failures: Failure[]
   writing: Promise<void>
@@ -129,7 +129,7 @@ export class UsageMeter implements AsyncDisposable {
   }
 }
 
-/** Returns whether the tally is the first of its kind since the last flush. */
+/** Adds a tally. Returns true if it is the first of its kind since the last flush. */
 function add(tallies: Map<string, Tally>, tally: Tally): boolean {
   const name = `${tally.keyId} ${tally.t} ${tally.status} ${tally.reason} ${tally.call}`
   const known = tallies.get(name)
@@ -148,7 +148,7 @@ function lastUses(tallies: readonly Tally[], from: ReadonlyMap<string, string>):
   return new Map(used.map(({ keyId, t }) => [keyId, { at: t, from: from.get(keyId) }]))
 }
 
-/** Reads while this process is sending no rows to the store, so that no row is missed or counted twice. */
+/** Reads while this process sends no rows to the store, so that no row is missed or counted twice. */
 async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise<T> {
   for (;;) {
     const meter = meters.of(ctx)
@@ -169,7 +169,7 @@ export async function readTallies(ctx: Platform, keyIds: readonly string[], rang
   return [...stored, ...waiting.map((tally) => ({ ...tally, t: Math.floor(tally.t / range.stepMs) * range.stepMs }))]
 }
 
-/** The newest refused calls in [from, to), newest first, including those not written yet. */
+/** The newest refused calls in [from, to), newest first. Calls that are not written yet are included. */
 export async function readFailures(
   ctx: Platform,
   keyIds: readonly string[],

@@ -32,7 +32,7 @@ const errorsMax = 200
 
 type UsageQuery = z.output<typeof usageRoute.query>
 
-/** The remaining requests of a key's minute: the same figures as in the gateway's headers. */
+/** The remaining requests of a key's minute; the gateway's headers have the same figures. */
 export async function usageNow(
   ctx: Platform,
   key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>,

@@ -13,7 +13,7 @@ const beatMs = 5_000
 const rowsAtOnce = 500
 
 /**
- * An open socket of a gateway. `version` increases when the result of `facts` changes, since only changed sockets are
+ * An open socket of a gateway. `version` increases when the result of `facts` changes, and only changed sockets are
  * written.
  */
 export type LiveSocket = {
@@ -26,14 +26,17 @@ export type LiveSocket = {
 
 export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): void }
 
-/** Records a gateway's sockets each second, for the lists of all processes. Closes sockets that owners disconnect. */
+/**
+ * Records a gateway's sockets each second, for the lists of all processes. Closes a socket when its owner disconnects
+ * it.
+ */
 export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
   const book = new SocketBook(ctx, source)
   const close = (payload: unknown) => {
     const parsed = z.object({ id: z.string() }).safeParse(payload)
     if (parsed.success) source.close(parsed.data.id)
   }
-  // After a missed request the socket stays in the owner's list, with its button.
+  // If a notification is lost, the socket stays in the owner's list, where the owner can disconnect it again.
   const listener = await ctx.postgres.listen(channel, close, () => {})
   const writing = every(ctx, writes, () => book.write())
   return {

@@ -81,7 +81,7 @@ export function sharesOf(tallies: readonly Tally[]): UsageShare[] {
 
 const targetLengthMax = 300
 
-/** Path and query as requested, shortened, with keys in the query masked. */
+/** Path and query of the request, shortened, with the keys in the query masked. */
 export function targetOf(url: string): string {
   const bare = url.replace(/([?&](?:token|key|authorization)=)[^&]*/gi, '$1***')
   return bare.length > targetLengthMax ? `${bare.slice(0, targetLengthMax)}…` : bare

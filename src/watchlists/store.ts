@@ -36,7 +36,7 @@ export async function addWatchlist(tx: Tx, accountId: string, list: Watchlist, n
     .execute()
 }
 
-/** Returns whether the account has the list. */
+/** Replaces a list. Returns false if the account has no such list. */
 export async function replaceWatchlist(
   tx: Tx,
   { accountId, id }: { accountId: string; id: string },
@@ -52,7 +52,7 @@ export async function replaceWatchlist(
   return numUpdatedRows > 0n
 }
 
-/** Returns whether the account had the list. */
+/** Removes a list. Returns false if the account had no such list. */
 export async function removeWatchlist(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tables(tx)
     .deleteFrom('watchlist')
@@ -62,7 +62,7 @@ export async function removeWatchlist(tx: Tx, accountId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
-/** The symbols of all lists, without the heads of sections. */
+/** The symbols of all lists, without the headings of sections. */
 export async function watchedSymbols(db: Db): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`select distinct symbol from watchlist, unnest(symbols) as symbol
     where not starts_with(symbol, ${sectionMark})`.execute(db)

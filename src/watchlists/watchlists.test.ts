@@ -42,7 +42,7 @@ test('the watchlist of another account can be neither changed nor removed', asyn
   expect(await watchlists(ctx, ada.actor)).toEqual([list])
 })
 
-test('one watchlist over the limit is refused', async () => {
+test('a watchlist beyond the limit of an account is refused', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   for (let number = 0; number < watchlistsMax; number++)
@@ -51,7 +51,7 @@ test('one watchlist over the limit is refused', async () => {
   await expect(another).rejects.toMatchObject({ error: 'conflict' })
 })
 
-test('a watchlist accepts instruments by chart ticker, each once, up to the limit', () => {
+test('a watchlist accepts each instrument once, by its chart ticker and up to the limit', () => {
   const accepts = (symbols: unknown) => createWatchlistRoute.body.safeParse({ name: 'Shares', symbols }).success
   expect(accepts([apple, bitcoin, 'CME:ES=F', 'NYSE:BRK.B'])).toBe(true)
   for (const wrong of ['AAPL', 'a b:c', 'NASDAQ:', 'A:B:C', '<b>:x y']) expect(accepts([wrong]), wrong).toBe(false)

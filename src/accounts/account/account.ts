@@ -11,7 +11,7 @@ export type Account = {
   passwordHash: string | null
   imageUrl: string | null
   locale: Locale
-  /** True when the language was chosen in the preferences; false when it comes from the page of the sign-up. */
+  /** True when the person chose the language in the preferences; false when it is the language of the sign-up page. */
   localeChosen: boolean
   theme: Theme
   upColour: UpColour

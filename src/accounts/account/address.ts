@@ -6,8 +6,8 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * The canonical form of a mail address: trimmed, in lower case (the local part too, as large providers do), the
- * domain in ASCII. Compatibility characters such as a full-width @ are refused, not folded. Null when the text is not
+ * The canonical form of a mail address: trimmed, in lower case (even the local part, as large providers do), the domain
+ * in ASCII. Compatibility characters such as a full-width @ are refused, not folded. Returns null when the text is not
  * exactly one address.
  */
 export function canonicalAddress(text: string): string | null {

@@ -8,7 +8,7 @@ export const codeLifeMs = 10 * minuteMs
 export const codeTriesMax = 5
 export const resendAfterMs = minuteMs
 
-/** The outcome of a try at a code. Only the right digits reveal `expired` and `used`. */
+/** The outcome of a try at a code. `expired` and `used` are returned only for the right digits. */
 export type CodeOutcome = 'good' | 'invalid' | 'wrong' | 'expired' | 'used' | 'too_many'
 
 const families: Record<CodeUse, 'signup' | 'signin' | 'reset'> = {

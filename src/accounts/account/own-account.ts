@@ -4,7 +4,9 @@ import type { Tx } from '#src/platform/platform.ts'
 import type { Account } from './account.ts'
 import { lockAccount } from './store.ts'
 
-/** The signed-in person's account, locked until the transaction ends. Throws `not_signed_in` when it is closed. */
+/**
+ * Returns the signed-in person's account, locked until the transaction ends. Throws `not_signed_in` if it is closed.
+ */
 export async function lockOwnAccount(tx: Tx, actor: AccountActor): Promise<Account> {
   const account = await lockAccount(tx, actor.accountId)
   if (!account) throw refuse('not_signed_in')

@@ -64,7 +64,7 @@ function toAccount(row: Selectable<AccountTable>): Account {
   }
 }
 
-/** Like every lookup here, returns no deleted or disabled account. */
+/** Like accountById and lockAccount, returns no deleted or disabled account. */
 export async function accountByEmail(db: Db | Tx, email: string): Promise<Account | null> {
   const row = await tables(db)
     .selectFrom('account')
@@ -96,7 +96,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<Account | null> {
   return row ? toAccount(row) : null
 }
 
-/** False when another account has the address: the unique index decides between concurrent sign-ups. */
+/** Returns false when another account has the address: a unique index decides between concurrent sign-ups. */
 export async function insertAccount(tx: Tx, account: Account): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('account')
@@ -125,7 +125,7 @@ export async function updateAccount(tx: Db | Tx, id: string, change: Updateable<
   await tables(tx).updateTable('account').set(change).where('id', '=', id).execute()
 }
 
-/** Advances the second factor's time step. False when a code of this step or a later one was used already. */
+/** Advances the second factor's time step. Returns false when a code of this step or a later step was used already. */
 export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Promise<boolean> {
   const result = await tables(db)
     .updateTable('account')
@@ -188,7 +188,7 @@ export async function deleteIdentities(tx: Tx, accountId: string, provider?: str
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** True only for the first use of a solved bot check. */
+/** Returns true only for the first use of a solved bot check. */
 export async function spendBotCheck(db: Db, fingerprint: string, expiresAt: number): Promise<boolean> {
   const result = await tables(db)
     .insertInto('account_bot_check')

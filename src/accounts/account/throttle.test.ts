@@ -38,7 +38,7 @@ test('flooding an account from one network blocks sign-ins from that network, bu
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('with twenty sign-ins waiting for a hash, further sign-ins are refused with a time to retry', async () => {
+test('while twenty sign-ins wait for a hash, further sign-ins are refused with a time to retry', async () => {
   const { ctx, send } = await testSite()
   await using _ = ctx
   const answers = await Promise.all(
@@ -67,7 +67,7 @@ test('while the hash queue is full, sign-ins are refused before their body is re
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('the hash queue is full with twenty waiting sign-ins, or with fewer when hashes are slow, but never when empty', () => {
+test('the hash queue is full with twenty waiting sign-ins, or with fewer when hashes are slow, but never when it is empty', () => {
   expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
   expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
   expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])

@@ -11,7 +11,10 @@ const callsPerNetwork: RateLimit = { limit: 300, windowMs: 10 * minuteMs }
 const freeTries: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: RateLimit = { limit: 20, windowMs: 15 * minuteMs }
 const guesses: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
-/** Tries at one account from all networks. Beyond the limit every sign-in needs the bot check, but none is refused. */
+/**
+ * Tries at one account from all networks. Beyond the limit every sign-in needs the bot check, but no sign-in is
+ * refused.
+ */
 const accountTries: RateLimit = { limit: 50, windowMs: 15 * minuteMs }
 
 async function take(ctx: Platform, key: string, rateLimit: RateLimit): Promise<void> {
@@ -19,12 +22,15 @@ async function take(ctx: Platform, key: string, rateLimit: RateLimit): Promise<v
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
 }
 
-/** Counts every call of a network that tries a secret or costs work. */
+/** Counts a call that tries a secret or costs work, by its network. Refuses with too_often beyond the limit. */
 export async function throttleNetwork(ctx: Platform, network: string): Promise<void> {
   if (!hasNoBudget(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
 }
 
-/** Counts a mailed code by its requester and then by its mailbox. */
+/**
+ * Allows one code per purpose, address and requester within resendAfterMs, and counts it as a requested mail. Refuses
+ * with too_often.
+ */
 export async function throttleCode(
   ctx: Platform,
   { use, ...mail }: Omit<RequestedMail, 'kind'> & { use: CodeUse },
@@ -36,8 +42,8 @@ export async function throttleCode(
 }
 
 /**
- * Counts a password try before any work, so that all concurrent tries count. Returns whether the bot check is
- * required. Refuses with 431 when one network has tried one account too often. Unknown addresses are treated alike.
+ * Counts a password try before any work, so that all concurrent tries count. Returns whether the bot check is required.
+ * Refuses with 431 when one network has tried one account too often. Treats unknown addresses in the same way.
  */
 export async function countPasswordTry(ctx: Platform, address: string, network: string): Promise<'free' | 'bot-check'> {
   const pair = `${address}|${network}`
@@ -53,7 +59,7 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
   await ctx.limiter.clear(`accounts:signin:free:${pair}`)
 }
 
-/** The number of second factors that all networks without a session of the account may try together in a day. */
+/** The number of second factors that all networks without a session of the account may together try in a day. */
 const strangersTries: RateLimit = { limit: 50, windowMs: dayMs }
 const wrongFactors: RateLimit = { limit: 5, windowMs: dayMs }
 
@@ -61,7 +67,7 @@ export async function limitStrangers(ctx: Platform, accountId: string): Promise<
   await take(ctx, `accounts:factor:strangers:${accountId}`, strangersTries)
 }
 
-/** Counts a wrong second factor after a correct first factor. Returns true for the fifth within a day. */
+/** Counts a wrong second factor after a correct first factor. Returns true for the fifth wrong factor within a day. */
 export async function countWrongFactor(ctx: Platform, accountId: string): Promise<boolean> {
   const { allowed, remaining } = await ctx.limiter.take(`accounts:factor:wrong:${accountId}`, wrongFactors)
   return allowed && remaining === 0
@@ -73,9 +79,9 @@ type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
 type Guess = { accountId: string; secret: GuessedSecret; by: string }
 
 /**
- * Counts a guess before `judge` checks it, so that all concurrent guesses count. The limit for one secret of an
- * account is five guesses in fifteen minutes by one guesser. `judge` throws for a wrong guess. A right one resets the
- * count of its own secret only.
+ * Counts a guess before `judge` checks it, so that all concurrent guesses count. One guesser has five guesses at one
+ * secret of an account in fifteen minutes. `judge` throws for a wrong guess. A right guess resets only the count of its
+ * secret.
  */
 export async function judgeGuess<T>(
   ctx: Platform,

@@ -12,15 +12,15 @@ const lifeMs = 10 * minuteMs
 const payloadLengthMax = 8_192
 const iterations = 1_000
 /**
- * Range of the number that the browser must find by trying. This takes half a second: too short to notice once, and
- * expensive in bulk.
+ * The range of the number that the browser must find by trying, which takes half a second: too short to notice once,
+ * but expensive in bulk.
  */
 const counterMin = 500
 const counterMax = 1_000
 const challengeSecret = ['challenge', 'bot-check'] as const
 const solutionSecret = ['solution', 'bot-check'] as const
 
-/** The signature makes storing the challenge unnecessary. */
+/** Creates a challenge. Its signature makes storing it unnecessary. */
 export async function issueChallenge(ctx: Platform): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -34,7 +34,7 @@ export async function issueChallenge(ctx: Platform): Promise<Challenge> {
 }
 
 /**
- * Throws `bot_check_required` unless `verification` is a fresh solution of our challenge. Each solution counts once.
+ * Throws `bot_check_required` unless `verification` is a fresh solution of our challenge that nobody has used before.
  */
 export async function requireBotCheck(ctx: Platform, verification: string | undefined): Promise<void> {
   const payload = readPayload(verification)
@@ -55,7 +55,7 @@ async function isSolved(ctx: Platform, payload: Payload): Promise<boolean> {
     }
     return false
   } catch {
-    // The library throws for parameters that none of our challenges has.
+    // The library throws for parameters that our challenges never have.
     return false
   }
 }

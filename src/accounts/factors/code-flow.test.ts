@@ -79,7 +79,7 @@ test.each(codePurposes)(
   },
 )
 
-test('a program without cookies names its flow by a token of its own, which has five tries', async () => {
+test('a program without cookies names its flow by a separate token, which has five tries', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const flow = 'f'.repeat(43)
@@ -123,7 +123,7 @@ test('a code requested by a stranger does not end the code of the browser', asyn
   expect((await guess(site, email, 'signin', { code, from: home, headers: origin, cookie })).code).toBe(0)
 })
 
-test('mails requested by strangers do not use up the mails of a browser in which the owner signed in before', async () => {
+test('mails requested by strangers do not use up the mails of a browser in which the owner has signed in before', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import { type CodeOutcome, type CodeUse, codeTriesMax } from '../account/code.ts'
 
-/** `flow`, `network`: those of the person who requested the code, or who guesses it. */
+/** `flow`, `network`: the flow and the network of the person who requested the code, or who guesses it. */
 export type CodeKey = { address: string; use: CodeUse; flow: string | null; network: string | null }
 
 export async function insertCode(

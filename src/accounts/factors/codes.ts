@@ -17,11 +17,11 @@ import { findCode, insertCode, tryCode } from './code-store.ts'
 
 /**
  * The person who requests or guesses a code. `flow`: the session, or a digest of the browser's number or of a program's
- * own token. `network`: null for a session.
+ * token. `network`: null for a session.
  */
 export type CodeFlow = { flow: string | null; network: string | null }
 
-/** The flow of a caller who is not signed in. `token`: from the body, for programs without cookies. */
+/** The flow of a caller who is not signed in. `token`: the flow's token in the body, for programs without cookies. */
 export function flowOf({ address }: Client, browser: string | null, token: string | undefined): CodeFlow {
   const secret = token ?? browser
   return { flow: secret === null ? null : hashToken(secret), network: address }
@@ -40,8 +40,8 @@ export type SendCode = {
 type Requester = { client: Client; locale: Locale; browser: string | null }
 
 /**
- * Mails a code. In strict enumeration mode every address gets the same answer after the same work. In friendly mode,
- * a sign-up for a used address (710) and a reset for an unknown one (701) are refused after bot check and throttle.
+ * Mails a code. In strict enumeration mode every address gets the same answer after the same work. In friendly mode, a
+ * sign-up with a used address (710) and a reset with an unknown address (701) are refused after bot check and throttle.
  */
 export async function sendCode(
   ctx: Platform,
@@ -89,9 +89,9 @@ export async function mailCode(
 export type SpendCode = { address: string; use: CodeUse; code: string; by: CodeFlow; param?: string }
 
 /**
- * Spends the code of `address` for `use`, or throws that use's refusal. A later failure does not restore it. Guesses of
- * the flow that requested the code, of its network and of all others are counted separately, five each, so strangers
- * cannot spend the owner's tries.
+ * Spends the code of `address` for `use`, or throws that use's refusal. A later failure does not restore the code.
+ * Guesses of the flow that requested the code, of its network and of all others are counted separately, five each, so
+ * strangers cannot spend the owner's tries.
  */
 export async function spendCode(ctx: Platform, { address, use, code, by, param = 'code' }: SpendCode): Promise<void> {
   const macs = ctx.keyring.signatures(...codeText(address, use, requireDigits(use, code, param)))
@@ -103,14 +103,17 @@ export async function spendCode(ctx: Platform, { address, use, code, by, param =
   throw refuse(codeRefusal(use, outcome), { param, ...wait })
 }
 
-/** Returns the six digits, or throws the refusal `invalid` for that use before any try is counted. */
+/** Returns the six digits. For any other text it throws the refusal `invalid` of that use, without counting a try. */
 export function requireDigits(use: CodeUse, text: string, param = 'code'): string {
   const digits = readDigits(text)
   if (digits === null) throw refuse(codeRefusal(use, 'invalid'), { param })
   return digits
 }
 
-/** The text of a code's signature. It is keyed, so that a stolen table reveals none of the million possible codes. */
+/**
+ * The text of a code's signature. The signature needs a key, so a stolen table reveals none of the million possible
+ * codes.
+ */
 function codeText(address: string, use: CodeUse, digits: string): [string, string] {
   return [`${use}:${address}:${digits}`, 'account-code']
 }

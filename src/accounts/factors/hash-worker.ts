@@ -1,7 +1,10 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 import { setPriority } from 'node:os'
 
-/** Leaves this process about a tenth of another one's CPU share, so the gateway has priority over sign-ins. */
+/**
+ * The priority at which this process gets about a tenth of another process's CPU share, so that the gateway goes before
+ * sign-ins.
+ */
 const niceness = 10
 
 export type HashJob = { parameters: Argon2Parameters; awaited: boolean }
@@ -9,8 +12,8 @@ export type HashJob = { parameters: Argon2Parameters; awaited: boolean }
 const nobodyWakes = new Int32Array(new SharedArrayBuffer(4))
 
 setPriority(niceness)
-// The worker ends when its parent closes the channel. A signal to the process group must not cut off a sign-in that
-// the parent still answers.
+// The worker ends when its parent closes the channel. A signal to the process group must not end a sign-in that the
+// parent still answers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('message', ({ parameters, awaited }: HashJob) => {
   const before = process.cpuUsage()

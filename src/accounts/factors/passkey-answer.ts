@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields that both ceremonies share. Results of extensions are not used. */
+/** Fields of both ceremonies. Results of extensions are not used. */
 const credential = {
   id: z.string(),
   rawId: z.string(),

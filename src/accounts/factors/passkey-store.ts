@@ -38,7 +38,10 @@ export async function passkeyById(db: Db | Tx, id: string): Promise<PasskeyRow |
   return row ?? null
 }
 
-/** Advances the counter. False when another use advanced it already: a copied authenticator or a replay. */
+/**
+ * Advances the counter. Returns false when another use advanced it already, which means a copied authenticator or a
+ * replay.
+ */
 export async function notePasskeyUse(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   let query = tables(tx)
     .updateTable('account_passkey')

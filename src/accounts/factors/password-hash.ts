@@ -8,17 +8,19 @@ import { passwordUnitsMax } from './password.ts'
 
 /** OWASP's argon2id setting with 19 MiB of memory. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-/** Two processes, but fewer where that would leave no processor to others. */
+/** Two processes, or fewer if two would leave no processor to others. */
 const runningMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waitingMax = 20
-/** Limits the wait so that an accepted sign-in ends within 3 s on a slow machine too. */
+/** Limits the wait, so that an accepted sign-in ends within 3 s, even on a slow machine. */
 const waitMsMax = 1_500
 const retryAfterSeconds = 2
 
 /** `proven`: the caller has already spent a correct code, so a full queue must not refuse the hash. */
 type Patience = 'limited' | 'proven'
 
-/** `jobMs`: time of a job on one worker. One job may always wait, so that a single slow job never refuses everybody. */
+/**
+ * `jobMs`: the time of a job on one worker. One job may always wait, so that one slow job does not refuse everybody.
+ */
 export function isQueueFull(waiting: number, jobMs: number): boolean {
   return waiting >= waitingMax || (waiting > 0 && (waiting * jobMs) / runningMax >= waitMsMax)
 }
@@ -102,7 +104,7 @@ async function answer(worker: ChildProcess, job: HashJob): Promise<Uint8Array> {
   }
 }
 
-/** An idle worker does not keep the process running. */
+/** An idle worker does not keep this process running. */
 function keepAlive(worker: ChildProcess, busy: boolean): void {
   for (const handle of [worker, worker.channel]) handle?.[busy ? 'ref' : 'unref']()
 }
@@ -113,7 +115,9 @@ function busy(): Refusal {
   return refuse('server_busy', { retryAfter: retryAfterSeconds })
 }
 
-/** `server_busy` while the queue is full. Check it first: a refused try then costs little and is not counted. */
+/**
+ * Returns `server_busy` while the queue is full. Check it first: then a refused try costs little and is not counted.
+ */
 export function hashCapacityRefusal(): Refusal | null {
   return pool.isFull ? busy() : null
 }
@@ -125,7 +129,7 @@ export async function hashPassword(ctx: Platform, password: string, patience: Pa
   return `argon2id$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('hex')}$${Buffer.from(tag).toString('hex')}`
 }
 
-/** Whether `stored` is the password's hash. Null (no account or password) costs the same work and is false. */
+/** Whether `stored` is the password's hash. Null (no account or no password) costs the same work and returns false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , salt = '', tag = ''] = (stored ?? nobody).split('$')
   const expected = Buffer.from(tag, 'hex')
@@ -136,7 +140,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const nobody = `argon2id$$${'00'.repeat(16)}$${'00'.repeat(cost.tagLength)}`
 
-/** Overlong text is hashed without normalisation: it is no password, and composing it would block the event loop. */
+/** Hashes an overlong text without normalisation: it is no password, and normalising it would block the event loop. */
 function derive(password: string, nonce: Buffer, patience: Patience): Promise<Uint8Array> {
   const message = password.length > passwordUnitsMax ? password : password.normalize('NFC')
   return pool.run({ message, nonce, ...cost }, patience)

@@ -4,12 +4,12 @@ import { commonWords } from './common-passwords.ts'
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
-/** Limit in UTF-16 units before composition. It is checked first, because composing a long text costs time. */
+/** The limit in UTF-16 units before normalisation. It is checked first, because normalising a long text costs time. */
 export const passwordUnitsMax = 4 * passwordLengthMax
 
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
 
-/** Length counts visible characters; nothing is truncated. */
+/** Returns the fault of a password, or null. Its length counts visible characters; nothing is truncated. */
 export function passwordFault(password: string, address: string): PasswordFault | null {
   if (password.length > passwordUnitsMax) return 'password_too_long'
   const length = [...password.normalize('NFC')].length
@@ -47,7 +47,10 @@ const swaps: Record<string, string> = {
   '!': 'i',
 }
 
-/** Ignores digits, years, signs and look-alikes: lists of common passwords vary a few hundred words that way. */
+/**
+ * Ignores digits, years, signs and look-alikes, because lists of common passwords vary a few hundred words in these
+ * ways.
+ */
 function isCommon(password: string, address: string): boolean {
   const lower = password.toLowerCase()
   if (new Set(lower).size <= 2) return true

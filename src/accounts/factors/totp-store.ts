@@ -26,7 +26,7 @@ export async function unusedRecoveryCodes(tx: Tx, accountId: string): Promise<st
   return rows.map(({ code_mac }) => code_mac)
 }
 
-/** True only for the one caller who spends an unused code. `stored`: as it is in the database. */
+/** Returns true only for the caller who spends an unused code. `stored`: the code as the database has it. */
 export async function markRecoveryCodeUsed(
   db: Db | Tx,
   accountId: string,

@@ -21,7 +21,7 @@ async function untilEachWasTried(ctx: TestPlatform): Promise<void> {
   }
 }
 
-test('codes of every purpose and language survive a mail server failure, and arrive as text and HTML', async () => {
+test('codes of every purpose and language survive a failure of the mail server, and arrive as text and HTML', async () => {
   await using ctx = await testPlatform({ random: quickRandom, mail: 'smtp' })
   const site = siteApi(ctx)
   const port = await freePort()
@@ -35,7 +35,7 @@ test('codes of every purpose and language survive a mail server failure, and arr
   await untilEachWasTried(ctx)
 
   await using inbox = await smtpInbox(port)
-  // Advances the clock repeatedly: the sender may not be waiting yet at a single step.
+  // Advances the clock repeatedly, because the sender may begin to wait after an advance.
   const passing = setInterval(() => void ctx.clock.advance(5_000), 250)
   for (const { locale, use, email } of cases) {
     const { from, to, subject = '', text = '', html = '' } = await inbox.next(email)

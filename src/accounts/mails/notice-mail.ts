@@ -26,7 +26,7 @@ export type NoticeMail = {
   button?: NoticeButton | undefined
 }
 
-/** A link to a page of the account, before the advice to secure it. */
+/** A button in the mail that opens a page of the account. It is above the advice to secure the account. */
 export type NoticeButton = {
   label: 'notice.deletion-asked.refund' | 'notice.toTeam' | 'order.toKey' | 'gift.open'
   path: string
@@ -35,7 +35,7 @@ export type NoticeButton = {
 const toKey: NoticeButton = { label: 'order.toKey', path: '/dashboard#api-keys' }
 const toTeam: NoticeButton = { label: 'notice.toTeam', path: '/dashboard/team' }
 
-/** The page with what a notice announces. */
+/** The page that shows the subject of each notice. */
 const pages: Partial<Record<NoticeKind, NoticeButton>> = {
   'key-reset': toKey,
   'key-revoked': toKey,

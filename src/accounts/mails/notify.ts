@@ -14,7 +14,7 @@ type Notice = {
   button?: NoticeButton | undefined
 }
 
-/** Queues the mail in the event's transaction. Beyond the daily limit of its kind, the event has no mail. */
+/** Queues the mail in the event's transaction. Beyond the daily limit for its kind, no mail is sent. */
 export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice: Notice): Promise<void> {
   const { kind, client, values } = notice
   const turn = await spendNotice(ctx, { accountId: account.id, kind })

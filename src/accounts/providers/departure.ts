@@ -16,8 +16,8 @@ import type { Providers } from './providers.ts'
 const flowLifeMs = cookies['sign-in'].seconds * 1_000
 
 /**
- * The browser, session and purpose with which a flow began. Browser and session must stay the same at every later
- * step: a link belongs to the account of that session, and a sign-in does not replace a session that began meanwhile.
+ * The browser, session and purpose with which a flow began. Browser and session must stay the same at every later step:
+ * a link belongs to the account of that session, and a sign-in does not replace a session that began after it.
  */
 export type Begun = {
   intent: 'sign-in' | 'link'

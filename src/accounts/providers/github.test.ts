@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** An OAuth server like GitHub's: it answers a refused token with 200 and sends no ID token. */
+/** An OAuth server that behaves like GitHub: it answers a refused token with 200 and sends no ID token. */
 async function github(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', issuer)
   const json = (body: unknown, status = 200) =>

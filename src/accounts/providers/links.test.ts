@@ -76,7 +76,7 @@ test('an identity with the same address is linked at once, and the owner gets a 
   expect(await identities()).toHaveLength(1)
 })
 
-test('an identity with another address is linked only after the owner agrees to both addresses', async () => {
+test('an identity with another address is linked only after the owner agrees to link that address', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)

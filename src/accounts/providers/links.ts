@@ -27,7 +27,7 @@ export async function linkIdentity(
   })
 }
 
-/** Signing in by mailed code always remains possible. */
+/** Unlinks a provider, even the only one: signing in by mailed code always remains possible. */
 export async function unlinkProvider(
   ctx: Platform,
   actor: AccountActor,

@@ -55,7 +55,7 @@ export class Providers {
     return this.#known.get(id) ?? null
   }
 
-  /** The provider's client. Its configuration is read once; a failed read is repeated at the next call. */
+  /** The provider's client. Its configuration is read once. After a failed read the next call reads it again. */
   clientOf(provider: Provider): Promise<Configuration> {
     const { id } = provider
     const there = this.#clients.get(id)
@@ -98,7 +98,7 @@ async function openClient(provider: Provider, secret: string): Promise<Configura
     if (isLocal) allowInsecureRequests(client)
     return client
   }
-  // An ID token is valid only with a signature by a key of the issuer, even over TLS.
+  // An ID token is valid only with a signature by a key of the issuer, even when it comes over TLS.
   const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])]
   const options: DiscoveryRequestOptions = { timeout: timeoutSeconds, execute, [customFetch]: boundedFetch }
   return discovery(issuer, provider.clientId, {}, authentication, options)

@@ -23,7 +23,7 @@ export type ProviderOutcome =
   | { outcome: 'entered'; entered: Entered; redirect: string }
   | { outcome: 'linked'; redirect: string }
   | {
-      /** The account's owner must agree to link `email`, the address at the provider, to `accountEmail`. */
+      /** The owner must agree that `email`, the address at the provider, is linked to the account `accountEmail`. */
       outcome: 'consent'
       intent: Begun['intent']
       ticket: string
@@ -95,7 +95,10 @@ async function requestConsent(ctx: Platform, consent: Consent, accountEmail: str
   }
 }
 
-/** Handles the owner's consent: links the identity and signs in if requested, or discards it. Tickets work once. */
+/**
+ * Handles the owner's decision: links the identity and signs in if the owner agreed, otherwise discards it. A ticket
+ * works once.
+ */
 export async function answerConsent(
   ctx: Platform,
   returning: Returning,
@@ -137,7 +140,7 @@ async function agreeToSignIn(
   return { outcome: 'entered', entered, redirect }
 }
 
-/** Adds `redirect` to a refusal (second factor required, denied): the spent state cannot be read again. */
+/** Adds `redirect` to a refusal (second factor required, denied), because the spent state cannot be read again. */
 async function keepingWayBack<T>(redirect: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -172,7 +175,7 @@ async function readReturn(
   }
 }
 
-/** Null when an account with the identity's address exists already. */
+/** Returns null when an account with the identity's address exists already. */
 async function createFromIdentity(ctx: Platform, caller: Caller, identity: Identity): Promise<string | null> {
   return ctx.postgres.transaction(async (tx) => {
     if (await store.accountByEmail(tx, identity.email)) return null

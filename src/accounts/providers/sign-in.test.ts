@@ -72,7 +72,7 @@ test('a sign-in that the person denies at the provider fails with a message', as
   expect([answer.status, answer.code]).toEqual([401, 730])
 })
 
-test('a sign-in with a forged, foreign or used state is refused', async () => {
+test('a sign-in with a forged or used state, or with that of another browser, is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** `sealed` can be opened only with the hash of the flow's token. */
+/** `sealed`: data that only the hash of the flow's token can open. */
 export type FlowRow = { sealed: string; accountId: string | null }
 
 type Named = { hash: string; kind: string; now: number }
@@ -16,7 +16,7 @@ export async function insertFlow(
   `.execute(db)
 }
 
-/** Deletes a live flow and returns it: only one caller gets it. */
+/** Deletes a live flow and returns it. Of several callers only one gets it. */
 export async function deleteFlow(db: Db, { hash, kind, now }: Named): Promise<FlowRow | undefined> {
   const { rows } = await sql<FlowRow>`
     delete from account_flow where token_hash = ${hash} and kind = ${kind} and expires_at > ${new Date(now)}

@@ -15,7 +15,7 @@ const triesMax = 5
 
 export type Flow<T> = { data: T; accountId: string | null }
 
-/** Stores `data` sealed for `lifeMs`; returns the token that consumes it once. */
+/** Seals and stores `data` for `lifeMs`. Returns the token, which consumes it once. */
 export async function openFlow(
   ctx: Platform,
   kind: FlowKind,
@@ -34,13 +34,13 @@ export async function openFlow(
   return token
 }
 
-/** Reads and deletes the flow; null for a second or late caller. */
+/** Reads and deletes the flow. Returns null for a second or late caller. */
 export async function consumeFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)
   return read<T>(ctx, hash, await store.deleteFlow(ctx.postgres.db, { hash, kind, now: ctx.clock.now() }))
 }
 
-/** Counts one of five tries at a flow; null when the tries are used up or the flow has ended. */
+/** Counts one of five tries at a flow. Returns null when the tries are used up or the flow has ended. */
 export async function tryFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)
   return read<T>(ctx, hash, await store.countTry(ctx.postgres.db, { hash, kind, now: ctx.clock.now() }, triesMax))

@@ -7,7 +7,7 @@ const chosen: Account = { theme: 'dark', upColour: 'red', locale: 'zh-HK', local
 const names = (header: string, change: Partial<Account> = {}, domain: string | null = null) =>
   preferenceCookies({ ...chosen, ...change }, header, { secure: true, domain }).map((cookie) => cookie.split(';')[0])
 
-test('a new browser gets the theme and language of the account, and a browser with own settings keeps them', () => {
+test('a new browser gets the theme and language of the account, and a browser with its own settings keeps them', () => {
   expect(names('')).toEqual(['theme=dark', 'upcolor=red', 'lang=zh-HK', 'locale=zh-HK'])
   expect(names('a=1; theme=light; locale=en-US')).toEqual(['upcolor=red'])
   expect(names('theme=light; upcolor=green; lang=zh-CN')).toEqual([])
@@ -17,11 +17,11 @@ test('the sign-in sets no cookie for a theme that follows the system or for auto
   expect(names('lang=zh-CN', { theme: 'system', upColour: 'auto' })).toEqual([])
 })
 
-test('the language of the sign-up page does not count as a choice of the account', () => {
+test('the language of the sign-up page is not treated as a choice for the account', () => {
   expect(names('theme=light; upcolor=green', { localeChosen: false })).toEqual([])
 })
 
-test('the language cookies are set for the parent domain where one is configured', () => {
+test('the language cookies are set for the configured parent domain', () => {
   expect(names('theme=light; upcolor=green', {}, 'example.com')).toEqual([
     'lang=',
     'lang=zh-HK',

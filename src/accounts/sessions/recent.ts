@@ -3,7 +3,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { recentMs } from './session.ts'
 import * as sessionStore from './session-store.ts'
 
-/** The time until which this session counts as recently proven, ms; 0 when it has ended. */
+/** The time in ms until which this session counts as recently proven; 0 if the session has ended. */
 export async function recentUntil(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<number> {
   const session = await sessionStore.sessionById(tx ?? ctx.postgres.db, actor.sessionId, ctx.clock.now())
   return session ? session.provedAt + recentMs : 0

@@ -76,7 +76,7 @@ export type LiveSession = Session & {
   role: TeamRole | null
 }
 
-/** Null in a team account that is closed or suspended, or that removed the person. */
+/** The role in the current team account. Null if the account is closed or suspended, or has removed the person. */
 const roleOfSession = sql<TeamRole | null>`(select m.role from team_member m join account t on t.id = m.account_id
   where m.member_id = account_session.account_id
     and m.account_id = coalesce(account_session.acts_for, account_session.account_id)
@@ -108,7 +108,10 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
   return row ? toSession(row) : null
 }
 
-/** The role of a live session in its own or a team's account; null without permission or after its end. */
+/**
+ * The role of a live session in the person's own account or a team's. Null without permission or after the session's
+ * end.
+ */
 export async function liveRole(
   db: Db,
   { sessionId, accountId }: { sessionId: string; accountId: string },
@@ -130,9 +133,9 @@ export async function liveRole(
 }
 
 /**
- * `factorAt`: when the factor was last proven in a live session of a live account, ms; null: never. `hasFactor`: two-step
- * sign-in is on, or a passkey opened the session or was proven in it. A passkey of the account alone is not enough,
- * because without two-step sign-in a mailed code opens sessions as well.
+ * `factorAt`: the time in ms when the factor was last proven in a live session of a live account; null: never.
+ * `hasFactor`: two-step sign-in is on, or a passkey opened the session or was proven in it. A passkey of the account is
+ * not enough, because without two-step sign-in a mailed code opens sessions as well.
  */
 export async function factorOf(
   db: Db,
@@ -201,8 +204,8 @@ export async function deleteSessions(tx: Tx, accountId: string, keepId: string |
 type Seen = { accountId: string; userAgent: string; address: string | null }
 
 /**
- * Whether the account has a session of this user agent, and from this network if one is given; decides about the
- * "new device" mail.
+ * Whether the account has a session of this user agent, from this network unless it is null. It decides about the "new
+ * device" mail.
  */
 export async function knowsDevice(tx: Tx, { accountId, userAgent, address }: Seen): Promise<boolean> {
   let query = tables(tx)
@@ -229,7 +232,7 @@ export async function knowsNetwork(
   return row !== undefined
 }
 
-/** Returns a session from a team account to the person's own account. */
+/** Makes a session leave a team account and work in the person's own account. */
 export async function workAtHome(db: Db, id: string): Promise<void> {
   await tables(db).updateTable('account_session').set({ acts_for: null }).where('id', '=', id).execute()
 }

@@ -20,7 +20,7 @@ export type Session = {
   method: SignInMethod
   createdAt: number
   provedAt: number
-  /** When the factor was last proven in the session; null: never. */
+  /** The time when the factor was last proven in the session; null: never. */
   factorAt: number | null
   seenAt: number
   expiresAt: number
@@ -61,14 +61,17 @@ export function readSessionToken(settings: Settings, headers: Headers): string |
   return cookie !== null && tokenShape.test(cookie) ? cookie : null
 }
 
-/** Browsers send `Origin` or `Sec-Fetch-*`. Only other clients get the session in the body. */
+/**
+ * Whether the caller is a browser, which sends `Origin` or `Sec-Fetch-*`. Only other clients get the session in the
+ * body.
+ */
 export function isBrowser(headers: Headers): boolean {
   return [...headers.keys()].some((name) => name === 'origin' || name.startsWith('sec-fetch-'))
 }
 
 /**
- * Sent to every process when sessions end or lose rights in an account. `accountId`: the person's own account or that
- * of a team. `sessionIds` null: all sessions that belong to the account or work in it.
+ * Sent to every process when sessions end or lose rights in an account. `accountId`: a person's own account or a team's
+ * account. `sessionIds` null: all sessions that belong to the account or work in it.
  */
 export const sessionChange = z.object({ accountId: z.string(), sessionIds: z.array(z.string()).nullable() })
 export type SessionChange = z.infer<typeof sessionChange>

@@ -71,8 +71,8 @@ const reads = new Set(['GET', 'HEAD'])
 export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
   const found = await readSession(ctx, request)
   if (found === 'suspended' || found?.actor.member?.role !== null) return found === 'suspended' ? null : found
-  // The session may no longer work in the team account, so a page is shown for the person's own account. A write was
-  // meant for the team account and is refused.
+  // The session may no longer work in the team account, so a page is shown for the person's own account. A write is
+  // refused, since it was meant for the team account.
   if (!reads.has(request.method)) return found
   await store.workAtHome(ctx.postgres.db, found.actor.sessionId)
   return findSession(ctx, request)
@@ -130,7 +130,7 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
 }
 
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
-  // A sign-in also locks the account, so a session that is opened meanwhile is ended as well.
+  // A sign-in locks the account, too, so a session that it opens at the same time is ended as well.
   await lockAccount(tx, accountId)
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return
@@ -167,7 +167,7 @@ export async function listenForEndedSessions(
   )
 }
 
-/** Calls `ring` when the session of an actor ends or loses rights, or may have. */
+/** Calls `ring` when the actor's session has ended or lost rights, or when that is uncertain. */
 export async function listenForOwnEnd(ctx: Platform, actor: AccountActor, ring: () => void): Promise<AsyncDisposable> {
   const at = { ...actor, personId: personOf(actor).accountId }
   return listenForEndedSessions(ctx, (change) => isAbout(change, at) && ring(), ring)

@@ -6,7 +6,7 @@ import { notifySessionChange } from './sessions.ts'
 
 /**
  * Locks an account for a decision of the staff and counts the decision. `version` is the count that the person read.
- * After another decision, `changed_meanwhile` (409) is refused. Null skips the check.
+ * Refuses with `changed_meanwhile` (409) if there was another decision since. Null skips the check.
  */
 export async function lockForDecision(tx: Tx, accountId: string, version: number | null): Promise<Account> {
   const account = await store.lockAccount(tx, accountId)
@@ -16,7 +16,7 @@ export async function lockForDecision(tx: Tx, accountId: string, version: number
   return account
 }
 
-/** Suspends or restores an account. A suspended account's sessions stay but are refused; its streams close. */
+/** Suspends or restores an account. The sessions of a suspended account stay but are refused; its streams close. */
 export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
   await store.updateAccount(tx, accountId, { suspended_at: suspended ? new Date(ctx.clock.now()) : null })
   await notifySessionChange(ctx, tx, { accountId, sessionIds: null })

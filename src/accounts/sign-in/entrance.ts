@@ -14,8 +14,8 @@ import { knowsDevice } from '../sessions/session-store.ts'
 import { type Client, endSessions, type OpenedSession, openSession, type SignInProof } from '../sessions/sessions.ts'
 
 /**
- * `welcome` adds other domains' data, such as the free key, in the transaction that creates an account. `browser`: the
- * number of the caller's browser (`browserOf`). `timeZone`: of a new account, the browser's.
+ * `welcome` adds data of other domains, such as the free key, in the transaction that creates an account. `browser`:
+ * the number of the caller's browser (`browserOf`). `timeZone`: the time zone of a new account, taken from the browser.
  */
 export type Caller = {
   client: Client
@@ -32,7 +32,10 @@ export type SecondFactorFlow = { method: SignInMethod; link?: Link }
 
 const secondFactorLifeMs = 10 * minuteMs
 
-/** A new account with a proven mailbox; null when the address is in use (one of concurrent sign-ups wins). */
+/**
+ * Creates an account with a proven mailbox. Returns null when the address is in use: of concurrent sign-ups one
+ * succeeds.
+ */
 export async function createAccount(
   ctx: Platform,
   tx: Tx,
@@ -67,8 +70,8 @@ export async function createAccount(
 }
 
 /**
- * Marks the mailbox as proven by its owner. Somebody else may have registered the address before the proof, so
- * password, second factor, passkeys, links and sessions from before it are deleted.
+ * Marks the mailbox as proven by its owner. Somebody else may have registered the address before, so the account loses
+ * its earlier password, second factor, passkeys, links and sessions.
  */
 export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Promise<Account> {
   if (account.emailProvenAt !== null) return account
@@ -142,8 +145,8 @@ export async function enterWithin(
 }
 
 /**
- * A browser is known by its cookie. A customer's device is also known by a session with the same user agent. For a
- * program of the staff, the network must be the same, too.
+ * Whether the device is new. A browser is known by its cookie. A customer's device is known by a session with the same
+ * user agent, too. For a program of the staff, the network must be the same as well.
  */
 async function isNewDevice(tx: Tx, { browser, client }: Caller, accountId: string): Promise<boolean> {
   if (browser !== null && (await knowsBrowser(tx, accountId, browser))) return false

@@ -21,7 +21,7 @@ export function linkStep(ctx: Platform, client: Client, link: Link): EntryStep {
   }
 }
 
-/** Mails the owner. An account has one identity of each provider. */
+/** Links the identity and mails the owner. An account has at most one identity of each provider. */
 export async function linkWithin(
   ctx: Platform,
   tx: Tx,

@@ -61,8 +61,8 @@ export async function addPasskey(
       used_at: null,
     }
     if (!(await insertPasskey(tx, passkey))) throw refuse('conflict')
-    // An authenticator secret that was never confirmed may be older than the account's first factor, so it must be
-    // created again.
+    // An authenticator secret that was never confirmed may be older than the account's first factor, so a new secret
+    // must replace it.
     if (account.totpConfirmedAt === null) await store.updateAccount(tx, account.id, { totp_sealed: null })
     await ctx.postgres.audit(tx, actor, 'account.passkey_add', account.id, { name })
     await sendNotice(ctx, tx, account, { kind: 'passkey-added', client, values: { name } })
@@ -88,7 +88,7 @@ export async function dropPasskey(
   })
 }
 
-/** Options for `navigator.credentials.get`. The browser offers all passkeys that it has for this site. */
+/** Returns options for `navigator.credentials.get`. The browser offers all passkeys that it has for this site. */
 export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest> {
   const { generateAuthenticationOptions } = await passkeyServer()
   const options = await generateAuthenticationOptions({
@@ -99,7 +99,7 @@ export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest>
   return { ticket, options }
 }
 
-/** A passkey proves possession and verification together, so no further factor is required. */
+/** Signs in by a passkey, without a further factor: it proves both possession and identity. */
 export async function signInByPasskey(
   ctx: Platform,
   caller: Caller,

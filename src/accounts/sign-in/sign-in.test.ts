@@ -126,7 +126,7 @@ test('concurrent sign-ups of one address create one account with one key', async
   expect(await ctx.postgres.db.selectFrom('api_key').select('id').execute()).toHaveLength(1)
 })
 
-test('only the right code reveals that an address is in use', async () => {
+test('only the right code at a sign-up reveals that an address is in use', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)

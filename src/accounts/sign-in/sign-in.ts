@@ -38,7 +38,7 @@ export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Prom
 
 export type SignIn = { email: string; password: string; verification?: string | undefined }
 
-/** Known and unknown addresses cost the same work and get the same answer. */
+/** Signs in by a password. Known and unknown addresses cost the same work and get the same answer. */
 export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Promise<Entered> {
   const email = requireAddress(input.email)
   const network = caller.client.address
@@ -63,7 +63,7 @@ export async function signInByCode(ctx: Platform, caller: Caller, input: WithCod
     const account =
       (await store.accountByEmail(tx, email)) ??
       (await createAccount(ctx, tx, caller, { email, passwordHash: null })) ??
-      // Another transaction created the account meanwhile.
+      // Another transaction created the account at the same time.
       (await store.accountByEmail(tx, email))
     if (!account) return null
     await proveMailbox(ctx, tx, account)

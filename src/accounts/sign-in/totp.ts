@@ -22,7 +22,7 @@ import { proveSecondFactor } from './wrong-factors.ts'
 const recoveryCodeCount = 10
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Sign-ins require the app only after a first code confirms its secret. */
+/** Creates the secret for the app. Sign-ins require the app only after a first code has confirmed the secret. */
 export async function startTotp(
   ctx: Platform,
   actor: AccountActor,

@@ -8,8 +8,8 @@ import { markFactor, markProved } from '../sessions/session-store.ts'
 import { proveByMail, proveFactor, provePassword, waysOf } from './proofs.ts'
 
 /**
- * Proves identity again by password or mailed code. The session then counts as recent for 15 minutes, but its second
- * factor does not.
+ * Proves identity again by password or mailed code. The session then counts as recent for 15 minutes; its second factor
+ * does not count as proven.
  */
 export async function confirmIdentity(
   ctx: Platform,
@@ -28,8 +28,8 @@ export async function confirmIdentity(
 }
 
 /**
- * Proves the factor for the acts of this session in the next 15 minutes. A passkey also verifies the person, so it
- * counts as a recent sign-in, too.
+ * Proves the factor for acts of this session in the next 15 minutes. A passkey verifies the person, too, so it also
+ * counts as a recent sign-in.
  */
 export async function confirmFactor(
   ctx: Platform,

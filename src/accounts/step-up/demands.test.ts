@@ -11,7 +11,10 @@ const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a whol
 
 type ActCall = { path: string; method?: 'PUT' | 'DELETE'; body?: (email: string) => object }
 
-/** The request of each act. `*` in a path is the id of the account's key; other acts see an unknown id. */
+/**
+ * The request of each act. The test replaces `*` in a path by the id of the account's key; other acts name an unknown
+ * id.
+ */
 const calls: Record<AccountAct, ActCall> = {
   'device.revoke': { path: '/api/security/devices/*/revoke' },
   'devices.revoke-all': { path: '/api/security/signout-everywhere' },
@@ -133,7 +136,7 @@ async function twoStepOwner(act: AccountAct) {
       await site.send('/api/security/code', { body: {}, cookie })
       await site.send('/api/security/confirm', { body: { code: await site.codeFor(email, 'signin') }, cookie })
     },
-    /** Sets a first password; the second factor allows it. */
+    /** Sets the account's first password, which requires only the second factor. */
     setPassword: async () => {
       const code = await nextAppCode(ctx, secret)
       await site.send('/api/security/password', { body: { password, confirmPassword: password, code }, cookie })
@@ -176,7 +179,7 @@ test.each(acts('recent'))('the call %s requires a recent sign-in', async (act) =
   expect(await owner.call()).toEqual('done')
 })
 
-// An unknown passkey is refused before anything is spent. The proof for an existing one is tested with the passkeys.
+// An unknown passkey is refused before any proof is spent. The tests of passkeys cover an existing passkey.
 test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
   'the call %s requires the second factor with the call and a recent sign-in',
   async (act) => {

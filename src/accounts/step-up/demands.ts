@@ -14,7 +14,7 @@ export type Demand = 'session' | 'recent' | 'factor' | 'password' | 'factor-sess
 
 /** Acts of customers and members of teams. */
 export const accountDemands = {
-  // Acts that end access or cancel a deletion: no attacker gains by them.
+  // Acts that end access or cancel a deletion: they give an attacker nothing.
   'device.revoke': 'session',
   'devices.revoke-all': 'session',
   'account.keep': 'session',
@@ -31,7 +31,7 @@ export const accountDemands = {
   'receipt.reissue': 'session',
   // Both mailed codes are the proof.
   'email.confirm': 'session',
-  // Acts that show or replace a secret or data, or that change a way to sign in which the second factor still guards.
+  // Acts that show or replace a secret or data, or that change a way to sign in that the second factor still guards.
   'account.export': 'recent',
   'key.issue': 'recent',
   'key.reveal': 'recent',
@@ -195,9 +195,8 @@ export type Act = AccountAct | StaffVerb
 export type FactorWay = 'passkey' | 'code' | 'mailCode'
 
 /**
- * The ways in which an account can prove its factor, the quickest first; none for an account without one. Without
- * two-step sign-in a passkey is only an alternative to the mailed code. The mailed code then proves as much, so that a
- * person who lost the passkey can still remove it.
+ * The ways in which an account can prove its factor, the quickest first; empty for an account without a factor. Without
+ * two-step sign-in the mailed code proves as much as a passkey, so that a person who lost the passkey can remove it.
  */
 export function factorWays(has: { totp: boolean; passkey: boolean }): FactorWay[] {
   if (has.totp) return has.passkey ? ['passkey', 'code'] : ['code']

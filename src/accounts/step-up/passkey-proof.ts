@@ -11,7 +11,10 @@ import type { Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * minuteMs
 
-/** The library, loaded with the first passkey: its 250 modules take a quarter of a second at a start. */
+/**
+ * The library. It is loaded with the first passkey, because its 250 modules would take a quarter of a second at each
+ * start.
+ */
 export const passkeyServer = () => import('@simplewebauthn/server')
 
 /** Options for `navigator.credentials.get` with the account's own passkeys, for a call that requires one. */
@@ -41,7 +44,10 @@ export async function proveByPasskey(
   return (await acceptPasskey(ctx, flow.data.challenge, input.response, actor.accountId)) !== null
 }
 
-/** Returns the passkey and advances its counter. Null when it is wrong, copied or of another account. */
+/**
+ * Returns the passkey and advances its counter. Returns null for a wrong or copied passkey, and for a passkey of
+ * another account.
+ */
 export async function acceptPasskey(
   ctx: Platform,
   challenge: string,

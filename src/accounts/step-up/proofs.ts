@@ -11,7 +11,7 @@ import { type FactorWay, factorWays } from './demands.ts'
 import { proveByPasskey } from './passkey-proof.ts'
 import { proveByCode } from './second-factor.ts'
 
-/** `text` undefined: the call lacks the field. */
+/** A field of a call. `text`: undefined if the call lacks the field. */
 type Given = { param: string; text: string | undefined }
 
 export async function provePassword(
@@ -38,7 +38,7 @@ export async function proveByMail(
   )
 }
 
-/** The ways in which a person can prove the factor. Without `mayMail`, a mailed code is not one of them. */
+/** The ways in which a person can prove the factor, with a mailed code only if `mayMail`. */
 export async function waysOf(ctx: Platform, account: Account, mayMail: boolean): Promise<FactorWay[]> {
   const passkeys = await passkeysOf(ctx.postgres.db, account.id)
   const ways = factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
@@ -57,7 +57,7 @@ export async function proveFactor(
   return way
 }
 
-/** False without any proof. A wrong code throws its own refusal. */
+/** Checks the proof. Returns false if there is none; a wrong code throws its refusal. */
 async function proves(
   ctx: Platform,
   actor: AccountActor,

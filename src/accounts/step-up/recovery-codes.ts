@@ -7,21 +7,21 @@ import * as store from './recovery-code-store.ts'
 const macContext = 'recovery-code'
 const keyContext = 'recovery-code-key'
 /**
- * The prefix of a sealed text names its content: a digest, or the fingerprint of a code that was made before codes were
- * sealed.
+ * The prefix of a sealed text names its content: `digest:` a digest, `mac:` the fingerprint of a code that was made
+ * before codes were sealed.
  */
 const digestPrefix = 'digest:'
 const macPrefix = 'mac:'
 
 /**
- * A recovery code in its stored form: the seal of its digest. Somebody with the database could guess the code of a
- * plain digest, and a fingerprint cannot be made again with another key of the ring.
+ * A recovery code as it is stored: its digest, sealed. A plain digest would let somebody with the database guess the
+ * code, and a keyed fingerprint cannot be made again with another key of the ring.
  */
 export function sealedCode({ keyring }: Pick<Platform, 'keyring'>, accountId: string, code: string): string {
   return keyring.seal(digestPrefix + digestOf(textOf(accountId, code)), contextOf(accountId))
 }
 
-/** Spends an unused code of the account; false when it has no such code. */
+/** Spends an unused code of the account. Returns false if the account has no such code. */
 export async function spendRecoveryCode(ctx: Platform, tx: Tx, accountId: string, code: string): Promise<boolean> {
   const text = textOf(accountId, code)
   const digest = digestPrefix + digestOf(text)
@@ -35,14 +35,14 @@ export async function spendRecoveryCode(ctx: Platform, tx: Tx, accountId: string
   return false
 }
 
-/** The number of unused codes by the key of the ring that they need; 0: the lowest. */
+/** The number of unused codes by the version of the key ring that they need; 0 stands for the lowest version. */
 export async function recoveryCodesByKey({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.codesByVersion(postgres.db)
 }
 
 /**
- * Seals unused codes with the newest key. Codes that have only a fingerprint need the key of fingerprints, so that key
- * is sealed and stored, too.
+ * Seals unused codes with the newest key. A code that has only a fingerprint needs the key of fingerprints, so that key
+ * is sealed and stored with it.
  */
 export async function resealRecoveryCodes(
   { postgres, keyring }: Pick<Platform, 'postgres' | 'keyring'>,

@@ -11,8 +11,8 @@ import { spendRecoveryCode } from './recovery-codes.ts'
 const stepMs = 30_000
 
 /**
- * Spends an app code or an unused recovery code, or throws `second_factor_wrong`. Six digits are an app code. `by`: the
- * session or, at a sign-in, the network that guesses.
+ * Spends an app code (six digits) or an unused recovery code, or throws `second_factor_wrong`. `by`: the session that
+ * guesses, or the network at a sign-in.
  */
 export async function proveByCode(ctx: Platform, accountId: string, code: string, by: string): Promise<void> {
   const token = code.replaceAll(/\s/g, '')
@@ -27,12 +27,12 @@ export async function proveByCode(ctx: Platform, accountId: string, code: string
   )
 }
 
-/** Any other code is treated as a recovery code, which is too long to guess. */
+/** Whether a code is an app code. Any other code is treated as a recovery code, which is too long to guess. */
 export function isAppCode(code: string): boolean {
   return /^[0-9]{6}$/.test(code.replaceAll(/\s/g, ''))
 }
 
-/** Each 30-second step counts once, so that an observed code cannot be reused. */
+/** Spends an app code. Each 30-second step counts once, so that an observed code cannot be reused. */
 export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
   const token = code.replaceAll(/\s/g, '')
   if (!account.totpSealed || !isAppCode(token)) return false

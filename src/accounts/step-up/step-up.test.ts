@@ -63,7 +63,7 @@ test('of 160 concurrent guesses at the second factor only five are checked', asy
   expect((await post('/api/security/totp/disable', { code: await nextAppCode(ctx, secret) })).code).toBe(0)
 })
 
-test('tickets of further sign-ins allow no further guesses', async () => {
+test('the tickets of several sign-ins share one count of guesses', async () => {
   const { ctx, site, cookie } = await signedIn()
   await using _ = ctx
   await turnOnTwoStep(ctx, site, cookie)

@@ -17,8 +17,8 @@ import { proveFactor, provePassword, waysOf } from './proofs.ts'
 type Given = { proof?: FactorProof & { currentPassword?: string | undefined }; tx?: Tx }
 
 /**
- * Checks what the table of demands requires of an act. An act that needs a proof in the call is checked before its
- * transaction. A right code is spent even if the act fails later, so check other input first.
+ * Checks the proof that the table of demands requires of an act. An act that needs a proof in the call is checked
+ * before its transaction. A right code is spent even if the act fails later, so check other input first.
  */
 export async function demand(
   ctx: Platform,
@@ -48,7 +48,10 @@ export async function demandOfSession(ctx: Platform, requester: AccountActor, ac
   }
 }
 
-/** Requires a proof of the last 15 minutes. Pass `tx` in a transaction: a second connection may starve the pool. */
+/**
+ * Requires a proof of identity in the last 15 minutes. Pass `tx` in a transaction: a second connection may starve the
+ * pool.
+ */
 export async function demandRecent(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<void> {
   if ((await recentUntil(ctx, actor, tx)) > ctx.clock.now()) return
   const db = tx ?? ctx.postgres.db
@@ -62,7 +65,7 @@ export async function demandRecent(ctx: Platform, actor: AccountActor, tx?: Tx):
   throw refuse('recent_signin_required', { extra: { ways } })
 }
 
-/** Team members prove their own factor, and need one if the account's holder has one. */
+/** Requires the factor. Team members prove their own factor, and must have one if the account's holder has one. */
 async function demandFactor(ctx: Platform, requester: AccountActor, proof: FactorProof): Promise<void> {
   const actor = personOf(requester)
   await demandRecent(ctx, actor)
@@ -72,8 +75,8 @@ async function demandFactor(ctx: Platform, requester: AccountActor, proof: Facto
     const holder = await accountOf(ctx, requester)
     if ((await waysOf(ctx, holder, false)).length > 0) throw refuse('own_factor_required')
   }
-  // A mailed code is not accepted here: a person who reads the mail of a member or of staff could otherwise act on
-  // other people's data.
+  // A mailed code is not accepted here, because a person who reads the mail of a member or of staff could act on other
+  // people's data.
   const mayMail = !isForOther && !(await isStaffAccount(ctx.postgres.db, account.id))
   await demandProof(ctx, actor, account, proof, mayMail)
 }

@@ -32,7 +32,7 @@ export async function inviteMember(
 ): Promise<TeamInvite> {
   const email = requireAddress(wanted.email)
   const { role } = wanted
-  // Checked first, so that a refusal spends neither the caller's code nor one of the allowed mails.
+  // Checked first, so that a refusal spends neither the caller's code nor an allowed mail.
   await assertTeamCapacity(ctx, ctx.postgres.db, { actor, holder: await accountOf(ctx, actor), email, role })
   await demand(ctx, actor, role === 'owner' ? 'team.owner' : 'team.invite', { proof: wanted })
   const { accountId } = actor
@@ -56,7 +56,7 @@ export async function inviteMember(
 
 type Guest = { actor: AccountActor; holder: Account; email: string; role: TeamRole }
 
-/** Returns the team. Refuses when the team is full or when the caller may not invite this person. */
+/** Returns the team. Refuses if the team is full or the caller may not invite this person. */
 async function assertTeamCapacity(
   ctx: Platform,
   db: Db | Tx,
@@ -106,7 +106,7 @@ export async function readInvite(
   return { email: holder, role, expiresAt }
 }
 
-/** The session then works in the team's account. */
+/** Makes the person a member; the session then works in the team's account. */
 export async function joinTeam(ctx: Platform, actor: AccountActor, token: string): Promise<{ accountId: string }> {
   return ctx.postgres.transaction(async (tx) => {
     const { accountId } = await invited(ctx, actor, token, tx)
@@ -129,7 +129,7 @@ export async function joinTeam(ctx: Platform, actor: AccountActor, token: string
   })
 }
 
-/** The token's invitation. Its address must be the person's own, so that a forwarded mail admits nobody. */
+/** Returns the invitation of the token. Its address must be the caller's, so that a forwarded mail admits nobody. */
 async function invited(ctx: Platform, actor: AccountActor, token: string, tx?: Tx): Promise<invites.FoundInvite> {
   const db = tx ?? ctx.postgres.db
   const found = await invites.inviteByToken(db, hashToken(token), ctx.clock.now())

@@ -23,7 +23,7 @@ export async function othersWithRole(db: Db | Tx, accountId: string, roles: read
   return rows.map(({ id }) => id)
 }
 
-/** False when the person is already in the team. */
+/** Returns false when the person is already in the team. */
 export async function addMember(
   tx: Tx,
   accountId: string,
@@ -68,12 +68,12 @@ export async function soleOwnerOf(db: Db | Tx, personId: string): Promise<string
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Makes a session work in another account; null returns it to the person's own. */
+/** Makes a session work in another account; null means the person's own account. */
 export async function actFor(tx: Db | Tx, sessionId: string, accountId: string | null): Promise<void> {
   await sql`update account_session set acts_for = ${accountId} where id = ${sessionId}`.execute(tx)
 }
 
-/** Includes sessions that now work in another account: their earlier streams may still be open. */
+/** The sessions of a person, even if they now work in another account: their earlier streams may still be open. */
 export async function sessionsOfPerson(tx: Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from account_session
     where account_id = ${personId}`.execute(tx)

@@ -36,7 +36,7 @@ export async function membershipsOf(ctx: Platform, actor: AccountActor): Promise
   return store.teamsOf(ctx.postgres.db, actor.accountId, actor.sessionId)
 }
 
-/** `from`: the role that the caller saw, since somebody else may have changed it meanwhile. */
+/** `from`: the role that the caller saw. Refuses with `changed_meanwhile` if the member has another role now. */
 export async function setMemberRole(
   ctx: Platform,
   actor: AccountActor,
@@ -91,7 +91,7 @@ export async function removeMember(
   })
 }
 
-/** Both roles change in one step, so that the team is never without an owner. */
+/** Changes both roles in one step, so that the team is never without an owner. */
 export async function transferOwnership(
   ctx: Platform,
   actor: AccountActor,
@@ -155,8 +155,8 @@ export async function assertMayGo(ctx: Platform, actor: AccountActor): Promise<v
 }
 
 /**
- * Runs when an account closes. Where its person was the last active owner of another account, the holder of that
- * account becomes owner again.
+ * Ends the memberships of a person whose account closes. Where the person was the last active owner of another account,
+ * its holder becomes owner again.
  */
 export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Promise<void> {
   for (const accountId of await store.soleOwnerOf(tx, person.id)) {
@@ -172,7 +172,7 @@ export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Pr
   await dropInvitesOf(tx, person)
 }
 
-/** False when other people own the account, so that its holder may not close it. */
+/** Whether a person may close their own account; false when other people own it. */
 export async function ownsOwn(db: Db | Tx, accountId: string): Promise<boolean> {
   const own = (await store.colleaguesOf(db, accountId)).find(({ id }) => id === accountId)
   return !own || own.role === 'owner'
@@ -187,7 +187,7 @@ type Change = {
   owners: store.Colleague[]
 }
 
-/** Runs a change with the account locked, so that two changes of one team run one after the other. */
+/** Runs a change with the account locked, so that only one change of a team runs at a time. */
 async function changeTeam<T>(
   ctx: Platform,
   actor: AccountActor,
@@ -205,14 +205,14 @@ async function changeTeam<T>(
   })
 }
 
-/** The caller's role may have changed between the access check and the lock on the account. */
+/** Refuses a caller who lost the role of owner between the access check and the lock on the account. */
 export function assertStillOwner(team: readonly store.Colleague[], holder: Account, actor: AccountActor): void {
   const { accountId } = personOf(actor)
   const role = team.find(({ id }) => id === accountId)?.role ?? (accountId === holder.id ? 'owner' : null)
   if (role !== 'owner') throw refuse('team_role')
 }
 
-/** Ownership does not change while the account, or one of the people, is suspended or about to be deleted. */
+/** Refuses a change of ownership while the account, or one of the people, is suspended or about to be deleted. */
 export function assertActive(holder: Account, people: readonly (store.Colleague | undefined)[]): void {
   const isLeaving = holder.suspendedAt !== null || holder.deleteAfter !== null
   if (isLeaving || people.some((one) => one && !one.active)) throw refuse('team_inactive')
@@ -227,7 +227,7 @@ async function leaveWithin(ctx: Platform, tx: Tx, accountId: string, memberId: s
   await endStreams(ctx, tx, accountId, memberId)
 }
 
-/** Ends the streams that a person has open in the account. Pages open them again as far as the role allows. */
+/** Ends the streams that a person has open in the account. Pages open them again if the new role allows it. */
 async function endStreams(ctx: Platform, tx: Tx, accountId: string, memberId: string): Promise<void> {
   await notifySessionChange(ctx, tx, { accountId, sessionIds: await store.sessionsOfPerson(tx, memberId) })
 }

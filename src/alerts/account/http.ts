@@ -38,7 +38,7 @@ export function mountAlerts(api: Api): void {
   api.handle(removeAlertRoute, (ctx, { actor, params }) => removeAlert(ctx, actor, params.id))
 }
 
-/** Mounted before the alerts, whose paths would read these names as ids. */
+/** Mounted before the routes of alerts, which would read `webhook` as the id of an alert. */
 function mountWebhook(api: Api): void {
   api.handle(alertWebhookRoute, (ctx, { actor }) => readWebhook(ctx, actor))
   api.handle(setAlertWebhookRoute, async (ctx, { actor, body }) => ({ secret: await setWebhook(ctx, actor, body.url) }))

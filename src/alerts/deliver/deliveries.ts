@@ -29,7 +29,7 @@ export type FiringBody = {
 }
 
 const rounds = {
-  /** Migration 1430 notifies of queued deliveries. */
+  /** Migration 1430 sends a notification on this channel for each queued delivery. */
   channel: 'alert_deliveries',
   everyMs: minuteMs,
   failed: 'firings of alerts could not be delivered; tried again soon',
@@ -41,7 +41,7 @@ const retryMs = { first: 5_000, max: 15 * minuteMs }
 const patienceMs = 3 * dayMs
 export const mailsPerDay = { limit: 100, windowMs: dayMs }
 
-/** Delivers when a delivery is due; only one process attempts a delivery at a time. */
+/** Delivers each delivery when it is due; only one process attempts a delivery at a time. */
 export function startDeliveries(ctx: Platform): Promise<AsyncDisposable> {
   return follow(ctx, rounds, async (signal) => {
     while (!signal.aborted && (await deliverDue(ctx, signal)) > 0);

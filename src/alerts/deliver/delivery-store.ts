@@ -51,7 +51,7 @@ export async function claimDeliveries(
   }))
 }
 
-/** When the next queued delivery is due; null when none is queued. */
+/** The time at which the next queued delivery is due; null when none is queued. */
 export async function nextDelivery(db: Db): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(next_at) as at from alert_delivery
     where status = 'queued'`.execute(db)
@@ -70,7 +70,7 @@ export async function noteUndelivered(db: Db | Tx, id: string, answer: string, n
     where id = ${id} and status = 'queued'`.execute(db)
 }
 
-/** Queues a finished webhook delivery again; false when the account has none with this id. */
+/** Queues a finished webhook delivery again. Returns false if the account has no such delivery. */
 export async function queueAgain(tx: Tx, accountId: string, id: string, now: number): Promise<boolean> {
   const { rows } = await sql`update alert_delivery set status = 'queued', attempts = 0, next_at = ${new Date(now)},
       created_at = ${new Date(now)}

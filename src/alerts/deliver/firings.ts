@@ -3,7 +3,7 @@ import type { WrittenFiring } from '../alert.ts'
 import { notifyFirings } from '../alert-changes.ts'
 import { insertDeliveries } from './delivery-store.ts'
 
-/** Call it in the firings' transaction. It inserts a delivery for each channel of an alert, and notifies open pages. */
+/** Inserts a delivery for each channel of an alert, and notifies open pages. Call it in the firings' transaction. */
 export async function noteFirings(ctx: Platform, tx: Tx, firings: readonly WrittenFiring[]): Promise<void> {
   if (firings.length === 0) return
   await insertDeliveries(

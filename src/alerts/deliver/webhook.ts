@@ -11,7 +11,7 @@ import { deliveriesOf, giveUpQueued, insertTest, queueAgain } from './delivery-s
 import * as store from './webhook-store.ts'
 
 const secretBytes = 32
-/** Time for which a replaced secret still signs. */
+/** The time for which a replaced secret still signs. */
 const overlapMs = dayMs
 const tests = { limit: 10, windowMs: hourMs }
 const replays = { limit: 100, windowMs: hourMs }
@@ -29,7 +29,7 @@ export async function readWebhook(ctx: Platform, actor: AccountActor) {
   }
 }
 
-/** Returns the signing secret, which is never shown again. */
+/** Sets the webhook. Returns the signing secret, which is never shown again. */
 export async function setWebhook(ctx: Platform, actor: AccountActor, url: string): Promise<string> {
   assertReachable(url, reachOf(ctx))
   const secret = newSecret(ctx)
@@ -44,8 +44,7 @@ export async function setWebhook(ctx: Platform, actor: AccountActor, url: string
 }
 
 /**
- * Returns a new signing secret. The previous secret also signs for a day; a second replacement within that day ends the
- * first secret.
+ * Returns a new signing secret. The previous secret signs for a day, too; another replacement within that day ends it.
  */
 export async function rotateSecret(ctx: Platform, actor: AccountActor): Promise<string> {
   const secret = newSecret(ctx)
@@ -120,9 +119,7 @@ export async function resealWebhooks(ctx: Platform, versions: readonly number[],
   })
 }
 
-/**
- * Refuses URLs whose text shows a closed address. Names that resolve to a closed address are refused at each delivery.
- */
+/** Refuses a URL that names a closed address. Names that resolve to a closed address are refused at each delivery. */
 function assertReachable(text: string, reach: Reach): void {
   const url = URL.canParse(text) ? new URL(text) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''

@@ -5,8 +5,8 @@ import type { LiveAlert, WrittenFiring } from '../alert.ts'
 import type { Fired } from './board.ts'
 
 /**
- * The last evaluated offset ('' at first) and its time of arrival, ms. `earlier`: the older offset from which a
- * successor reads.
+ * The last evaluated offset ('' at first) and its time of arrival, ms. `earlier`: the older offset from which another
+ * process reads when it takes over.
  */
 export type EvaluatedOffsets = { offset: string; at: number; earlier: string; earlierAt: number }
 
@@ -30,7 +30,9 @@ export async function noteOffsets(tx: Tx, fence: Fence | null, channel: string, 
       earlier = excluded.earlier, earlier_at = excluded.earlier_at`.execute(tx)
 }
 
-/** Deletes the offsets of channels: a tape in memory that is fully evaluated has no offset from which to continue. */
+/**
+ * Deletes the offsets of channels, because a tape in memory that was fully evaluated has no offset to continue from.
+ */
 export async function forgetOffsets(db: Db, channels: readonly string[]): Promise<void> {
   await sql`delete from alert_place where channel = any(${[...channels]})`.execute(db)
 }
@@ -44,7 +46,7 @@ export async function noteMissed(
     values (${channel}, ${from}, ${to}, ${new Date(at)})`.execute(tx)
 }
 
-/** Saves states; alerts that a customer changed meanwhile stay unchanged. */
+/** Saves states of alerts. Leaves an alert unchanged if its customer has changed it. */
 export async function saveStates(tx: Tx, alerts: readonly LiveAlert[]): Promise<void> {
   if (alerts.length === 0) return
   const states = alerts.map(({ isGone, isArmed }) => (isGone ? 'done' : isArmed ? 'armed' : 'waiting'))

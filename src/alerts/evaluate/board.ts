@@ -7,7 +7,7 @@ export type Fired = { alert: LiveAlert; offset: string; at: number; value: numbe
 
 /** All live alerts of a tape channel, and their changes since the last `drainChanges`. */
 export class AlertBoard implements Heard {
-  /** Keys of instruments with alerts on more than the price, until their earlier bars are read. */
+  /** Keys of instruments whose alerts need earlier bars that are not read yet. */
   readonly needsHistory = new Set<string>()
   readonly #watches = new Map<string, InstrumentWatch>()
   readonly #alerts = new Map<string, LiveAlert>()
@@ -16,7 +16,7 @@ export class AlertBoard implements Heard {
   #entry: Pick<MarketEntry, 'at' | 'offset'> = { at: 0, offset: '' }
   #price = 0
 
-  /** `isLive` false: the entry was evaluated before and only restores prices and minutes. */
+  /** `isLive` false: the entry was evaluated before and now only restores prices and minutes. */
   evaluate(entry: MarketEntry, isLive: boolean): void {
     const { event, at } = entry
     if (event.type !== 'tick' && (event.type !== 'bar' || !event.final)) return
@@ -48,7 +48,7 @@ export class AlertBoard implements Heard {
     if (isLive) this.#again(watch)
   }
 
-  /** From here on entries are new, so alerts may fire. */
+  /** From now on entries are new, so alerts may fire. */
   goLive(): void {
     for (const watch of this.#watches.values()) this.#again(watch)
   }
@@ -80,7 +80,7 @@ export class AlertBoard implements Heard {
     return made
   }
 
-  /** When the tape received the entry that was evaluated last, ms. */
+  /** The time when the tape received the last evaluated entry, ms. */
   get at(): number {
     return this.#entry.at
   }

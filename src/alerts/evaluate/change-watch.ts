@@ -11,7 +11,7 @@ export class Minutes {
   readonly #spanMs: number
   #times: number[] = []
   #closes: number[] = []
-  /** The number of dropped minutes. A position counts them too, so it stays the same after minutes are dropped. */
+  /** The number of dropped minutes. A position includes them, so it stays the same after minutes are dropped. */
   #dropped = 0
 
   constructor(windowMinutes: number) {
@@ -47,10 +47,7 @@ export class Minutes {
   }
 }
 
-/**
- * Measures the change of a price over a time window, in percent: against the close of the last minute before the
- * window.
- */
+/** Measures the change of a price over a time window, in percent of the close of the last minute before the window. */
 export class ChangeWatch {
   readonly #windowMs: number
   readonly #crossings = new Crossings()

@@ -24,10 +24,10 @@ import { seedWatch } from './seed.ts'
 
 const commits = { waitFirst: true, failed: 'evaluated alerts could not be written' }
 export const commitMs = 1_000
-/** The pause before earlier bars are read again after history failed to answer. */
+/** The pause after history failed to answer, before earlier bars are read again. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
-/** A successor begins to read at least this much earlier, because history may lack the last minutes. */
+/** A process that takes over begins to read at least this much earlier, because history may lack the last minutes. */
 const againMs = 2 * minuteMs
 const start: EvaluatedOffsets = { offset: '', at: 0, earlier: '', earlierAt: 0 }
 
@@ -126,7 +126,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     return channelFor(this.#ctx, key) === this.#channel
   }
 
-  /** Starts a channel that was never evaluated: entries before this moment do not count. */
+  /** Starts a channel that was never evaluated. Entries before this moment do not fire alerts. */
   async #beginNow(): Promise<void> {
     const { newest } = await this.#ctx.tape.bounds(this.#channel)
     const at = this.#ctx.clock.now()

@@ -27,7 +27,7 @@ test('an alert fires only when the value reaches the threshold from the other si
   expect(firings([alertOn('up', 10)], [11, 10, 12])).toEqual([])
 })
 
-test('an alert fires once, or, with a pause, again after the pause and a return of the value to the other side', () => {
+test("an alert without a pause fires once, and with a pause again after the pause and the value's return to the other side", () => {
   const course = [9, 10, 9, 10, 9, 10, 10, 9, 10]
   expect(firings([alertOn('up', 10)], course)).toEqual(['1 up 10'])
   expect(firings([alertOn('up', 10, { pauseMs: 4_000 })], course)).toEqual(['1 up 10', '8 up 10'])
@@ -39,7 +39,7 @@ test('a removed or expired alert does not fire', () => {
   )
 })
 
-test('many alerts on a random course fire exactly when each alert evaluated separately fires', () => {
+test('many alerts on random values fire exactly when each alert evaluated separately fires', () => {
   const course = wholeNumbers(7, 400)
   const make = () => {
     const pauses = wholeNumbers(9, 300)
@@ -53,7 +53,7 @@ test('many alerts on a random course fire exactly when each alert evaluated sepa
   expect(firings(make(), course).sort()).toEqual(alone.sort())
 })
 
-/** Numbers from 0 to 40, the same for a seed. */
+/** Random whole numbers from 0 to 40, the same for the same seed. */
 function wholeNumbers(seed: number, count: number): number[] {
   let state = seed
   return Array.from({ length: count }, () => {
@@ -77,7 +77,7 @@ function aloneFirings({ id, isUp, threshold, pauseMs }: LiveAlert, course: numbe
   })
 }
 
-test('the close before a window comes from the last minute that ended before the window began', () => {
+test('the close before a window is that of the last minute that ended before the window began', () => {
   const minutes = new Minutes(60)
   for (const [minute, close] of [
     [5, 50],

@@ -30,8 +30,8 @@ export class Crossings {
   }
 
   /**
-   * A value equal to a threshold fires an armed alert, but does not arm a waiting one. `at`: arrival of the value on
-   * the tape, ms.
+   * Evaluates a value. If it equals a threshold, it fires an armed alert but does not arm a waiting alert. `at`:
+   * arrival of the value on the tape, ms.
    */
   evaluate(value: number, at: number, heard: Heard): void {
     for (let alert = this.#resting.popUpTo(at); alert; alert = this.#resting.popUpTo(at)) {

@@ -80,7 +80,7 @@ test('a new evaluator continues from the offset and the last values of the previ
   await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([205]), 5_000)
 })
 
-test('a part of the tape that was dropped before evaluation is listed as missed for the customer', async () => {
+test('events that the tape dropped before their evaluation are listed as missed for the customer', async () => {
   const own = await fresh()
   const at = new Date()
   await sql`insert into alert_place (channel, place, place_at, earlier, earlier_at)

@@ -20,7 +20,7 @@ export class Heap<T> {
     this.#put(at, entry, rank)
   }
 
-  /** The rank at the top; infinite when the heap is empty. Entries that are gone may still count. */
+  /** The rank at the top; infinite when the heap is empty. It may be the rank of an entry that is gone. */
   get least(): number {
     return this.#ranks[0] ?? Number.POSITIVE_INFINITY
   }

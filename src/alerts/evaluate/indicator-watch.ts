@@ -8,7 +8,10 @@ import { Crossings, type Heard } from './crossings.ts'
 
 export type IndicatorCondition = Extract<AlertCondition, { kind: 'indicator' }>
 
-/** `closed`: closed bars, oldest first; `closedUntil`: their end; `minutes`: minutes of the running bar. */
+/**
+ * `closed`: closed bars, oldest first. `closedUntil`: the end of the last of them. `minutes`: minutes of the running
+ * bar.
+ */
 export type Seed = { closed: readonly IndicatorBar[]; closedUntil: number; minutes: readonly IndicatorBar[] }
 
 /** One line of an indicator over the bars of an interval, measured when a bar closes. */
@@ -49,7 +52,7 @@ export class IndicatorWatch {
 
   /**
    * Evaluates a final minute. `endOf`: the end of the bar that contains an instant. `heard` null: the minute was
-   * evaluated before and only restores the state.
+   * evaluated before and now only restores the state.
    */
   evaluate(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {
     if (!this.#next || bar.time < this.#closedUntil) return

@@ -10,7 +10,7 @@ const longestWindow = Math.max(...changeMinutes)
 /** The end of the bar of an interval that contains an instant. */
 export type BarEnd = (interval: BarInterval, time: number) => number
 
-/** All measured values of one instrument. Each is measured once, whatever the number of alerts. */
+/** All measured values of one instrument. Each value is measured once for all alerts. */
 export class InstrumentWatch {
   #price: Crossings | null = null
   #changes: Map<number, ChangeWatch> | null = null
@@ -31,7 +31,7 @@ export class InstrumentWatch {
     }
   }
 
-  /** Compares new alerts with the last price, which changes nothing for the other alerts. */
+  /** Compares new alerts with the last price. This does not change the other alerts. */
   tickAgain(heard: Heard): void {
     if (this.#last) this.tick(this.#last, this.#lastAt, heard)
   }

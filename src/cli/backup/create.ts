@@ -35,7 +35,7 @@ export const create: Command = {
   },
 }
 
-/** `--keep`, else the setting for BACKUP_TO. In a location that the command names, all backups stay. */
+/** The rule of `--keep`, else the setting for BACKUP_TO. In a location that the command names, all backups are kept. */
 function keepOf(ctx: Platform, keep: string | undefined, isNamed: boolean, usage: string): KeepRule | null {
   const { keep: newest, keepDays: days } = ctx.settings.of(backupSettings)
   if (keep === undefined) return isNamed ? null : { newest, days }

@@ -65,7 +65,7 @@ export const move: OfflineCommand = {
   },
 }
 
-/** The current settings with the file's store variables. A store that the file omits is the embedded one. */
+/** The current settings with the store variables of the file. A store that the file omits is embedded. */
 function targetOf(file: string): Config {
   const variables = parseFile(file)
   const others = Object.keys(variables).filter(
@@ -76,7 +76,7 @@ function targetOf(file: string): Config {
   return readConfig({ ...withoutStores(process.env), ...variables }, withoutStores(parseFile('.env', {})))
 }
 
-/** DATA_DIR stays, because the file may leave it out. */
+/** Removes the store variables except DATA_DIR, which the file may omit. */
 function withoutStores(texts: Record<string, string | undefined>): Record<string, string | undefined> {
   const urls = storeVariables.filter((name) => name !== 'DATA_DIR').flatMap((name) => [name, secretFileOf(name)])
   return Object.fromEntries(Object.entries(texts).filter(([name]) => !urls.some((url) => url === name)))

@@ -97,7 +97,7 @@ test('after a restore of PostgreSQL to a point in time, it continues with the hi
   const tried = [joinPath(root, 'backups'), '--dry-run']
   const used = configOf(second.connection, live.url, joinPath(root, 'restored'))
   await expect(join.run(used, tried, say, silentLog)).rejects.toThrow('CLICKHOUSE_URL has tables already')
-  // The real join needs an empty place, so the dry run has written nothing.
+  // The join needs an empty folder, so this proves that the dry run wrote nothing.
   await join.run(restored, tried, say, silentLog)
   expect(printed.at(-1)).toContain('would be filled from')
   await join.run(restored, [joinPath(root, 'backups')], say, silentLog)

@@ -17,8 +17,8 @@ import { usualLocation } from './location.ts'
 const usage = 'backup verify [<folder or s3://…>] [--identity <file>] [--json]'
 
 /**
- * Works without an installation, since a new machine has none before the restore. An existing installation records the
- * result.
+ * Verifies a backup. It works without an installation, because a new machine has none before the restore. An existing
+ * installation records the result.
  */
 export const verify: Command = {
   name: 'backup verify',
@@ -62,7 +62,7 @@ export async function refuseIfDamaged(backup: OpenedBackup, io: CommandIo): Prom
     throw new SettingsError(`The backup ${backup.path} is damaged. Nothing was restored.`)
 }
 
-/** Returns the first fault. */
+/** Verifies and prints. Returns the first fault, or null. */
 export async function verifyAndPrint(backup: OpenedBackup, io: CommandIo): Promise<string | null> {
   const said = (done: number, of: number) => io.progress(`${progressBar(done / of)}, file ${done} of ${of}`)
   const parts = await verifyBackup(backup, io.signal, said)

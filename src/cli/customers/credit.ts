@@ -5,7 +5,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
 
-/** An amount such as `-5`, which is not a flag here. */
+/** An amount such as `-5`, which this command does not read as a flag. */
 const amount = /^[+-]?\d+(\.\d+)?$/
 
 export const creditAdjust: Command = spoken({

@@ -25,7 +25,7 @@ import { aboutOne } from '../terminal/list-and-act.ts'
 const pageSize = 50
 const languages = languageFlags('')
 
-/** Ticket numbers are in capitals, but a person may type them in lower case. */
+/** Ticket numbers are in capitals, but people may type lower case. */
 const about = (text: string): AboutTicket => ({ id: text.toUpperCase(), version: null })
 
 const list: Command = {
@@ -150,7 +150,7 @@ const texts: Command = {
 
 export const ticketCommands: readonly Command[] = [list, showTicket, answer, assign, close, reopen, texts].map(spoken)
 
-/** Resolves the assignee. Undefined: none was named; null: nobody. */
+/** The account of the named assignee. Undefined: the option is missing; null: the ticket is assigned to nobody. */
 async function readAssignee(ctx: Platform, text: string | undefined): Promise<string | null | undefined> {
   if (text === undefined || text === 'nobody') return text === undefined ? undefined : null
   const contact = await contactByEmail(ctx.postgres.db, text)

@@ -49,7 +49,10 @@ function command(kind: ImportKind, summary: string): Command {
 
 type Outcome = { file: string; text: string; hasFailed: boolean }
 
-/** Imports the files one after another; a refused file stops no other. Several files end with a table of all. */
+/**
+ * Imports the files one after another. A refused file does not stop the other files. After several files it prints a
+ * table of all.
+ */
 async function eachFile(
   files: readonly string[],
   io: CommandIo,
@@ -78,7 +81,10 @@ async function eachFile(
   if (failed > 0) throw new SettingsError(`${failed} of ${files.length} files were refused.`)
 }
 
-/** Only kinds with prices have `--map`, the flags of a text and `--accept-outliers`, which takes prices far from others. */
+/**
+ * Only these kinds have prices, and with them `--map`, the flags for text files, and `--accept-outliers`, which accepts
+ * prices far from the others.
+ */
 const priced = ['bars', 'ticks']
 
 function usageOf(kind: string): string {

@@ -107,7 +107,7 @@ function ruleOf(reason: string): string {
   return isRowReason(reason) ? rowReasonMessage('en-US', reason) : reason
 }
 
-/** How many rows that wait are picked. */
+/** The number of picked rows that wait for a decision. */
 async function countOf(ctx: Platform, id: string, picked: PickedRows): Promise<number> {
   if ('lines' in picked) return picked.lines.length
   const { reasons } = await readImport(ctx, actor, { id, after: 0, limit: 1 })

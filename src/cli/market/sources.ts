@@ -71,7 +71,7 @@ const coverage: Command = {
   },
 }
 
-/** Percent, rounded down, so that 100 means that nothing is missing. */
+/** A percentage, rounded down, so that 100 means that nothing is missing. */
 function percentOf({ present, expected }: { present: number; expected: number }): number {
   return Math.floor((1_000 * present) / expected) / 10
 }

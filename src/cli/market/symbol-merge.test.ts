@@ -50,7 +50,7 @@ test.each([
   [['stock:RIGHT$US', 'stock:EURO$CA'], 'quoted in USD'],
   [['stock:AAPL$US', 'stock:RIGHT$US'], 'the other way round'],
   [['stock:WRONG$US', 'stock:RIGHT$US', '--force'], 'symbol merge has no flag --force'],
-])('a merge of %j is refused with a sentence', async (args, words) => {
+])('a merge of %j is refused with the reason', async (args, words) => {
   await expect(run(...args)).rejects.toThrow(words)
 })
 

@@ -102,8 +102,8 @@ const licence =
   'The licence is that of the publisher of the list: JerBouma/FinanceDatabase is under the MIT licence, for others ask theirs.'
 
 /**
- * Adds symbols from a list of the operator. The product contains no such list; the operator answers for the list's
- * licence.
+ * Adds symbols from a list that the operator provides. The product contains no such list, and the operator is
+ * responsible for its licence.
  */
 async function addFrom(ctx: Platform, file: string, which: string, io: CommandIo): Promise<void> {
   const [assetClass, region] = [assetClasses.find((name) => name === which.toLowerCase()), canonicalRegion(which)]

@@ -7,7 +7,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
 test.each(['rejected', 'orphaned'])(
-  'the command rejudge checks a deposit that was left as %s again at once and updates its order',
+  'the command rejudge checks a deposit that was left as %s at once and updates its order',
   async (state) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)
@@ -33,7 +33,7 @@ test.each(['rejected', 'orphaned'])(
   },
 )
 
-test('the command rejudge reports an unknown transaction, one that pays none of our addresses or is not final, and a node without an answer', async () => {
+test('the command rejudge reports an unknown transaction, a transaction without a transfer to us, one that is not final, and a silent node', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

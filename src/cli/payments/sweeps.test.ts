@@ -85,7 +85,7 @@ const chainFacts: Record<string, unknown> = {
   eth_getTransactionCount: '0x0',
 }
 
-/** A node of another EVM chain over HTTP, with the facts that transactions need. */
+/** A node of another EVM chain over HTTP, with the data that transactions need. */
 async function nodeOf(chain: SandboxChain, manners: Partial<NodeManners>) {
   const answer = sandboxTransport(chain, { javaTron: false, finalizedDepth: null, ...manners })
   const server = createServer(async (request, response) => {

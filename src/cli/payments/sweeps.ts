@@ -106,7 +106,7 @@ function isXpub(text: string): boolean {
     const key = HDKey.fromExtendedKey(text)
     return key.privateKey === null && key.depth === 3
   } catch {
-    // The version or checksum is wrong, so the text is no xpub.
+    // The version or checksum is wrong, so the text is not an xpub.
     return false
   }
 }
@@ -133,7 +133,7 @@ async function openNodes(ctx: Platform, code: string, rpc: string | undefined): 
   return { network, call, send: tron ? sendToTron(url, headersOf(configured.rpcHeader)) : sendOverJsonRpc(call) }
 }
 
-/** An address of an EVM chain belongs to the same key on every other EVM chain. */
+/** Opens a node of another EVM chain. There, the same key has the same addresses. */
 async function openElsewhere(ctx: Platform, network: Network, url: string): Promise<Nodes> {
   if (network.addressFormat !== 'evm') throw new SettingsError(`--rpc is for EVM chains; ${network.code} is none.`)
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))

@@ -9,7 +9,10 @@ import { one, parse } from '../terminal/arguments.ts'
 
 const addressesMax = 100_000
 
-/** Wallets search only a few addresses ahead. With the derivation path any wallet finds each deposit address. */
+/**
+ * Prints the derivation path of each deposit address, because wallets search only a few addresses ahead. By its path, a
+ * wallet finds any of them.
+ */
 export const walletAddresses: Command = {
   name: 'payments wallet addresses',
   usage: 'payments wallet addresses <network> [--from <index>] [--to <index>]',

@@ -21,10 +21,10 @@ export function one(args: readonly string[], usage: string): string {
   return value
 }
 
-/** Shows the effect alone. */
+/** Only shows the effect. */
 export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
-/** Command-line options for acts that are reported to the customer. */
+/** Options of acts that the customer is told about. */
 export const wordOptions = { reason: { type: 'string' }, note: { type: 'string' } } as const
 
 /** `reason`: the customer reads it. `note`: only the staff read it. */

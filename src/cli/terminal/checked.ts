@@ -3,7 +3,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { faultIn, grammarOf } from '../usage/grammar.ts'
 import type { OfflineCommand } from './offline-command.ts'
 
-/** The command, which refuses arguments that its usage does not name before it does anything. */
+/** Returns a command that first refuses arguments that its usage does not name. */
 export function checked(command: Command): Command {
   const { withoutInstallation } = command
   return {
@@ -22,7 +22,7 @@ export function checkedOffline(command: OfflineCommand): OfflineCommand {
   }
 }
 
-/** The arguments without `--json`, which makes `show` print facts as JSON and leaves the sentences out. */
+/** Removes `--json`, which makes `show` print facts as JSON and suppresses sentences. */
 function accepted(
   command: Command | OfflineCommand,
   args: readonly string[],
@@ -40,7 +40,7 @@ function jsonValue(value: unknown): unknown {
   return value instanceof Map ? Object.fromEntries(value) : value
 }
 
-/** Prints a fact as lines, or with `--json` as one line of JSON. */
+/** Prints a fact as lines of text or, with `--json`, as one line of JSON. */
 export function show(io: CommandIo, fact: object, ...lines: readonly string[]): void {
   if (io.json) io.json(fact)
   else for (const line of lines) io.print(line)

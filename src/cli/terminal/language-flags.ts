@@ -1,6 +1,6 @@
 import { type Locale, locales, perLocale, perLocaleNamed } from '#src/contract/locale.ts'
 
-/** Flags with a text for each language: the prefix `title-` gives `--title-zh-HK`. */
+/** Flags for a text in each language: the prefix `title-` gives `--title-zh-HK`. */
 export function languageFlags<P extends string>(prefix: P) {
   return {
     options: perLocaleNamed(prefix, () => ({ type: 'string' }) as const),

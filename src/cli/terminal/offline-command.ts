@@ -2,7 +2,7 @@ import type { Log } from '#src/platform/platform.ts'
 import type { CommandIo } from '#src/platform/server/control.ts'
 import type { Config } from '#src/platform/settings.ts'
 
-/** A command that fills stores instead of opening them, so the product must not run meanwhile. */
+/** A command that fills stores instead of opening them, so the product must not run at the same time. */
 export type OfflineCommand = {
   isOffline: true
   name: string

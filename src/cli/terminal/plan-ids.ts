@@ -2,7 +2,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-/** Refuses an id that no plan of the catalogue has, with the ids that there are. `isPaid`: without the free plans. */
+/** Refuses an id that is not in the catalogue, and lists the ids. `isPaid`: excludes the free plans. */
 export function planIdFrom(ctx: Platform, id: string | undefined, isPaid = false): string {
   const ids = catalogueOf(ctx)
     .plans.filter(({ tier }) => !isPaid || tier !== 'free')
@@ -12,7 +12,7 @@ export function planIdFrom(ctx: Platform, id: string | undefined, isPaid = false
   throw new SettingsError(`${said} The plans are ${ids.join(', ')}.`)
 }
 
-/** Ids separated by commas; null without any. */
+/** Splits ids at commas; null if there are none. */
 export function planIdsFrom(ctx: Platform, text: string | undefined): string[] | null {
   return text?.split(',').map((id) => planIdFrom(ctx, id.trim())) ?? null
 }

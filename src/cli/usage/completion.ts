@@ -6,14 +6,17 @@ import type { Described } from './overview.ts'
 
 const shells: Readonly<Record<string, (words: Map<string, string[]>) => string>> = { bash, zsh, fish }
 
-/** Prints a script that defines the shell function `tapewire` for this installation, with completion. */
+/** Prints a script that defines the shell function `tapewire` for this installation, and its completion. */
 export async function printCompletion(all: readonly Described[], [shell = '']: readonly string[], io: CommandIo) {
   const script = shells[shell]
   if (!script) throw new SettingsError(`There is completion for ${Object.keys(shells).join(', ')}.`)
   io.print(script(wordsAfter(all)))
 }
 
-/** What may follow the words typed so far: the next word of a command, or the flags of a whole one. */
+/**
+ * For each sequence of typed words, the words that may follow: the next word of a command, or the flags of a complete
+ * command.
+ */
 function wordsAfter(all: readonly Described[]): Map<string, string[]> {
   const found = new Map<string, Set<string>>()
   const add = (typed: string, word: string) => found.set(typed, (found.get(typed) ?? new Set()).add(word))
@@ -29,7 +32,9 @@ function wordsAfter(all: readonly Described[]): Map<string, string[]> {
 const home = resolve(import.meta.dirname, '../../..')
 const calling = `npm --prefix "${home}" run --silent tapewire --`
 
-/** The longest beginning of the typed words that something is known to follow decides; without any, files are offered. */
+/**
+ * Completes by the longest prefix of the typed words that is in `words`. Without such a prefix the shell offers files.
+ */
 function bash(words: Map<string, string[]>): string {
   const cases = [...words].map(([typed, next]) => `      '${typed}') known='${next.join(' ')}'; break ;;`)
   return `tapewire() { ${calling} "$@"; }
@@ -54,7 +59,7 @@ function zsh(words: Map<string, string[]>): string {
 function fish(words: Map<string, string[]>): string {
   const lines = [...words].map(([typed, next]) => {
     const count = typed === '' ? 0 : typed.split(' ').length
-    // Files are offered after a whole command only.
+    // Files are offered only after a complete command.
     const isWhole = next.includes('--help')
     const isHere = `test (count $typed) ${isWhole ? '-ge' : '-eq'} ${count}; and test "$typed[1..${count}]" = "${typed}"`
     const condition = count === 0 ? 'test (count $typed) -eq 0' : isHere

@@ -3,7 +3,7 @@ import { nearest } from './nearest.ts'
 
 type Named = { name: string; usage: string }
 
-/** `least`, `most`: the number of arguments that are no flags. A flag is true when it expects a value. */
+/** `least`, `most`: the number of arguments apart from flags. `flags`: true for a flag that expects a value. */
 export type Grammar = { flags: ReadonlyMap<string, boolean>; least: number; most: number }
 
 /** Words of a usage: `[--keep`, `<n>]`, `<new code>`. */

@@ -1,6 +1,6 @@
 import { editDistance } from '#src/platform/text/edit-distance.ts'
 
-/** The known name that a mistyped one resembles most; null when none does. */
+/** The known name that is most similar to a mistyped name; null if none is similar. */
 export function nearest(known: readonly string[], typed: string): string | null {
   const allowed = Math.max(1, Math.floor(typed.length / 4))
   const close = known

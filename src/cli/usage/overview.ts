@@ -9,7 +9,7 @@ export function findCommand<C extends Described>(all: readonly C[], args: readon
   const fits = ({ name }: C) => name.split(' ').every((word, index) => args[index] === word)
   const found = all.filter(fits).sort((a, b) => b.name.length - a.name.length)[0]
   const [, verb] = args
-  // `keyring` alone is a command, and `keyring rotat` a mistyped one.
+  // `keyring` is a complete command, but in `keyring rotat` its second word is mistyped.
   const isMistyped = found?.name === args[0] && verb !== undefined && !verb.startsWith('-')
   return isMistyped && groupOf(all, args[0] ?? '').length > 1 ? undefined : found
 }
@@ -23,7 +23,7 @@ export function helpOf(commands: readonly Described[]): string {
   return `${commands.map(({ usage, summary }) => `  ${program} ${usage}\n      ${summary}`).join('\n')}\n`
 }
 
-/** One line for each first word of a command, with the words that follow it. */
+/** One line for each first word of a command, with its possible second words. */
 export function overview(all: readonly Described[]): string {
   const groups = Map.groupBy(all, ({ name }) => name.split(' ')[0] ?? '')
   const lines = [...groups].map(([group, members]) => {
@@ -44,7 +44,7 @@ It ends with 0 when the command is done, 1 when it failed or was refused, 2 when
 `
 }
 
-/** The sentence for arguments that begin with no command. */
+/** The message for arguments that begin with no command. */
 export function unknownCommand(all: readonly Described[], args: readonly string[]): string {
   const typed = args.filter((arg) => !arg.startsWith('-')).slice(0, 3)
   const [group = args[0] ?? ''] = typed

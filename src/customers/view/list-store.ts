@@ -28,7 +28,7 @@ type Row = {
 
 const running = (now: number) => sql`k.revoked_at is null and k.expires_at > ${new Date(now)}`
 
-/** A page of customers, the newest first. */
+/** A page of customers, newest first. */
 export async function customersBy(
   db: Db,
   { filter, now }: { filter: CustomerFilter; now: number },

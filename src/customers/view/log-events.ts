@@ -11,12 +11,12 @@ import { factsReader } from './log-entry.ts'
 import { thingsOf } from './things.ts'
 
 const ofKeys = /^(?:key|socket|subscription)\.|^customer\.(?:limits|revoke_key|disconnect)$/
-/** Actions that other event sources of the timeline report. */
+/** Actions that the timeline shows from other event sources. */
 const coveredElsewhere =
   /^(?:order\.(?:create|complete|cancel|time_out)|credit|ledger)(?:\.|$)|^ticket\.open$|^key\.end$/
 const shownActions = [...activities.filter((action) => !coveredElsewhere.test(action)), 'customer.note']
 
-/** Changes that the customer made, and changes that others made to the account and its keys, orders and tickets. */
+/** Changes that the customer made, and changes that others made to the account, its keys, orders and tickets. */
 export async function logEvents(
   ctx: Platform,
   keys: readonly Key[],

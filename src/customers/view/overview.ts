@@ -76,7 +76,7 @@ async function presentCustomerKey(ctx: Platform, key: Key, locale: Locale): Prom
   }
 }
 
-/** Null while the history store cannot be read; the rest of the page is still shown. */
+/** Returns null while the history store cannot be read; the rest of the page is still shown. */
 async function requestsToday(ctx: Platform, keys: readonly Key[]): Promise<Customer['today']> {
   const now = ctx.clock.now()
   const from = Math.floor(now / dayMs) * dayMs

@@ -7,10 +7,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { readTallies } from '#src/usage/meter.ts'
 import type { EventQuery } from './event-query.ts'
 
-/** How far back one page looks, ms. Refused requests of one hour, key and reason form one event. */
+/** The time span of one page, ms. Refused requests of one hour, key and reason form one event. */
 const spanMs = 30 * dayMs
 
-/** Null while the history store cannot be read. */
+/** Returns null while the history store cannot be read. */
 export async function refusalEvents(
   ctx: Platform,
   keys: readonly Key[],

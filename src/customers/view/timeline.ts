@@ -19,8 +19,8 @@ export type TimelinePage = { events: CustomerEvent[]; next: number | null; parti
 
 /**
  * Events of a customer before a time in ms, newest first: money, keys, refused requests, mails, tickets, the account.
- * One page of each source is read, and the pages are merged; events of one millisecond stay together. `partial`: the
- * request history cannot be read.
+ * Reads one page of each source and merges the pages; events of one millisecond stay together. `partial`: the request
+ * history cannot be read.
  */
 export async function readTimeline(
   ctx: Platform,

@@ -11,19 +11,19 @@ const lifeMs = 30_000
 /** Pause between two attempts to read an entry again while the store fails, ms. */
 const retryMs = 2_000
 const sizeMax = 50_000
-/** Unknown keys of one client address. */
+/** The maximum number of unknown keys that one client address may try per minute. */
 const guessesPerMinute = 300
 
 /**
- * `formerUntil`: when a secret that a reset replaced stops working, ms; null for the current one. `link`: the sheet link
- * whose token the secret is; null for keys.
+ * `formerUntil`: the time in ms at which a secret that a reset replaced stops working; null for the current secret.
+ * `link`: the sheet link whose token the secret is; null for keys.
  */
 export type FoundSecret = { key: Key; formerUntil: number | null; controls: KeyControls; link: SheetLink | null }
 
 type Entry<T> = { value: T | null; until: number; readAt: number }
 
 /**
- * Caches keys, and hashes of invalid secrets. The size is bounded; the oldest entry is dropped first. While the store
+ * Caches keys, and hashes of invalid secrets. The size is limited; the oldest entry is dropped first. While the store
  * fails or is slow, entries that were read within the last `graceMs` stay valid.
  */
 export class KeyCache {
@@ -53,7 +53,7 @@ export class KeyCache {
     })
   }
 
-  /** Whether the key must be read and its sender has tried too many unknown ones. Cached keys are never refused. */
+  /** True if the key is not cached and its sender has tried too many unknown keys. Cached keys are never refused. */
   isOverGuesses(hash: string, address: string): boolean {
     return !this.#secrets.has(hash) && this.#guesses.waitMs(address) > 0
   }
@@ -89,7 +89,7 @@ export class KeyCache {
     this.#hashesOf.delete(keyId)
   }
 
-  /** Marks every entry to be read again before its next use; the old value stays in use while the store fails. */
+  /** Makes every entry be read again before its next use; the old value stays in use while the store fails. */
   doubt(): void {
     this.#epoch++
     for (const map of [this.#secrets, this.#keys, this.#sessions])

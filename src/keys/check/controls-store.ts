@@ -30,7 +30,7 @@ export async function unsuspendedOf(db: Db | Tx, accountIds: readonly string[]):
   return rows.map(({ id }) => id)
 }
 
-/** The limit overrides by allowance id, including those that have ended. */
+/** The limit overrides by allowance id. Overrides that have ended are included. */
 export async function overridesOf(db: Db | Tx, ids: readonly string[]): Promise<Map<string, LimitOverride>> {
   const { rows } = await sql<Limits & { id: string; until: Date }>`
     select allowance_id as id, per_minute as "perMinute", sockets, subscriptions, until

@@ -7,9 +7,9 @@ import * as store from '../key/store.ts'
 import { unsuspendedOf } from './controls-store.ts'
 
 /**
- * The plans of the keys that would pass `verifyKey` now, by account, for requests of an account without a key. An
- * account without such a key is not in the map. A key whose plan is missing from the catalogue is logged and skipped,
- * so that the other accounts are still served.
+ * The plans of the keys that would pass `verifyKey` now, by account; used for requests of an account without a key.
+ * Omits accounts without such a key. If the catalogue lacks a key's plan, the key is logged and skipped, so that the
+ * other accounts are still served.
  */
 export async function livePlans(
   ctx: Platform,

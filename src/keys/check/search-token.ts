@@ -16,8 +16,8 @@ const claims = z.object({ a: z.string(), p: z.string(), k: z.string(), s: z.stri
 export type SearchToken = { token: string; expiresAt: number; apiUrl: string }
 
 /**
- * Creates a token with the rights of the account's first key, for the reads of the site's own pages, so that no
- * script gets the key itself.
+ * Creates a token with the rights of the account's first key. The site's own pages read with it, so that no script gets
+ * the key.
  */
 export async function createSearchToken(ctx: Platform, actor: AccountActor): Promise<SearchToken> {
   const key = firstKey(await store.keysOf(ctx.postgres.db, actor.accountId), ctx.clock.now())

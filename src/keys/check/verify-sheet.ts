@@ -8,13 +8,13 @@ import type { FoundSecret } from './cache.ts'
 import { controlsOf } from './controls-store.ts'
 import { type KeyVerdict, lookUp, verdictOn } from './verify.ts'
 
-/** `verdict`: on the key on which the link is booked. */
+/** `verdict`: the verdict on the key on which the link is booked. */
 export type FoundLink = { kind: 'link'; link: SheetLink; verdict: KeyVerdict }
 type SheetVerdict = FoundLink | { kind: 'none'; error: ErrorName }
 
 /**
- * Finds the link of a token and checks its key, by the same cache and within the same limit of tries as keys. A link
- * ends when it or its key is revoked. Never throws for client input.
+ * Finds the link of a token and checks its key, with the cache of keys and within the same limit of tries. A link ends
+ * when it or its key is revoked. Never throws for client input.
  */
 export async function verifySheetToken(ctx: Platform, token: string, address: string): Promise<SheetVerdict> {
   if (!sheetToken.isWellFormed(token)) return { kind: 'none', error: 'sheet_unknown' }

@@ -19,7 +19,7 @@ import { controlsOf } from './controls-store.ts'
 import { readSearchToken, type SearchClaims, searchTokenPrefix } from './search-token.ts'
 import { keySettings } from './settings.ts'
 
-/** `keyId` of a refusal: the key that was sent, so that its owner can see the refusal. */
+/** `keyId`: the key that was sent and refused, so that its owner can see the refusal. */
 export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
 
 const demo: VerifiedKey = {
@@ -39,7 +39,10 @@ const demo: VerifiedKey = {
   scope: null,
 }
 
-/** `perMinute`: instruments of which the site's pages read prices. A reader may look at one a second, beside a watchlist. */
+/**
+ * `perMinute`: the number of instruments whose prices the site's pages may read. A reader may view one a second beside
+ * a watchlist.
+ */
 const searchLimits = { perMinute: 90, sockets: 2, subscriptions: 20 }
 
 const caches = new KeptValue<KeyCache>('keys')
@@ -73,7 +76,7 @@ export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
 
 /**
  * Verifies an API key, the public demo key or a search token. Never throws for client input. `address`: the client
- * address; it may try a limited number of unknown keys, each of which reads the database.
+ * address. It may try a limited number of unknown keys, since each costs a read of the database.
  */
 export async function verifyKey(ctx: Platform, secret: string, address: string | null = null): Promise<KeyVerdict> {
   if (secret === '') return { kind: 'refused', error: 'key_missing' }
@@ -91,7 +94,10 @@ export async function verifyKey(ctx: Platform, secret: string, address: string |
   return verdictOn(ctx, found)
 }
 
-/** What a digest stands for, from the cache or by `load`; `guessed`: the address has tried too many unknown ones. */
+/**
+ * Returns the secret of a digest, from the cache or by `load`. Returns `guessed` if the address has tried too many
+ * unknown secrets.
+ */
 export async function lookUp(
   ctx: Platform,
   hash: string,

@@ -12,7 +12,10 @@ import { lockKey, replaceWithin } from '../keys.ts'
 import { presentChanged } from '../present-keys.ts'
 import { revokeLinksOfPerson } from '../sheet-links/sheet-links.ts'
 
-/** Assigns a key to the account, a person of its team, or a service. A person's key ends with the membership. */
+/**
+ * Assigns a key to the account, a person of its team, or a service. A person's key ends when the person leaves the
+ * team.
+ */
 export async function assignKey(
   ctx: Platform,
   actor: AccountActor,
@@ -52,7 +55,7 @@ export async function exposedKeys(db: Db | Tx, accountId: string): Promise<Expos
 }
 
 /**
- * Ends a person's keys when the person leaves: their secrets are replaced at once, and the keys, with their plans, stay
+ * Ends a person's keys when the person leaves a team. Their secrets are replaced at once; the keys and their plans stay
  * with the account. Returns the other keys that the person knows.
  */
 export async function endKeysOfPerson(

@@ -11,7 +11,9 @@ export async function noteReader(
     on conflict (key_id, person_id) do update set seen_at = excluded.seen_at`.execute(tx)
 }
 
-/** Records who made the present secret of a key. Nobody else has seen it. `personId` null: the installation. */
+/**
+ * Records the person who made the present secret of a key. Nobody else has seen it. `personId` null: the installation.
+ */
 export async function noteMaker(
   tx: Tx,
   { keyId, personId, now }: { keyId: string; personId: string | null; now: number },
@@ -40,7 +42,7 @@ export async function keyIdsHeldBy(
 
 export type SeenKey = { keyId: string; email: string; seenAt: number }
 
-/** The live keys of an account whose secret was seen by people who are no longer in its team. */
+/** The live keys of an account whose secret was seen by a person who has left its team. */
 export async function keysSeenByLeavers(db: Db | Tx, accountId: string): Promise<SeenKey[]> {
   const { rows } = await sql<{ keyId: string; email: string; seen_at: Date }>`
     select r.key_id as "keyId", a.email, r.seen_at from api_key_reader r

@@ -4,8 +4,8 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 const channel = 'keys'
 
 /**
- * A change of a key, sent to every process on commit. `closeSockets`: sockets of the key must close at once.
- * `hashes`: secrets that became valid or invalid, so that cached "unknown" results are dropped, too.
+ * A change of a key, sent to every process on commit. `closeSockets`: sockets of the key must close at once. `hashes`:
+ * digests of secrets that became valid or invalid, so that the results cached for them are dropped, too.
  */
 const keyChange = z.object({
   keyId: z.string(),

@@ -11,10 +11,10 @@ import type { Term } from '#src/plans/term.ts'
 import { openScope, type Scope } from './scope.ts'
 import { maskSecret } from './secret.ts'
 
-/** The holder of a key. `id`: of a person's account. `name`: of a service, else empty. */
+/** The holder of a key. `id`: a person's account. `name`: the name of a service, else empty. */
 export type KeyHolder = { kind: KeyHolderKind; id: string | null; name: string }
 
-/** The last use of a key, ms. `from`: the client's address, where it is known. */
+/** The last use of a key, ms. `from`: the client's address, if known. */
 export type KeyUse = { at: number; from: string | undefined }
 
 /** A stored key. Times in ms. `madeBy`: the account of the person who made its secret. `usedFrom`: a client address. */
@@ -24,7 +24,7 @@ export type Key = {
   planId: string
   planEdition: number
   term: Term
-  /** Set when the operator granted the key: only the staff renew or upgrade it. */
+  /** True when the operator granted the key: only the staff renew or upgrade it. */
   customised: boolean
   market: MarketId
   aliasName: string
@@ -62,8 +62,8 @@ export type VerifiedKey = {
   limits: Limits
   expiresAt: number
   /**
-   * Session and person of a search token (`SearchClaims`): the token ends with the session, and its calls count for
-   * the person.
+   * Session and person of a search token (`SearchClaims`). The token ends with the session, and its calls count for the
+   * person.
    */
   sessionId: string | null
   personId: string | null
@@ -82,7 +82,7 @@ export function keyStatus(expiresAt: number, now: number): KeyStatus {
 }
 
 /**
- * The id by which limits count. It is never the id of an integrated key, because the owner can revoke that key and
+ * The id by which limits count. An integrated key's own id is never used, because the owner can revoke that key and
  * issue another. Every other key is a separate subscription.
  */
 export function allowanceId({ id, market, accountId }: Pick<Key, 'id' | 'market' | 'accountId'>): string {
@@ -97,7 +97,7 @@ export function nextUtcDay(now: number): number {
   return (Math.floor(now / dayMs) + 1) * dayMs
 }
 
-/** The integrated key, else the oldest live one, else a revoked or expired one. */
+/** The integrated key if it is live, else the oldest live key, else a revoked or expired key. */
 export function firstKey(keys: readonly Key[], now: number): Key | null {
   const live = keys.filter((key) => key.revokedAt === null)
   const oldest = (list: readonly Key[]) => [...list].sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
@@ -127,7 +127,7 @@ export function limitsNow({ limits }: Pick<Plan, 'limits'>, override: LimitOverr
   return given ? { perMinute: given.perMinute, sockets: given.sockets, subscriptions: given.subscriptions } : limits
 }
 
-/** `addresses`: of the people who hold or made keys, by account. */
+/** `addresses`: the mail addresses of the people who hold or made keys, by account. */
 type Shown = { locale: Locale; now: number; override: LimitOverride | null; addresses: ReadonlyMap<string, string> }
 
 export function presentKey(catalogue: Catalogue, key: Key, { locale, now, override, addresses }: Shown): ApiKey {

@@ -9,7 +9,10 @@ export async function assertFirstToday(ctx: Platform, tx: Tx, key: Key): Promise
   throw refuse('reset_too_soon', { retryAfter: (nextUtcDay(now) - now) / 1000 })
 }
 
-/** When this key last got a new secret, ms. An integrated key shares the limit with its predecessors. */
+/**
+ * The time when this key last got a new secret, ms. An integrated key shares the limit with the earlier integrated keys
+ * of the account.
+ */
 export async function lastReset(db: Db | Tx, key: Key): Promise<number | null> {
   return key.market === 'integrated' ? store.lastIntegratedReset(db, key.accountId) : key.resetAt
 }

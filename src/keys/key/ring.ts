@@ -17,8 +17,8 @@ const markContext = 'ring-mark'
 type Ring = Pick<Platform, 'postgres' | 'keyring' | 'settings'>
 
 /**
- * Seals a mark with the ring's newest key, if that key has none. `assertRing` checks the key by this mark. The time of
- * the mark decides how long signatures of the previous key are accepted.
+ * Seals a mark with the ring's newest key if that key has no mark yet. `assertRing` checks the key by this mark. The
+ * time of the mark decides how long signatures of the previous key are accepted.
  */
 export async function markRing(db: Db | Tx, keyring: Platform['keyring'], now: number): Promise<void> {
   const version = keyring.versions.at(-1) ?? 1
@@ -26,7 +26,7 @@ export async function markRing(db: Db | Tx, keyring: Platform['keyring'], now: n
   keyring.begun((await markedAt(db, version)) ?? now)
 }
 
-/** Refuses a key ring of another database, whose keys have matching numbers but do not open this database's seals. */
+/** Refuses the key ring of another database: its keys have the same numbers but do not open this database's seals. */
 export async function assertRing({ postgres, keyring, settings }: Ring): Promise<void> {
   const marks = await findMarks(postgres.db, keyring.versions)
   const samples = await sealedSamples(postgres.db, keyring.versions)
@@ -63,7 +63,7 @@ function opens(keyring: Platform['keyring'], sealed: string, context: string): b
     keyring.open(sealed, context)
     return true
   } catch {
-    // Opening with a wrong key fails the authentication of the seal.
+    // The seal does not open, so it was made with another key.
     return false
   }
 }

@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('a scope is normalized: ordered classes, an empty list for all classes, and unique lower-case networks', () => {
+test('a normalized scope has ordered classes, an empty list for all classes, and unique lower-case networks', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({
@@ -35,7 +35,7 @@ test('a scope has at most 20 networks, and at least one class when it restricts 
   expect(readScope(with_({ classes: [] }))).toEqual({ wrong: 'classes' })
 })
 
-test('a network list covers IPv4 and IPv6 addresses, and an unknown address is outside of it', () => {
+test('a network list covers IPv4 and IPv6 addresses, and an unknown address is outside it', () => {
   const scope = with_({ networks: ['198.51.100.0/24', '2001:db8:1::/48', '203.0.113.7'] })
   const at = (caller: string) => scopeRefusal(scope, 'rest', caller)
   expect([at('198.51.100.255'), at('2001:db8:1:ffff::9'), at('203.0.113.7')]).toEqual([null, null, null])

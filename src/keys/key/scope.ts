@@ -6,7 +6,7 @@ import { isNetwork } from '#src/platform/setting-schemas.ts'
 
 export type ApiKind = 'rest' | 'stream'
 
-/** Null: no restriction beyond the plan. */
+/** Null: the key has no restriction beyond its plan. */
 export type Scope = KeyScope | null
 
 export const networksMax = 20
@@ -17,14 +17,17 @@ export function scopeOf({ classes, access, networks }: KeyScope): Scope {
 
 export const openScope: KeyScope = { classes: null, access: 'all', networks: [] }
 
-/** Why the key may not be used for this API and address; null if it may. `caller`: the whole client address. */
+/**
+ * The reason why the key may not be used for this API and address; null if it may. `caller`: the client address, not
+ * shortened.
+ */
 export function scopeRefusal(
   scope: KeyScope,
   apiKind: ApiKind,
   caller: string,
 ): 'not_in_scope' | 'network_not_allowed' | null {
   if (scope.access !== 'all' && scope.access !== apiKind) return 'not_in_scope'
-  // The list of networks is compiled once for each cached key.
+  // The compiled list of networks is cached for each cached key.
   if (scope.networks.length > 0 && !isWithin(scope.networks, caller)) return 'network_not_allowed'
   return null
 }
@@ -34,8 +37,8 @@ export function coversClass(scope: Scope, assetClass: AssetClass): boolean {
 }
 
 /**
- * The scope as it is stored: standard order of classes (null: all), distinct lower-case networks. For an invalid
- * scope, the parameter that is wrong.
+ * The scope in its stored form: classes in standard order (null: all), distinct lower-case networks. For an invalid
+ * scope returns the wrong parameter.
  */
 export function readScope({ classes, access, networks }: KeyScope): KeyScope | { wrong: 'classes' | 'networks' } {
   const chosen = assetClasses.filter((name) => classes?.includes(name))
@@ -49,7 +52,9 @@ export function readScope({ classes, access, networks }: KeyScope): KeyScope | {
   }
 }
 
-/** Client addresses are never IPv4-mapped IPv6 addresses, because those are converted to IPv4 before. */
+/**
+ * Refuses IPv4-mapped IPv6 networks: client addresses never have this form, because they are converted to IPv4 before.
+ */
 function isPlainNetwork(text: string): boolean {
   const [ip = ''] = text.split('/')
   return isNetwork(text) && !(isIP(ip) === 6 && ip.startsWith('::ffff:'))

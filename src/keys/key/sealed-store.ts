@@ -10,7 +10,7 @@ export async function sealedByVersion(db: Db): Promise<Map<number, number>> {
 
 export type Sealed = { keyId: string; version: number; secretSealed: string }
 
-/** One live key's sealed secret for each of the versions that sealed any. */
+/** For each of these versions of the key ring, the sealed secret of one live key. */
 export async function sealedSamples(db: Db, versions: readonly number[]): Promise<Sealed[]> {
   const { rows } = await sql<{ id: string; version: number; secret_sealed: string }>`
     select k.id, v.version, k.secret_sealed from unnest(${[...versions]}::int[]) as v (version)
@@ -19,7 +19,9 @@ export async function sealedSamples(db: Db, versions: readonly number[]): Promis
   return rows.map(({ id, version, secret_sealed }) => ({ keyId: id, version, secretSealed: secret_sealed }))
 }
 
-/** Locks live keys' secrets that these versions of the key ring sealed. Skips rows locked by other processes. */
+/**
+ * Locks secrets of live keys that these versions of the key ring sealed. Skips rows that other processes have locked.
+ */
 export async function lockSealedBy(tx: Tx, versions: readonly number[], limit: number): Promise<Sealed[]> {
   const { rows } = await sql<{ id: string; version: number; secret_sealed: string }>`
     select id, sealed_by as version, secret_sealed from api_key

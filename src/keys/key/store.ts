@@ -69,7 +69,7 @@ function toKey(row: Selectable<KeyTable>): Key {
   }
 }
 
-/** False when the account already has its integrated key. */
+/** Returns false when the account already has its integrated key. */
 export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('api_key')
@@ -136,7 +136,7 @@ export async function allKeysOf(db: Db | Tx, accountId: string): Promise<Key[]> 
   return rows.map(toKey)
 }
 
-/** The integrated key of an account: the live one, else the last revoked one, whose plan and expiry stay in force. */
+/** The integrated key of an account: the live key, else the last revoked key, whose plan and expiry stay in force. */
 export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<Key | null> {
   const row = await integratedKeys(db, accountId)
     .selectAll()
@@ -146,7 +146,7 @@ export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<K
   return row ? toKey(row) : null
 }
 
-/** When a secret of the account's integrated keys was last replaced, ms; revoked keys count, too. */
+/** The time when a secret of the account's integrated keys was last replaced, ms. Revoked keys count, too. */
 export async function lastIntegratedReset(db: Db | Tx, accountId: string): Promise<number | null> {
   const row = await integratedKeys(db, accountId)
     .select(({ fn }) => fn.max('reset_at').as('at'))
@@ -183,7 +183,9 @@ export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: 
   return rows.map(toKey)
 }
 
-/** The account's live key, locked until the transaction ends; null when it is unknown or of another account. */
+/**
+ * The account's live key, locked until the transaction ends. Null for an unknown key and for a key of another account.
+ */
 export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
   const row = await tables(tx)
     .selectFrom('api_key')
@@ -201,7 +203,7 @@ export async function keyById(db: Db | Tx, keyId: string): Promise<Key | null> {
   return row ? toKey(row) : null
 }
 
-/** The key with this secret, which may be one that a reset replaced and that works until `formerUntil` (ms). */
+/** The key with this secret. A secret that a reset replaced works until `formerUntil` (ms). */
 export async function keyBySecret(
   db: Db | Tx,
   secretHash: string,
@@ -296,7 +298,7 @@ export async function setEnd(tx: Tx, keyId: string, { term, expiresAt }: Running
   await tables(tx).updateTable('api_key').set(end).where('id', '=', keyId).execute()
 }
 
-/** False when the key was revoked meanwhile. */
+/** Sets the plan. Returns false when the key has been revoked. */
 export async function setPlan(tx: Tx, keyId: string, plan: SubscribedPlan): Promise<boolean> {
   const changed = await tables(tx)
     .updateTable('api_key')

@@ -17,12 +17,12 @@ export type SheetLink = {
   uses: number
 }
 
-/** A link's token is no key: it has a form of its own, which no other call accepts. */
+/** The form of a link's token. It is not a key, and no other call accepts it. */
 export const sheetToken = new SecretForm('tw_sheet_')
 
 export const sheetRoot = '/sheet'
 
-/** The call of the data REST that answers a link's table. Nothing of it comes from the request but the format. */
+/** The REST call that answers a link's table. The request decides only its format. */
 export function callOf(table: SheetTable, format: 'csv' | 'json'): { path: string; query: string } {
   const query = new URLSearchParams(isWorldwide(table.class) ? {} : { region: table.region })
   switch (table.kind) {

@@ -24,7 +24,10 @@ export async function listSheetLinks(ctx: Platform, actor: AccountActor): Promis
   return { links: await present(ctx, links) }
 }
 
-/** The address is only in this answer: the store has its digest. Needs a sign-in within the last 15 minutes. */
+/**
+ * Creates a link. Only this answer has its address, because the store has only a digest. Needs a sign-in within the
+ * last 15 minutes.
+ */
 export async function makeSheetLink(
   ctx: Platform,
   actor: AccountActor,
@@ -72,7 +75,7 @@ export async function revokeSheetLink(ctx: Platform, actor: AccountActor, id: st
   })
 }
 
-/** Ends the links that a person made for a team when they leave it, because they know the addresses. */
+/** Ends the links that a person made for a team when the person leaves it, because the person knows the addresses. */
 export async function revokeLinksOfPerson(
   ctx: Platform,
   tx: Tx,

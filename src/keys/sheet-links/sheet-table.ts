@@ -4,7 +4,9 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstruments, queryOfTicker } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The table with the instruments that are meant. Refuses unknown ones, and several classes or regions. */
+/**
+ * Returns the table with its instruments. Refuses unknown instruments, and instruments of several classes or regions.
+ */
 export async function tableOf(ctx: Platform, wanted: WantedSheetLink['table']): Promise<SheetTable> {
   if (wanted.kind === 'bars') {
     const { symbol, ...rest } = wanted

@@ -4,8 +4,8 @@ import type { Db } from '#src/platform/platform.ts'
 export type SubscriptionCount = { planId: string; edition: number; customers: number; renewing: number }
 
 /**
- * Counts the keys whose sold plan is active at `now`, by plan; `renewing`: those whose plan ends before `soon`. Free
- * plans are not counted.
+ * Counts the keys whose sold plan is active at `now`, by plan. `renewing`: the number whose plan ends before `soon`.
+ * Free plans are not counted.
  */
 export async function subscriptionCounts(db: Db, now: number, soon: number): Promise<SubscriptionCount[]> {
   const { rows } = await sql<{ plan_id: string; plan_edition: number; customers: bigint; renewing: bigint }>`
@@ -30,7 +30,7 @@ export type CustomisedKey = {
   expiresAt: number
 }
 
-/** Keys with an active plan at `now` that the staff granted, the one that ends first at the top. */
+/** Keys that the staff granted and whose plan is active at `now`, the soonest end first. */
 export async function customisedKeys(db: Db, now: number, limit: number): Promise<CustomisedKey[]> {
   const { rows } = await sql<{
     id: string

@@ -7,7 +7,7 @@ import { type CustomisedKey, customisedKeys, type SubscriptionCount, subscriptio
 const renewalMs = 30 * dayMs
 const dealsMax = 200
 
-/** Active paid subscriptions by plan and edition. `renewing`: those that end within 30 days. */
+/** Active paid subscriptions by plan and edition. `renewing`: the number that ends within 30 days. */
 export async function countSubscriptions(ctx: Platform, actor: Actor): Promise<SubscriptionCount[]> {
   await requireStaff(ctx, actor, 'plans.read')
   const now = ctx.clock.now()

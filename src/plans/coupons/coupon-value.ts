@@ -3,7 +3,10 @@ import type { Coupon } from '../coupon.ts'
 import { isSold, type Plan, periods } from '../plan.ts'
 import { purchasePrice } from '../price.ts'
 
-/** The most that all uses of a coupon can take off at the prices of these plans; null: its uses have no limit. */
+/**
+ * The highest total discount of all uses of a coupon at the prices of these plans; null if the number of uses is
+ * unlimited.
+ */
 export function mostOf({ value, plans, usesTotal }: Coupon, sold: readonly Plan[]): Micro | null {
   if (usesTotal === null) return null
   const prices = sold

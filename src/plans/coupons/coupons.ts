@@ -18,7 +18,7 @@ export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { 
 
 /**
  * Creates a coupon valid from `validFrom` or now. Refuses a code that was ever used, and plans that are not for sale.
- * The most that it can give counts for the limit of the day.
+ * Its highest total discount counts for the limit of the day.
  */
 export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
   const by = await requireStaff(ctx, actor, 'coupon.add')
@@ -62,7 +62,7 @@ export async function listCoupons(ctx: Platform, actor: Actor): Promise<Coupon[]
   return store.allCoupons(ctx.postgres.db)
 }
 
-/** The coupon for a typed code; null: unknown. `lock`: no order can use it until the transaction ends. */
+/** The coupon for a typed code; null if it is unknown. `lock`: no order can use it until the transaction ends. */
 export async function findCoupon(db: Db, text: string, lock: boolean): Promise<Coupon | null> {
   return store.couponByCode(db, couponCode(text), lock)
 }
@@ -77,7 +77,7 @@ function wordsOf(value: CouponValue): string {
   return value.kind === 'percent' ? `${value.percent}%` : String(value.amount)
 }
 
-/** The coupon of a waiting request. */
+/** The coupon in a request that waits for approval. */
 export function couponFrom(code: string, input: Record<string, unknown>): NewCoupon {
   const { value, ...rest } = input as Omit<NewCoupon, 'value'> & { value: string }
   return { ...rest, code, value: readValue(value) }

@@ -1,9 +1,9 @@
 import type { PlanDocument, PlanEntry } from '#src/contract/sales/plan-document.ts'
 
-/** A difference of two editions. `plan` null: all plans. New plans have no `before`, removed ones no `after`. */
+/** A difference of two editions. `plan` null: all plans. A new plan has no `before`, a removed plan no `after`. */
 export type Difference = { plan: string | null; field: string; before?: unknown; after?: unknown }
 
-/** All differences between two editions: terms first, then plan by plan. The order of plans and lists is ignored. */
+/** All differences between two editions: first the terms, then each plan. The order of plans and lists is ignored. */
 export function differencesOf(before: PlanDocument, after: PlanDocument): Difference[] {
   const { plans: oldPlans, ...oldTerms } = before
   const { plans: newPlans, ...newTerms } = after

@@ -14,7 +14,7 @@ import { tiers } from '#src/contract/sales/tiers.ts'
 import { coverageOf, type MarketId, marketIds } from '../market.ts'
 import { compareTiers, type Tier } from '../plan.ts'
 
-/** The tape holds this many seconds, so no plan can delay data by more. */
+/** The tape keeps events for this many seconds, so no plan can delay data by more. */
 const delaySecondsMax = 1_200
 /** The plan of every new account. */
 const freePlan = 'integrated-free'
@@ -51,7 +51,9 @@ export function publicationProblems(document: PlanDocument): Problem[] {
   ]
 }
 
-/** A name of the operator's must exist in every language: a reader would see it beside standard names otherwise. */
+/**
+ * Refuses an operator's name that lacks a language; its readers would see standard names beside the operator's names.
+ */
 function untranslatedNames({ plans, tierNames = {} }: PlanDocument): Problem[] {
   const named: (readonly [string, OwnNames | undefined])[] = [
     ...tiers.map((tier) => [tier, tierNames[tier]] as const),
@@ -94,7 +96,7 @@ function priceProblems(id: string, tier: Tier, price: string | null): Problem[] 
   return amount !== null && amount > 0n ? [] : [problemOf('price_not_positive', { place: location })]
 }
 
-/** If a higher tier were cheaper, an upgrade would have a negative price. */
+/** Refuses a higher tier that is cheaper than a lower tier, since an upgrade would have a negative price. */
 function fallingPrice({ id, price }: PlanEntry, plans: readonly PlanEntry[]): Problem[] {
   const sold = soldAs(id)
   const amount = parseMicro(price ?? '')
@@ -112,7 +114,7 @@ function twice<T>(names: readonly T[]): T[] {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }
 
-/** An unknown field is named itself, not only the object that has it. */
+/** Names an unknown field itself, not only the object that has it. */
 function issueProblems(issue: z.core.$ZodIssue, json: unknown): Problem[] {
   const owner = ownerIn(json, issue.path)
   const fields = issue.path.filter((part) => typeof part === 'string').slice(owner === '' ? 0 : 1)
@@ -152,7 +154,9 @@ function locationOf(owner: string, field: string): string {
   return [owner, field && `"${field}"`].filter((part) => part !== '').join(': ')
 }
 
-/** The plan that a path points into: its id, or its index in the list when it has no id. '' outside of the plans. */
+/**
+ * The plan that a path points to: its id, or its index in the list if it has no id. '' if the path points to no plan.
+ */
 function ownerIn(json: unknown, [list, index]: readonly PropertyKey[]): string {
   if (list !== 'plans' || typeof index !== 'number') return ''
   const entry: unknown = isRecord(json) && Array.isArray(json.plans) ? json.plans[index] : undefined

@@ -10,7 +10,10 @@ import { documentProblems, publicationProblems } from './document.ts'
 import { notifyPlanChange } from './plan-changes.ts'
 import * as store from './store.ts'
 
-/** `version`: the `Plans.version` as read. A change of newer plans is refused; null skips the check. */
+/**
+ * `version`: the `Plans.version` that the person read. A change is refused if the plans have changed since; null skips
+ * the check.
+ */
 export type Seen = { version: number | null }
 
 /** The current editions. The next change must send `version`. */
@@ -62,8 +65,8 @@ export async function discardDraft(ctx: Platform, actor: Actor, { version }: See
 }
 
 /**
- * Publishes the draft now, or at `at` (ms). Subscriptions keep the limits of their edition until they end, and open orders
- * keep their price. A draft that changes a free plan is published by somebody who did not write it, or takes two people.
+ * Publishes the draft now, or at `at` (ms). Subscriptions keep the limits of their edition until they end, and open
+ * orders keep their price. A draft that changes a free plan needs a publisher who did not write it, or two people.
  */
 export async function publishPlans(
   ctx: Platform,
@@ -116,7 +119,7 @@ export async function cancelPublication(ctx: Platform, actor: Actor, { version }
   })
 }
 
-/** Publishes the draft when its time has come. Any process may call this: a lock ensures that only one publishes. */
+/** Publishes the draft when its time has come. Any process may call this: a lock ensures that it is published once. */
 export async function publishDue(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.lockState(tx)
@@ -131,7 +134,10 @@ export async function publishDue(ctx: Platform): Promise<void> {
   })
 }
 
-/** Runs one change at a time. Refuses a change whose author read older plans. Notifies every process on commit. */
+/**
+ * Runs one change at a time. Refuses a change whose author read an older version of the plans. Notifies every process
+ * on commit.
+ */
 async function change<T extends object>(
   ctx: Platform,
   version: number | null,

@@ -22,7 +22,7 @@ export type StoredEdition = {
   changedAt: number
   publishedAt: number | null
   publishAt: number | null
-  /** The staff who saved the draft. */
+  /** The staff members who saved the draft. */
   authors: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export async function seed(db: Db, document: PlanDocument, now: number): Promise
     insert into plan_state (published, version) select number, 1 from first on conflict do nothing`.execute(db)
 }
 
-/** The published edition, and when the draft will be published, ms. */
+/** The published edition, and the time when the draft will be published, ms. */
 export async function publicationState(db: Db): Promise<{ published: number; publishAt: number | null }> {
   const row = await tables(db)
     .selectFrom('plan_state')

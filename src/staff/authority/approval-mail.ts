@@ -14,7 +14,7 @@ import type { Approval } from './approval-store.ts'
 /** `waits`: the act is done after 24 hours. The other values are its outcome. */
 export type WaitingNews = 'waits' | 'done' | 'failed' | 'stopped'
 
-/** Mails every address of the installation: all staff, the address for alerts, and that of customer service. */
+/** Mails every address of the installation: all staff, the address for alerts, and the address of customer service. */
 export async function mailWaitingAct(ctx: Platform, tx: Tx, act: Approval, news: WaitingNews): Promise<void> {
   const about = (await contactOf(tx, act.subject))?.email ?? act.subject
   const by = (await contactOf(tx, act.askedBy))?.email ?? act.askedBy

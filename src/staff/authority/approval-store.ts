@@ -3,8 +3,8 @@ import type { Micro } from '#src/contract/money.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 /**
- * An act that waits. `micro` null: its value has no bound. `dueAt`: the installation does it then; null: a second owner
- * calls the same verb with the same input. Times in ms.
+ * A waiting act. `micro` null: its value has no limit. `dueAt`: the time at which the installation does the act; null:
+ * it waits until a second owner calls the same verb with the same input. Times in ms.
  */
 export type Approval = {
   id: number
@@ -20,8 +20,8 @@ export type Approval = {
 export type Outcome = 'done' | 'stopped' | 'failed'
 
 /**
- * `closedBy` null: the command line or the installation closed it. `fault`: the error name with which a failed act was
- * refused.
+ * `closedBy` null: the command line or the installation closed it. `fault`: the name of the error that refused a failed
+ * act.
  */
 export type ClosedApproval = Approval & {
   closedAt: number
@@ -44,7 +44,7 @@ export async function lockOpenApproval(
   return rows[0] ? toApproval(rows[0]) : null
 }
 
-/** Closes requests made at or before `since`, which have no outcome. */
+/** Closes requests made at or before `since`; they get no outcome. */
 export async function closeApprovalsUntil(tx: Tx, since: number, now: number): Promise<void> {
   await sql`update staff_approval set closed_at = ${new Date(now)}
     where closed_at is null and asked_at <= ${new Date(since)}`.execute(tx)
@@ -65,7 +65,7 @@ export async function setDue(tx: Tx, id: number, dueAt: number): Promise<void> {
 
 export type Closing = { outcome: Outcome; closedBy: string | null; now: number; fault?: string }
 
-/** False when the request is closed already. */
+/** Returns false when the request is closed already. */
 export async function closeApproval(tx: Tx, id: number, closing: Closing): Promise<boolean> {
   const { outcome, closedBy, now, fault = null } = closing
   const { numAffectedRows } = await sql`update staff_approval

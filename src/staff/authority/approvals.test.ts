@@ -9,7 +9,7 @@ import { listApprovals } from './approvals.ts'
 const much = 501_000_000n
 const refusal = { error: 'second_person_needed' }
 
-test('credit above the limit waits until another owner grants the same amount to the customer', async () => {
+test('credit above the limit waits until another owner grants the same amount to the same customer', async () => {
   await using ctx = await testPlatform()
   const { email, actor: ada } = await testAccount(ctx)
   const [owner, second, billing] = [

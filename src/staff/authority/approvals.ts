@@ -11,7 +11,7 @@ export type ClosedApproval = store.ClosedApproval
 
 const closedShown = 50
 
-/** The time at which a request ends: the installation does the act, or the request expires. In ms. */
+/** The time in ms at which a request ends: then the installation does the act, or the request expires. */
 export function endOf({ askedAt, dueAt }: Approval): number {
   return dueAt ?? askedAt + requestLifeMs
 }
@@ -46,7 +46,7 @@ export async function dueApprovals(ctx: Platform): Promise<Approval[]> {
   return store.approvalsDue(ctx.postgres.db, ctx.clock.now())
 }
 
-/** Closes an act that was no longer possible; `fault`: the name of its refusal. */
+/** Closes an act that has become impossible. `fault`: the name of its refusal. */
 export async function noteFailed(ctx: Platform, approval: Approval, fault: string): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     const now = ctx.clock.now()

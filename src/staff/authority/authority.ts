@@ -15,12 +15,15 @@ import type { GuardedVerb } from './verb-effects.ts'
 
 /** How long a request waits for a second owner. */
 export const requestLifeMs = 7 * dayMs
-/** How long an act waits if there is no second owner, and how long a new owner cannot approve anything. */
+/**
+ * The time that an act waits if there is no second owner, and the time for which a new owner cannot approve anything.
+ */
 export const waitMs = dayMs
 
 /**
- * `value`: in micro-USDT; null if it has no bound. `receiver`: the account that gets it; null if nobody does or any
- * account may. `always`: the act takes two people whatever its value. `subject` and `input` identify the act.
+ * `value`: in micro-USDT; null if it has no limit. `receiver`: the account that gets the value; null if no account or
+ * any account may get it. `always`: the act takes two people whatever its value. `subject` and `input` identify the
+ * act.
  */
 export type Act = {
   verb: GuardedVerb
@@ -35,11 +38,11 @@ export type Act = {
 export type Authority = Waits | { waits: false; approval: number | null }
 
 /**
- * Decides whether a member of the staff may do an act that gives value or changes roles. The values that a person gives
- * alone, and the values that a customer gets from persons alone, add up to at most `OPERATOR_APPROVAL_USDT` in a UTC
- * day. Above it, a second owner calls the same verb with the same input within a week; if there is no second owner, the
- * act waits 24 hours. A person may give to their own account only if no colleague can do it, and such an act always
- * waits. The command line decides alone.
+ * Decides whether a member of the staff may do an act that gives value or changes roles. One person's acts, and the
+ * acts for one customer, may give at most `OPERATOR_APPROVAL_USDT` in a UTC day without a second person. Above it, a
+ * second owner calls the same verb with the same input within a week; if there is no second owner, the act waits 24
+ * hours. A person may give to their own account only if no colleague can do it, and such an act always waits. The
+ * command line needs no second person.
  */
 export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act): Promise<Authority> {
   const owners = await lockOwners(tx)
@@ -68,7 +71,7 @@ export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act)
   return wait(ctx, tx, by, { request, open, owners })
 }
 
-/** Refuses a decision about the person's own account while a colleague may make it. */
+/** Refuses a decision about the person's own account if a colleague can make it. */
 export async function assertNotOwn(tx: Tx, by: StaffActor, verb: StaffVerb, accountId: string): Promise<void> {
   if (by.kind !== 'staff' || !(await isOwnAccount(tx, by.accountId, accountId))) return
   if (await hasColleague(tx, by.accountId, verb)) throw refuse('own_account')
@@ -88,8 +91,8 @@ async function isWithinLimit(ctx: Platform, tx: Tx, giver: string, { value, rece
 }
 
 /**
- * Whether a person may approve as a second owner: one who has been an owner for a day, became it before the request,
- * and shares no browser with its author.
+ * Whether a person may approve as a second owner: the person has been an owner for a day, became owner before the
+ * request, and shares no browser with the author of the request.
  */
 async function mayApprove(
   db: Db,

@@ -43,7 +43,7 @@ test('an owner grants and revokes roles; unknown roles, unknown people and revok
   expect(await send(billing, '/staff')).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('an approval request waits for a second owner, and the person who made the request can only withdraw it', async () => {
+test('an approval request waits for a second owner, and its author can only withdraw it', async () => {
   const micro = 620_000_000n
   const requestCredit = () => giveCredit(ctx, ada.email, micro, 'a long outage', owner.actor)
   await expect(requestCredit()).rejects.toMatchObject({ error: 'second_person_needed' })

@@ -3,7 +3,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 
 export type Waits = { waits: true; refusal: Refusal }
 
-/** Runs a transaction. For an act that waits, the transaction commits its request, and the caller gets an error. */
+/** Runs a transaction. If the act must wait, the transaction commits its request, and the caller gets an error. */
 export async function orWait<T>(ctx: Platform, work: (tx: Tx) => Promise<T | Waits>): Promise<T> {
   const result = await ctx.postgres.transaction(work)
   if (isWaiting(result)) throw result.refusal

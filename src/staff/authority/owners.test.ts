@@ -40,7 +40,7 @@ test('giving the role owner or billing takes two owners, and so does removing an
   expect(await grantRole(ctx, owner.actor, { email: puppet.email, role: 'support' })).toBe(true)
 })
 
-test('a new owner can approve nothing for a day, and never a request made before they became owner', async () => {
+test('a new owner can approve nothing for a day, and never a request from before that person became owner', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
@@ -78,7 +78,7 @@ test('an owner cannot approve a request that was made in their own browser', asy
   await expect(give(second)).rejects.toMatchObject(waits)
 })
 
-test('a role that waits is mailed to customer service in its language, with the name of the role', async () => {
+test('a role that waits for approval is mailed to customer service in its language, with the name of the role', async () => {
   await using ctx = await testPlatform({ settings: { DEFAULT_LOCALE: 'zh-HK', SUPPORT_EMAIL: 'help@example.com' } })
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
   const { email } = await testAccount(ctx)

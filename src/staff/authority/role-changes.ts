@@ -15,9 +15,9 @@ import { verbEffects } from './verb-effects.ts'
 export type RoleChange = { email: string; role: StaffRole }
 
 /**
- * Ends the person's sessions, so that the role needs a new sign-in. False if the person has the role already. A role
- * that gives value takes two owners or waits 24 hours, because a person could otherwise add staff accounts of their
- * own.
+ * Grants a role and ends the person's sessions, so that the role needs a new sign-in. Returns false if the person has
+ * the role already. A role that gives value takes two owners or waits 24 hours, because one person could otherwise add
+ * staff accounts for themselves.
  */
 export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.grant')
@@ -39,8 +39,8 @@ export async function grantRole(ctx: Platform, actor: Actor, { email, role }: Ro
 }
 
 /**
- * Ends the person's sessions. False if the person lacks the role. Refuses to remove the last owner (409). Removing the
- * role of owner takes two owners.
+ * Revokes a role and ends the person's sessions. Returns false if the person lacks the role. Refuses to remove the last
+ * owner (409). Removing the role of owner takes two owners.
  */
 export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.revoke')
@@ -69,7 +69,7 @@ function roleChange(verb: 'staff.grant' | 'staff.revoke', subject: string, role:
 
 const valueVerbs = namesOf(staffPermissions).filter((verb) => verbEffects[verb] === 'value')
 
-/** Whether the role allows a verb that gives customers something. */
+/** Whether the role allows a verb that gives something to customers. */
 export function givesValue(role: StaffRole): boolean {
   return valueVerbs.some((verb) => mayUse(verb, [role]))
 }

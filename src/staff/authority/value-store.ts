@@ -22,7 +22,7 @@ export async function insertValue(tx: Tx, { giver, receiver, verb, micro, approv
     values (${giver}, ${receiver}, ${verb}, ${micro}, ${approval}, ${new Date(at)})`.execute(tx)
 }
 
-/** The values given since `from` without a request: by the giver, and to the receiver. */
+/** The sums of the values since `from` that needed no request: given by the giver, and given to the receiver. */
 export async function sumsSince(
   tx: Tx,
   { giver, receiver }: Pick<GivenValue, 'giver' | 'receiver'>,

@@ -1,8 +1,9 @@
 import type { StaffVerb } from '#src/contract/staff/permissions.ts'
 
 /**
- * `value`: gives a customer money or time of a plan; needs `authorize`. `role`: changes who may do that; needs
- * `authorize` too. `change`: changes plans, money or access of a customer and gives nothing. `none`: none of these.
+ * `value`: gives a customer money or time of a plan; needs `authorize`. `role`: changes who may give value; needs
+ * `authorize`, too. `change`: changes plans, money or access of a customer without giving anything. `none`: none of
+ * these.
  */
 export type VerbEffect = 'value' | 'role' | 'change' | 'none'
 
@@ -125,5 +126,5 @@ type VerbsWith<E extends VerbEffect> = {
   [V in StaffVerb]: (typeof verbEffects)[V] extends E ? V : never
 }[StaffVerb]
 
-/** The verbs that `authorize` decides about. */
+/** The verbs that need `authorize`. */
 export type GuardedVerb = VerbsWith<'value' | 'role'>

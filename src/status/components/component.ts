@@ -12,5 +12,5 @@ export function componentsOf({ settings }: Pick<Platform, 'settings'>): string[]
   ]
 }
 
-/** Receives a notification when probes were stored or an incident changed. */
+/** The channel of notifications that probes were stored or an incident changed. */
 export const statusChannel = 'status'

@@ -18,7 +18,7 @@ const updatesOf = sql`(select json_agg(json_build_object('at', (extract(epoch fr
 
 type NewIncident = Pick<StatusIncident, 'impact' | 'components' | 'titles'>
 
-/** Returns the id of the incident. */
+/** Inserts an incident and returns its id. */
 export async function insertIncident(tx: Tx, incident: NewIncident, now: number): Promise<number> {
   const { impact, components, titles } = incident
   const { rows } = await sql<{ id: bigint }>`insert into status_incident (impact, components, titles, opened_at)
@@ -50,7 +50,7 @@ export async function insertUpdate(tx: Tx, incidentId: number, { at, stage, text
     values (${incidentId}, ${new Date(at)}, ${stage}, ${JSON.stringify(texts)})`.execute(tx)
 }
 
-/** Open incidents, and those resolved since `since`, newest first. */
+/** Open incidents, and incidents resolved since `since`, newest first. */
 export async function shownIncidents(db: Db, since: number): Promise<StatusIncident[]> {
   const { rows } = await sql<Row>`select i.*, ${updatesOf} from status_incident i
     where i.resolved_at is null or i.resolved_at >= ${new Date(since)}

@@ -107,7 +107,7 @@ function readComponents(ctx: Platform, requested: readonly string[]): string[] {
   return known.filter((name) => requested.includes(name))
 }
 
-/** Validates texts. A refusal names `<what>-<locale>`, such as `text-zh-HK`, or `<what>-en-US` if all are missing. */
+/** Validates texts. A refusal names the wrong text, such as `text-zh-HK`, or `<what>-en-US` if all are missing. */
 function readTexts(texts: Texts, what: 'title' | 'text', charactersMax: number): Texts {
   const written = locales.flatMap((locale) => {
     const text = texts[locale]?.trim() ?? ''

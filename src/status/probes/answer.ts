@@ -4,13 +4,16 @@ import { probeAgent } from '#src/contract/status/status.ts'
 
 type ProbeOptions = { headers: Record<string, string>; withinMs: number }
 
-/** The status once the whole response has arrived. `fetch` is not used, because it would replace the `host` header. */
+/**
+ * Returns the status once the whole response has arrived. `fetch` is not used, because it would replace the `host`
+ * header.
+ */
 export function probePage(address: string, { headers, withinMs }: ProbeOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const url = new URL(address)
   const send = url.protocol === 'https:' ? secureRequest : plainRequest
   const signal = AbortSignal.timeout(withinMs)
-  // Checks the certificate of the host name that customers use.
+  // The certificate must be for the host name that customers use.
   const servername = headers.host?.replace(/:\d+$/, '')
   const request = send(
     url,

@@ -8,10 +8,13 @@ import { type Probe, probeAll } from './probe.ts'
 import * as store from './probe-store.ts'
 
 const everyMs = probeEverySeconds * 1_000
-/** Waiting time of a new process, so that it does not probe the other processes before they serve. */
+/** The time that a new process waits, so that it does not probe the other processes before they serve. */
 const settleMs = 5_000
 const roundsKeptMs = 2 * dayMs
-/** Tried less often than usual, because nobody waits for the probes. The alert about free leases waits a minute. */
+/**
+ * The lease is tried less often than usual, because nobody waits for the probes. The alert about free leases fires only
+ * after a minute.
+ */
 const lives = { ...usualLives, tryMs: 5_000 }
 
 /** Probes every component every 30 seconds, in only one process. */

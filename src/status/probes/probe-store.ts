@@ -3,7 +3,7 @@ import type { ProbeState } from '#src/contract/status/status.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Probe } from './probe.ts'
 
-/** Each component has one row per round, whichever process writes it. */
+/** Writes one row for each component and round, whichever process calls it. */
 export async function writeProbes(tx: Tx, probes: readonly Probe[], at: number): Promise<void> {
   const names = probes.map(({ component }) => component)
   const states = probes.map(({ state }) => state)

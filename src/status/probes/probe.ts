@@ -15,15 +15,18 @@ export type Probe = { component: string; state: ProbeState; ms: number | null }
 /** Time after which a probe fails (`answerMsMax`) or counts as slow (`slowMs`). */
 const answerMsMax = 10_000
 const slowMs = 3_000
-/** Pause before the second attempt, ms. A component is down only if both fail, because a busy machine may miss one. */
+/**
+ * The pause before the second attempt, ms. A component is down only if both attempts fail, because a busy machine may
+ * miss one.
+ */
 const againMs = 5_000
 
-/** Probes each component once. Omits a component of unknown state, so that its time stays unmeasured. */
+/** Probes each component once. Omits a component of unknown state, so that this time counts as unmeasured. */
 export async function probeAll(ctx: Platform, { waitMs = againMs } = {}): Promise<Probe[]> {
   const settings = ctx.settings.of(statusSettings)
   const site = settings.siteUrl ?? ctx.settings.publicUrl
   const api = settings.apiUrl ?? ctx.settings.apiUrl
-  // Even if the probe uses another address, the gateway must receive the host name that customers use.
+  // The probe may use another address, but the gateway must receive the host name that customers use.
   const { host } = new URL(ctx.settings.apiUrl)
   const probe = (component: string, attempt: () => Promise<void>) => probed(ctx, component, attempt, waitMs)
   const probes = [
@@ -57,7 +60,7 @@ async function probed(
       (cause: unknown) => cause ?? 'unknown',
     )
     const ms = Math.round(performance.now() - began)
-    // A process that is being started is neither up nor down: an operator or its supervisor has restarted it.
+    // A process that is starting is neither up nor down, because an operator or its supervisor has restarted it.
     if (fault instanceof Starting) return []
     if (fault === null) return [{ component, state: ms > slowMs ? 'degraded' : 'up', ms }]
     log.warn('a probe of the status page found a part that does not work', { component, isLast, cause: fault })
@@ -78,7 +81,7 @@ async function answers(address: string, headers: Record<string, string>): Promis
   if (status !== 200 && status !== 429) throw new Error(`answered with ${status}`)
 }
 
-/** Probes the feeds by the gateways' newest events. A class without events since their start is omitted. */
+/** Probes the feeds by the gateways' newest events. Omits a class without events since the gateways started. */
 async function feeds(ctx: Platform): Promise<Probe[]> {
   const figures = await sharedFigures(ctx)
   return tapeClasses(ctx, figures, ctx.clock.now()).flatMap(({ class: name, newestAt, trading, silent }) => {
@@ -87,7 +90,7 @@ async function feeds(ctx: Platform): Promise<Probe[]> {
   })
 }
 
-/** `trading`: number of markets of a class that are open; `silent`: number of these without an event for minutes. */
+/** `trading`: the number of open markets of a class. `silent`: the number of these without an event for minutes. */
 export function feedState(trading: number, silent: number): ProbeState {
   if (trading === 0) return 'idle'
   if (silent === 0) return 'up'

@@ -50,7 +50,7 @@ afterAll(async () => {
   server.close()
 })
 
-/** The second attempt does not wait for the test's clock. */
+/** Makes the second attempt without waiting for the test's clock. */
 const atOnce = { waitMs: 0 }
 const stateOf = async (component: string) =>
   (await probeAll(ctx, atOnce)).find((probe) => probe.component === component)?.state ?? null

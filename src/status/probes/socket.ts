@@ -5,8 +5,8 @@ import { probeAgent } from '#src/contract/status/status.ts'
 
 const greeting = z.object({ resAc: z.literal('auth'), code: z.number() })
 /**
- * The close code for too many sockets of one key. Everybody shares the public demo key, so this refusal also shows
- * that the stream works.
+ * The close code for too many sockets of one key. All customers share the public demo key, so this refusal proves that
+ * the stream works.
  */
 const tooMany = 4009
 
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The message is not the greeting.
+    // The message is not a greeting.
     return null
   }
 }
