@@ -28,12 +28,12 @@ const send = (path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('without a published edition the brand is that of the settings', async () => {
+test('without a published edition the settings define the brand', async () => {
   expect(brandOf(ctx)).toMatchObject({ edition: 0, name: 'By settings', securityEmail: 'help@settings.example' })
   expect((await send('')).data).toMatchObject({ number: 0, draft: { name: 'By settings' }, editions: [] })
 })
 
-test('a brand is a draft until it is published, then every process follows, and an earlier edition can come back', async () => {
+test('a brand is a draft until it is published; then every process uses it, and an earlier edition can return', async () => {
   let changes = 0
   using _listening = onNewBrand(ctx, () => {
     changes += 1
@@ -60,12 +60,12 @@ test('a brand is a draft until it is published, then every process follows, and 
   expect((await audited(ctx, 'brand.publish')).length).toBeGreaterThan(0)
 })
 
-test('the name for packages stays once it is published', async () => {
+test('the name for packages cannot change once it is published', async () => {
   const { number } = (await send('')).data
   expect(await send('/keep', { number, slug: 'other' })).toMatchObject({ error: 'brand_slug_fixed', param: 'slug' })
 })
 
-test('of two drafts that began at the same edition the second is refused', async () => {
+test('a draft is refused if another draft of the same edition was saved first', async () => {
   const { number } = (await send('')).data
   expect((await send('/keep', { number, legalName: 'Acme Ltd' })).status).toBe(200)
   expect(await send('/keep', { number, legalName: 'Acme Inc' })).toMatchObject({ error: 'changed_meanwhile' })
@@ -89,7 +89,7 @@ const svg = (inside: string, head = 'viewBox="0 0 40 10"') =>
   `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${head}>${inside}</svg>`).toString('base64')}`
 const shape = '<path fill="#14161a" d="M0 0h40v10H0z"/>'
 
-test('a picture that can be shown is part of the published brand', async () => {
+test('a brand with a wordmark can be published if the wordmarks are visible on light and on dark pages', async () => {
   const { number } = (await send('')).data
   const kept = await send('/picture', { number, name: 'wordmark', picture: svg(shape) })
   expect(kept.data).toEqual({ number: number + 1 })

@@ -13,12 +13,12 @@ export const brandChannel = 'brand'
 
 const editionsShown = 50
 
-/** The fields that change; the others stay. They are checked when they are saved. */
+/** The fields to change. The others keep their values. All fields are checked before they are saved. */
 type Edited = Readonly<Record<string, unknown>>
 /** `number`: the newest edition that the editor read; 0 without one. */
 type Seen = { number: number }
 
-/** `draft`: the newest edition, otherwise the brand in use. Editions are the newest first. */
+/** `draft`: the newest edition, or the brand in use if there is none. `editions`: newest first. */
 export type Brands = {
   number: number
   draft: BrandDocument
@@ -54,7 +54,7 @@ export async function keepPicture(
   return saveNext(ctx, actor, number, (draft) => ({ ...draft, [name]: picture }))
 }
 
-/** Without fields that were left out. */
+/** Drops the undefined fields. */
 function given(edited: Edited): Edited {
   return Object.fromEntries(Object.entries(edited).filter(([, value]) => value !== undefined))
 }
@@ -79,7 +79,7 @@ async function saveNext(
   return next
 }
 
-/** Shows an edition, a new or an earlier one, to all customers. */
+/** Shows a new or an earlier edition to all customers. */
 export async function publishBrand(ctx: Platform, actor: Actor, { number }: Seen): Promise<void> {
   const by = await requireStaff(ctx, actor, 'brand.publish')
   await ctx.postgres.transaction(async (tx) => {

@@ -13,7 +13,10 @@ const files: Record<MarkName, string> = {
   iconDark: 'icon-dark',
 }
 
-/** The pictures of `BRAND_DIR` as `data:` addresses. A picture that cannot be used refuses the start. */
+/**
+ * The pictures of `BRAND_DIR` as `data:` addresses. Throws a SettingsError, which refuses the start, if a picture
+ * cannot be used.
+ */
 export async function marksOfFolder(settings: Settings): Promise<Record<MarkName, string | null>> {
   const { brandDir } = settings.of(brandSettings)
   const marks: Record<MarkName, string | null> = { wordmark: null, wordmarkDark: null, icon: null, iconDark: null }

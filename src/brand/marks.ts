@@ -13,7 +13,10 @@ const wordmarkPixelsMin = 84
 const pixelsMax = 2_048
 /** The widest wordmark, as a multiple of its height: a header on a phone has room for it beside the menu. */
 const widthMax = 7
-/** Percent of a picture's visible pixels that must have a contrast of `seen` with the page. An icon has its own ground. */
+/**
+ * The lowest percentage of visible pixels whose contrast to the page is at least `seen`. It is lower for an icon, which
+ * has its own background.
+ */
 const clearMin = { wordmark: 60, icon: 15 } as const
 const seen = 3
 /** Height at which a picture is drawn to measure its contrast. */
@@ -34,7 +37,9 @@ export async function markProblems(name: MarkName, picture: string): Promise<Pro
   return contrastProblems(name, picture, name.endsWith('Dark') ? 'dark' : 'light')
 }
 
-/** Reasons why a brand cannot be published: a picture for light pages that is used on dark ones, too, must be clear there. */
+/**
+ * Reasons why a brand cannot be published. Without a wordmark for dark pages, the other one must be visible on them.
+ */
 export async function brandProblems({ wordmark, wordmarkDark }: BrandDocument): Promise<Problem[]> {
   return wordmark === null || wordmarkDark !== null ? [] : contrastProblems('wordmark', wordmark, 'dark')
 }
@@ -59,7 +64,7 @@ async function contrastProblems(name: MarkName, picture: string, theme: Theme): 
   return shares >= needed ? [] : [problemOf('picture_faint', { share: Math.floor(shares), needed, theme })]
 }
 
-/** Percent of the visible pixels that stand out from the page; null for a picture that shows nothing. */
+/** The percentage of visible pixels with enough contrast to the page; null for a picture without visible pixels. */
 async function clearShare(picture: string, paper: string): Promise<number | null> {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas')
   const image = await loadImage(pictureBytes(picture)).catch(() => null)

@@ -36,7 +36,7 @@ export async function shownNumber(db: Db): Promise<number | null> {
   return rows[0]?.number ?? null
 }
 
-/** The newest editions, the newest first. */
+/** The newest editions, newest first. */
 export async function newestEditions(db: Db | Tx, limit: number): Promise<BrandEdition[]> {
   const { rows } = await sql<Row>`select * from brand_edition order by number desc limit ${limit}`.execute(db)
   return rows.map(toEdition)
@@ -49,7 +49,7 @@ export async function publishedSlug(db: Db | Tx): Promise<string | null> {
   return rows[0]?.slug ?? null
 }
 
-/** Saves the next edition; false when somebody saved this number before. */
+/** Saves the next edition; false if an edition with this number exists. */
 export async function insertEdition(
   tx: Tx,
   { number, document }: Pick<BrandEdition, 'number' | 'document'>,
@@ -60,14 +60,14 @@ export async function insertEdition(
   return numAffectedRows === 1n
 }
 
-/** Shows no edition any more; returns the number of the one that was shown. */
+/** Hides the shown edition; returns its number, or null if none was shown. */
 export async function hideShown(tx: Tx): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`update brand_edition set is_shown = false
     where is_shown returning number`.execute(tx)
   return rows[0]?.number ?? null
 }
 
-/** Shows an edition; null when there is none of this number. */
+/** Shows an edition; null if no edition has this number. */
 export async function showEdition(tx: Tx, number: number, now: number): Promise<BrandEdition | null> {
   const { rows } = await sql<Row>`update brand_edition set is_shown = true, published_at = ${new Date(now)}
     where number = ${number} returning *`.execute(tx)

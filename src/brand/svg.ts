@@ -11,7 +11,7 @@ const elements = new Set(
 const tag =
   /<(?:!--[\s\S]*?--|\?xml[^>]*\?|\/([\w:.-]+)\s*|([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?))>/y
 
-/** Why an SVG cannot be shown: it is no picture, runs scripts, or loads something; null if it can. */
+/** The reason why an SVG cannot be shown (it is no picture, runs scripts or loads something); null if it can. */
 export function svgProblem(source: string): Problem | null {
   const text = source.replace(/^\uFEFF/, '').trim()
   const open: string[] = []
@@ -49,7 +49,10 @@ function attributeProblem({ name, value }: { name: string; value: string }): Pro
   return address === null ? null : problemOf('picture_outside', { address })
 }
 
-/** The first address outside of the file that a style loads; entities could hide one, so none is allowed in it. */
+/**
+ * The first address outside the file that a style loads. An escape or entity could hide an address, so a style may have
+ * none.
+ */
 function foreign(style: string): string | null {
   const [, address] = /url\(\s*["']?(?!#)([^)]*)/i.exec(style) ?? []
   if (address !== undefined) return start(address)

@@ -18,7 +18,7 @@ export function tarOf(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]), { level: 9 })
 }
 
-/** As in POSIX ustar. Everybody may read the file; a script has to be made executable by who unpacks it. */
+/** A header of POSIX ustar. Everybody may read the file. No file is executable after unpacking. */
 function header(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`the name ${name} is too long for the archive`)
   const head = Buffer.alloc(block)

@@ -46,7 +46,7 @@ test('the version rises with each change, and earlier versions keep their addres
   expect(newestPackage(ctx, 'typescript')?.version).toBe('0.1.1')
   expect((await get('acme-client-0.1.0.tgz'))?.bytes.equals(first ?? Buffer.alloc(0))).toBe(true)
   expect((await get('acme-client-0.1.1.tgz'))?.bytes.equals(first ?? Buffer.alloc(0))).toBe(false)
-  // A build of before is published again as the next version, never as an earlier one.
+  // An earlier build is published again under the next version, never under its old version.
   await publishClients(ctx, 'acme', { typescript: source('1') })
   expect(newestPackage(ctx, 'typescript')?.version).toBe('0.1.2')
 })

@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type ClientLanguage, neutralSlug } from './names.ts'
 import type { PublishedPackage } from './package-store.ts'
 
-/** `slug`: of the names that new packages get. */
+/** `slug`: the provider's part in the names of new packages. */
 export type ClientPackages = { slug: string; packages: readonly PublishedPackage[] }
 
 const kept = new KeptValue<ClientPackages>('client packages')

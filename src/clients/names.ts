@@ -1,4 +1,4 @@
-/** The part of package names that names the provider, where the installation has none of its own. */
+/** The provider's part of package names if the installation has no name of its own. */
 export const neutralSlug = 'market-data'
 
 export const clientLanguages = ['typescript', 'python', 'go', 'mcp'] as const
@@ -19,7 +19,7 @@ export function packageNames(slug: string) {
 
 const neutral = packageNames(neutralSlug)
 
-/** Puts a provider's package names in the place of the neutral ones: in samples, and in the packages themselves. */
+/** Replaces the neutral package names by a provider's names, in samples and in the packages themselves. */
 export function withPackageNames(text: string, slug: string): string {
   if (slug === neutralSlug) return text
   const own = packageNames(slug)

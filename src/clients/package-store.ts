@@ -13,14 +13,14 @@ export type PublishedPackage = {
 
 type Row = Omit<PublishedPackage, 'publishedAt'> & { published_at: Date }
 
-/** Every published package without its bytes, the newest first. */
+/** Every published package without its bytes, newest first. */
 export async function publishedPackages(db: Db | Tx): Promise<PublishedPackage[]> {
   const { rows } = await sql<Row>`select file, language, slug, version, digest, published_at from client_package
     order by published_at desc, file`.execute(db)
   return rows.map(({ published_at, ...row }) => ({ ...row, publishedAt: published_at.getTime() }))
 }
 
-/** False when another process published the version a moment before. */
+/** Returns false if another process has already published this version. */
 export async function insertPackage(
   tx: Tx,
   { file, language, slug, version, digest }: Omit<PublishedPackage, 'publishedAt'>,

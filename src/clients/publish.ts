@@ -11,7 +11,7 @@ export const packagesChannel = 'client_packages'
 
 export type ClientSources = Partial<Record<ClientLanguage, ClientSource>>
 
-/** What the build made of the client libraries; a checkout that was not built has none. */
+/** The client libraries as the build wrote them; none in a checkout without a build. */
 export async function readSources(root: string): Promise<ClientSources> {
   const found = clientLanguages.map(async (language) => {
     const text = await readFile(join(root, 'build/clients', `${language}.json`), 'utf8').catch(() => null)

@@ -1,7 +1,7 @@
 /** The files of a client by name, under the neutral package names. */
 export type ClientFiles = Readonly<Record<string, string>>
 
-/** What `npm run build` makes of a client. `version`: major and minor; each publication adds its number. */
+/** A client as `npm run build` writes it. `version`: major and minor; each publication appends a third number. */
 export type ClientSource = { version: string; files: ClientFiles }
 
 /** Stands for the version in the files of a source. */

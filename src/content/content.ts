@@ -13,7 +13,7 @@ import { type Untranslated, untranslatedOf } from './texts/untranslated.ts'
 export type OwnContent = {
   folder: string | null
   files: OwnFile[] | null
-  /** The newest version that the console has of each text. */
+  /** The newest version of each text that was edited in the console. */
   edited: TextVersion[]
   /** Null while the folder cannot be read. */
   untranslated: Untranslated[] | null

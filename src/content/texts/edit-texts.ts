@@ -19,7 +19,9 @@ export async function listVersions(ctx: Platform, actor: Actor, path: string): P
   return store.versionsOf(ctx.postgres.db, path, versionsShown)
 }
 
-/** Saves a text as its next version, which nobody reads until it is published. A text with a fault is refused. */
+/**
+ * Saves a text as its next version, which is hidden from readers until it is published. Refuses a text with a fault.
+ */
 export async function keepText(ctx: Platform, actor: Actor, { path, number, source }: KeepText): Promise<number> {
   const by = await requireStaff(ctx, actor, 'content.keep')
   const now = ctx.clock.now()
@@ -44,7 +46,7 @@ function paramOf({ name, at }: OwnFile['faults'][number]): string {
   return name === 'unknown_place' ? 'path' : 'body'
 }
 
-/** Shows a version, a new or an earlier one, in place of what readers see now. */
+/** Shows readers a new or an earlier version. */
 export async function publishText(
   ctx: Platform,
   actor: Actor,
@@ -59,7 +61,7 @@ export async function publishText(
   })
 }
 
-/** Goes back to the file of `CONTENT_DIR` or the text of the product. The versions stay. */
+/** Shows the file of `CONTENT_DIR` or the product's text again. The versions stay. */
 export async function withdrawText(ctx: Platform, actor: Actor, path: string): Promise<void> {
   const by = await requireStaff(ctx, actor, 'content.publish')
   await ctx.postgres.transaction(async (tx) => {

@@ -13,7 +13,7 @@ export async function readFolder(folder: string): Promise<OwnFile[]> {
   return Promise.all(found.map((file) => readOne(folder, file)))
 }
 
-/** A text that changes whenever a file of the folder does. */
+/** A string that changes whenever a file of the folder changes. */
 export async function signatureOf(folder: string): Promise<string> {
   return (await filesOf(folder)).map(({ path, size, changedAt }) => `${path} ${size} ${changedAt}`).join('\n')
 }

@@ -6,8 +6,8 @@ import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { isWordPage, type OwnWords, readWords, standardWords } from './page-words.ts'
 
 /**
- * A text of the operator that replaces one of the product or joins its articles. `words`: the texts of a page, whose name
- * is the slug; each part of its head may be empty. Only `faq`, `docs` and `words` may have no date.
+ * An operator's text. It replaces a text of the product, or is an additional article. `words`: the texts of the page
+ * that `slug` names; its title, description and keywords may be empty. Only `faq`, `docs` and `words` may have no date.
  */
 export type OwnText = FrontMatter & { slug: string; locale: Locale; body: string } & (
     | { kind: 'page' | 'blog' | 'docs' }
@@ -47,7 +47,7 @@ export const ownDirectives = [
   'poweredBy',
 ] as const
 
-/** Further directives of the documentation, each with its argument. `content/samples` has the samples. */
+/** More directives, allowed only in the documentation, each with its argument. The samples are in `content/samples`. */
 export const docDirectives: readonly string[] = [
   ...['changelog', 'securityEmail', 'streamUrl', 'streamHost', 'formulas own', 'formulas price'],
   ...['install', 'versions', 'mcp', 'name', 'go-module', 'go-folder', 'go-version'].map((what) => `client ${what}`),
@@ -127,7 +127,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Everything between double braces is a directive, so that a misspelt one never appears on the page. */
+/**
+ * Any text between double braces counts as a directive, so a misspelt directive is a fault and never appears on a page.
+ */
 function directiveFaults(body: string, allowed: readonly string[]): TextFault[] {
   const written = [...body.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
   const unknown = written.filter((name) => !allowed.includes(name))

@@ -8,7 +8,7 @@ import { type OwnFile, readOwnText } from './own-text.ts'
 import { contentSettings } from './settings.ts'
 import { shownTexts, type TextVersion } from './text-store.ts'
 
-/** Pause between two looks at the folder, ms. */
+/** Pause between two checks of the folder for changes, ms. */
 const pollMs = 2_000
 /** The longest wait between two reads of the console's texts, in case a notification was lost or a read failed, ms. */
 const lostMs = 30_000
@@ -16,8 +16,8 @@ const lostMs = 30_000
 const none: OwnTexts = new Map()
 
 /**
- * Reads the operator's texts at once and after changes: those of the folder, and in their place those of the console.
- * Calls `changed` when the texts in use change.
+ * Reads the operator's texts now and after each change. A text of the console replaces the folder's text of the same
+ * path. Calls `changed` when the texts in use change.
  */
 export async function followOwnTexts(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
   const { dir } = ctx.settings.of(contentSettings)

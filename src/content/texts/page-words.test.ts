@@ -5,7 +5,7 @@ import { changedLines, readWords, standardWords, wordsText } from './page-words.
 
 const home = await standardWords('home', 'en-US')
 
-test('a text of a page is read from its line, and the others keep the standard text', () => {
+test('a line replaces one text of a page, and the other texts stay standard', () => {
   const { words, faults } = readWords('home', '# ours\n\nhero.title: Prices: right here.\n', home)
   expect(faults).toEqual([])
   expect([...words.texts]).toEqual([['hero.title', { text: 'Prices: right here.', compiled: 'Prices: right here.' }]])
@@ -31,12 +31,12 @@ test('a text may use the values of the standard text, in another order or not at
     expect(readWords('home', line, home).faults).toEqual([])
 })
 
-test('sections are shown in the order of their line', () => {
+test('the line `sections` sets the order of the sections', () => {
   const { sections } = readWords('home', 'sections: questions, product', home).words
   expect(sections).toEqual(['questions', 'product'])
 })
 
-test('a question of one’s own joins the standard ones, and the editor shows it again', () => {
+test('a question that the operator added is listed with the standard questions, and the editor shows it again', () => {
   const lines = 'questions.items.ours.q: Where are you?\nquestions.items.ours.a: Paid on {networks}.\n'
   const { words, faults } = readWords('home', lines, home)
   expect(faults).toEqual([])
@@ -47,7 +47,7 @@ test('a question of one’s own joins the standard ones, and the editor shows it
   expect(changedLines(edited, home).trim()).toBe(lines.trim())
 })
 
-test('the text of the editor has every text of each page and language, and none of it is a change or a fault', async () => {
+test('the editor lists every standard text of each page and language, without a change or a fault', async () => {
   for (const locale of locales)
     for (const page of wordPages) {
       const standard = await standardWords(page, locale)

@@ -9,7 +9,7 @@ import { keepTogether } from '#src/locales/keep-together.ts'
 export type OwnWord = { text: string; compiled: unknown }
 export type OwnWords = { texts: ReadonlyMap<string, OwnWord>; sections: readonly HomeSection[] | null }
 
-/** The key under which the home page's sections are listed, in their order. */
+/** The key of the line that lists the home page's sections in order. */
 export const sectionsKey = 'sections'
 
 /** A question on the home page beside the standard ones, by a name that the operator chooses. */
@@ -21,7 +21,7 @@ export function isWordPage(name: string): name is WordPage {
   return wordPages.some((page) => page === name)
 }
 
-/** The texts of a page in a language by key, without those of its head (`meta`). */
+/** The standard texts of a page in one language by key, without its head (`meta`). */
 export async function standardWords(page: WordPage, locale: Locale): Promise<ReadonlyMap<string, string>> {
   const { default: words }: { default: Tree } = await import(`#src/locales/${locale}/${page}.ts`)
   return new Map(flat(words, ''))
@@ -41,8 +41,8 @@ function flat(tree: Tree, above: string): [string, string][] {
 }
 
 /**
- * Reads lines of the form `hero.title: A text`. Lines that are empty or begin with `#` say nothing. A text may use the
- * values and marks of the standard text only.
+ * Reads lines of the form `hero.title: A text`. Empty lines and lines that begin with `#` are skipped. A text may use
+ * only the values and marks of its standard text.
  */
 export function readWords(
   page: WordPage,
@@ -74,12 +74,12 @@ export function readWords(
   return { words: { texts, sections }, faults }
 }
 
-/** A text with the values that an own question may use; undefined for any other key. */
+/** For the key of an operator's question: a text with the values that it may use. Undefined for any other key. */
 function ownQuestionText(page: WordPage, key: string): string | undefined {
   return page === 'home' && ownQuestion.test(key) ? '{networks}' : undefined
 }
 
-/** Own questions without an answer, and answers without a question. */
+/** The operator's questions without an answer, and answers without a question. */
 function halfQuestions(texts: ReadonlyMap<string, OwnWord>, standard: ReadonlyMap<string, string>): TextFault[] {
   return [...texts.keys()].flatMap((key) => {
     const [, name = '', part] = ownQuestion.exec(key) ?? []
@@ -88,7 +88,7 @@ function halfQuestions(texts: ReadonlyMap<string, OwnWord>, standard: ReadonlyMa
   })
 }
 
-/** Null for an empty text, one that cannot be read, and one with a value or mark that the page does not fill. */
+/** Compiles a text. Null if it is empty, cannot be parsed, or has a value or mark that the standard text lacks. */
 function compiledText(text: string, usual: string): unknown {
   if (text.trim() === '') return null
   try {
@@ -100,7 +100,9 @@ function compiledText(text: string, usual: string): unknown {
   }
 }
 
-/** The values and marks of a compiled text: `[name, …]` in it; what follows in the array may be texts again. */
+/**
+ * The names of the values and marks in a compiled text. Each is an array `[name, …]`, which may contain compiled texts.
+ */
 function namesIn(compiled: unknown, names = new Set<string>()): Set<string> {
   if (!Array.isArray(compiled)) return names
   for (const piece of compiled) {
@@ -127,7 +129,7 @@ export function wordsText(
   return `${lines.join('\n')}\n`
 }
 
-/** Only the lines that differ from the standard texts, so that those follow the next release. */
+/** Only the lines that differ from the standard texts. The next release can then change the other texts. */
 export function changedLines(body: string, standard: ReadonlyMap<string, string>): string {
   const same = new Set([...standard].map(([key, text]) => `${key}: ${text}`))
   same.add(`${sectionsKey}: ${homeSections.join(', ')}`)

@@ -7,7 +7,7 @@ import { identityOf, readOwnText } from './own-text.ts'
 import { changedLines, standardHead, standardWords, wordsText } from './page-words.ts'
 import { versionsOf } from './text-store.ts'
 
-/** All texts of a page: in the operator's newest words, or else the standard ones. */
+/** All texts of a page: the operator's newest text of each key, or the standard text. */
 export async function readStandardText(ctx: Platform, actor: Actor, path: string): Promise<TextParts> {
   await requireStaff(ctx, actor, 'content.read')
   const identity = identityOf(path)
@@ -23,7 +23,7 @@ export async function readStandardText(ctx: Platform, actor: Actor, path: string
   }
 }
 
-/** The parts of a page's texts without those that equal the standard ones, which follow the next release. */
+/** Drops the texts that equal the standard texts, so that the next release can change them. */
 export async function withoutStandard(path: string, parts: TextParts): Promise<TextParts> {
   const identity = identityOf(path)
   if (identity?.kind !== 'words') return parts

@@ -43,7 +43,7 @@ export async function versionsOf(db: Db | Tx, path: string, limit: number): Prom
   return rows.map(toVersion)
 }
 
-/** Saves the next version of a path; false when somebody saved this number before. */
+/** Saves the next version of a path; false if a version with this number exists. */
 export async function insertVersion(
   tx: Tx,
   { path, number, source }: Pick<TextVersion, 'path' | 'number' | 'source'>,
@@ -54,14 +54,14 @@ export async function insertVersion(
   return numAffectedRows === 1n
 }
 
-/** Shows no version of a path any more; returns the number of the one that was shown. */
+/** Hides the shown version of a path; returns its number, or null if none was shown. */
 export async function hideShown(tx: Tx, path: string): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`update content_text set is_shown = false
     where path = ${path} and is_shown returning number`.execute(tx)
   return rows[0]?.number ?? null
 }
 
-/** Shows a version; false when there is none of this number. */
+/** Shows a version; false if no version has this number. */
 export async function showVersion(tx: Tx, path: string, number: number, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update content_text set is_shown = true, published_at = ${new Date(now)}
     where path = ${path} and number = ${number}`.execute(tx)

@@ -17,13 +17,13 @@ async function textsOf(files: Record<string, string>): Promise<ReadonlyMap<strin
 const inEvery = (name: string, source: string) =>
   Object.fromEntries((['en-US', 'zh-CN', 'zh-HK'] satisfies Locale[]).map((locale) => [`${locale}/${name}`, source]))
 
-test('a text that is there in every language is not missing', async () => {
+test('a text that the operator wrote in every language is not reported', async () => {
   const words = '---\ntitle: Home\n---\nhero.title: Ours\n'
   const texts = await textsOf({ ...inEvery('blog/news.md', article), ...inEvery('words/home.md', words) })
   expect(untranslatedOf(texts)).toEqual([])
 })
 
-test('a document or a text of a page that another language lacks is named', async () => {
+test('a document or a page’s text is reported for each language that lacks it', async () => {
   const texts = await textsOf({
     'en-US/blog/news.md': article,
     'en-US/words/home.md': '---\ntitle: Home\n---\nhero.title: Ours\nhero.kick: Ours\nsections: product\n',

@@ -3,10 +3,10 @@ import type { OwnTexts } from './kept-texts.ts'
 import type { OwnText } from './own-text.ts'
 import { sectionsKey } from './page-words.ts'
 
-/** A text that is the operator's own in another language, and the standard one here; `texts`: keys of a page's words. */
+/** A text that the operator replaced in another language but not in this one. `texts`: keys of a page's words. */
 export type Untranslated = { path: string; texts: string[] }
 
-/** What a reader of one language gets in the operator's words, and a reader of another does not. */
+/** The texts that the operator wrote in some languages only: the path of each missing text. */
 export function untranslatedOf(texts: OwnTexts): Untranslated[] {
   const bySubject = Map.groupBy(texts.values(), ({ kind, slug }) => (kind === 'page' ? slug : `${kind}/${slug}`))
   return [...bySubject]
