@@ -198,7 +198,7 @@ export type RefusalDetail = {
   retryAfter?: number
   /** Values for the placeholders of the message. */
   values?: Record<string, string | number>
-  /** Mistakes in the input. The message describes the first one; the body has the sentences of all as `problems`. */
+  /** Mistakes in the input. The message describes the first one; `problems` in the body describes all. */
   problems?: readonly Problem[]
   /** Further public fields beside `error` in the body (`reason`, `suggestions`, …). */
   extra?: Record<string, unknown>

@@ -80,7 +80,7 @@ export type TickEvent = {
   source: DataSource
 }
 
-/** The session's running figures. `time`: ms UTC; `change`: against `previousClose`; `changePercent`: percent. */
+/** The figures of the current session. `time`: ms UTC; `change`: against `previousClose`; `changePercent`: percent. */
 export type QuoteEvent = {
   type: 'quote'
   key: string

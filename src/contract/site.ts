@@ -18,7 +18,7 @@ export const symbolScrollThreshold = 0.1
 export const versionCheckMs = 300_000
 export const versionRetryMs = 60_000
 export const reloadGuardMs = 10_000
-/** How often a page that is in use is checked again before it is reloaded. */
+/** The pause between checks whether a page is still in use; a page in use is not reloaded. */
 export const unsentCheckMs = 2_000
 
 export const routePreloadsMax = 4
@@ -54,6 +54,6 @@ export type UpColour = (typeof upColours)[number]
 export const watchlistsMax = 20
 export const watchlistSymbolsMax = 100
 
-/** Begins the head of a section, as in lists that people exchange as text: `### Banks`. */
+/** Begins a heading in a watchlist that is exchanged as text: `### Banks`. */
 export const sectionMark = '### '
 export const sectionNameMax = 40

@@ -8,7 +8,7 @@ import { rowReasonMessage } from './row-reason.ts'
 
 const words = await loadWords('problems', enUS)
 
-/** How many problems a refusal's message names; the others appear once these are fixed. */
+/** The maximum number of problems in one message. The others appear after these are fixed. */
 const namedMax = 5
 
 /** The sentence of a problem; a rule that a row breaks (`reason`) is in words. */
@@ -25,7 +25,7 @@ export function problemsMessage(locale: Locale, problems: readonly Problem[]): s
   return sentences.join(languages[locale].marks.sentences)
 }
 
-/** The rules that rows of a file broke, as one text. A rule that exists no more appears by its name. */
+/** The rules that rows of a file broke, as one text. A rule that no longer exists appears by its name. */
 export function rowReasonsMessage(locale: Locale, reasons: readonly string[]): string {
   const words = reasons.map((reason) => (isRowReason(reason) ? rowReasonMessage(locale, reason) : reason))
   return words.sort().join(languages[locale].marks.items)

@@ -29,7 +29,7 @@ export type Notices = z.infer<typeof notices>
 
 const text = z.string()
 
-/** A random token of a program without cookies. A browser's cookie replaces it. */
+/** Proves that the program that uses a code has requested it: its random token. A browser sends a cookie instead. */
 export const codeFlow = text.regex(/^[A-Za-z0-9_-]{43,128}$/)
 
 export const user = z.object({ id: text, email: text, imageUrl: text, locale: z.enum(locales), theme: z.enum(themes) })

@@ -1,4 +1,4 @@
-/** Parts of the log, and how the actions of each begin. */
+/** The parts of the activity log, each with the prefixes of its actions. */
 export const activityParts = {
   keys: ['key.', 'socket.', 'price_alert.'],
   money: ['order.', 'refund.', 'receipt.', 'renewal.', 'credit.', 'ledger.', 'subscription.', 'billing.'],

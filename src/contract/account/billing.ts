@@ -123,7 +123,7 @@ export const orderPageSchema = z.object({
   totalElements: z.number(),
 })
 
-/** Which orders are meant; days are UTC. */
+/** Filters of orders; days are UTC. */
 const orderFilter = z.object({
   q: z.string().trim().max(64).optional().describe('a part of the order number or of the plan'),
   status: z

@@ -71,7 +71,7 @@ export type BillingDetails = z.infer<typeof detailsSchema>
 
 export const billingSchema = z.object({
   credit: amount,
-  /** The part of `credit` that can be refunded, and the part that was given. */
+  /** The two parts of `credit`: only the paid part can be refunded. */
   paidCredit: amount,
   promotionalCredit: amount,
   currency: z.literal('USDT'),

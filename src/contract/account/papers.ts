@@ -34,16 +34,16 @@ export const paperSchema = z.object({
   buyer: partySchema,
   orderNo: z.string().nullable(),
   refundId: z.string().nullable(),
-  /** How a plan was paid that customer service opened. */
+  /** How the customer paid for a plan that customer service opened. */
   reference: z.string().nullable(),
   planName: z.string().nullable(),
-  /** The bought period; null for an upgrade, and where no order was made. */
+  /** The bought period; null for an upgrade or without an order. */
   period: periodSchema.nullable(),
   service: z.object({ from: time, to: time }).nullable(),
   lines: z.array(z.object({ kind: z.enum(lineKinds), amount, coupon: z.string().nullable() })),
   gross: amount,
   net: amount,
-  /** Percent of the country's rate; null: the receipt shows no tax. */
+  /** `rate`: the country's rate in percent. Null: the receipt shows no tax. */
   tax: z.object({ country: z.string(), rate: z.string(), amount, reverseCharge: z.boolean() }).nullable(),
   /** Transfers, each with its amount. */
   payments: z.array(
@@ -54,7 +54,7 @@ export const paperSchema = z.object({
   /** The receipt that this credit note cancels, and the credit note that cancels this receipt. */
   voids: z.string().nullable(),
   voidedBy: z.string().nullable(),
-  /** Until when the receipt can be issued again with other details of the buyer, ms; null: it cannot. */
+  /** The end of the time in which the receipt can be issued with other details of the buyer, ms; null: it cannot. */
   reissueUntil: time.nullable(),
 })
 export type Paper = z.infer<typeof paperSchema>
@@ -95,7 +95,7 @@ export const paperRoute = defineRoute({
   errors: ['not_found'],
 })
 
-/** A credit note cancels the old receipt. The answer is the receipt that counts. */
+/** A credit note cancels the old receipt. The answer is the new receipt. */
 export const reissueRoute = defineRoute({
   method: 'POST',
   path: '/api/billing/papers/{number}/reissue',

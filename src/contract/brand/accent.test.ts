@@ -4,7 +4,7 @@ import { accentColours, contrast, defaultAccent, mix, surfaces } from './accent.
 import { toOklch } from './oklch.ts'
 import { wordmarkHeight } from './wordmark.ts'
 
-/** The largest share of the accent in a ground of texts; `color-mix` in the style sheets. */
+/** The largest share of the accent that `color-mix` in the style sheets puts behind texts. */
 const strongestTint = 0.45
 
 test('the colours of the default accent are those of the style sheet', () => {
@@ -42,7 +42,7 @@ test.each([
   ['dark green', '#0b3d2e'],
   ['wine', '#6d0f2a'],
   ['violet', '#3b1a78'],
-])('a dark accent, %s, keeps its hue and is no grey on dark pages and as a tint', (_, accent) => {
+])('the dark accent %s keeps its hue on dark pages and as a tint, and does not turn grey', (_, accent) => {
   const colours = accentColours(accent)
   if (typeof colours === 'string') throw new Error(colours)
   const own = toOklch(accent)
@@ -78,6 +78,6 @@ test.each([
   [1, 36],
   [4, 28],
   [7, 22],
-])('a wordmark that is %s times as wide as high is %s px high where the usual one has 28', (ratio, height) => {
+])('a wordmark %s times as wide as high is shown %s px high where the usual wordmark has 28 px', (ratio, height) => {
   expect(wordmarkHeight(ratio, 28)).toBe(height)
 })

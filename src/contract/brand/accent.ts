@@ -21,12 +21,18 @@ export type AccentColours = { light: AccentTheme; dark: AccentTheme }
 export type AccentFault = 'not_a_colour' | 'too_pale' | 'no_text'
 
 const aa = 4.5
-/** An area of this contrast with the paper can be seen; lines and texts of light pages are in ink. */
+/**
+ * The lowest contrast to the paper at which an area is visible. Lines and texts need more, so light pages draw them in
+ * ink.
+ */
 const seen = 1.5
-/** Buttons under the pointer are this much darker (`.btn-accent` in `src/site/styles/controls.css`). */
+/** The share of ink in a button under the pointer (`.btn-accent` in `src/site/styles/controls.css`). */
 const hovered = 0.14
 const step = 0.01
-/** A background of texts has this much chroma, so that its hue can be seen; an accent below `grey` has no hue. */
+/**
+ * `washChroma`: the least chroma of a background of texts, so that its hue is visible. An accent below `grey` has no
+ * hue.
+ */
 const [washChroma, grey] = [0.018, 0.03]
 
 /** The colours of an accent such as `#1155cc`, or the reason why the pages cannot use it. */
@@ -50,8 +56,8 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * The accent, lighter where texts and lines in it would be too dark on dark pages, or texts on it could not be read. It
- * keeps its hue, and its share of the chroma that is possible, because white mixed in would make it grey.
+ * The accent for dark pages: made lighter until lines and texts in it are bright enough and texts on it are readable.
+ * The hue stays, and so does the share of the possible chroma; mixing in white would make the colour grey.
  */
 function lightened(accent: string): string {
   const { l, c, h } = toOklch(accent)
@@ -70,7 +76,7 @@ function washOf(accent: string, ground: string, part: number): string {
   return own < grey ? mixed : fromOklch({ l, c: Math.max(c, washChroma), h })
 }
 
-/** Ink or white, whichever can be read on the accent and on the darker one of a button under the pointer. */
+/** Ink or white: the first that is readable on the accent and on a button under the pointer; null if neither is. */
 function textOn(accent: string): string | null {
   const under = mix(surfaces.ink, accent, hovered)
   const isReadable = (text: string) => Math.min(contrast(text, accent), contrast(text, under)) >= aa

@@ -1,4 +1,4 @@
-/** The pictures of a brand. Those for dark pages are used beside the others, never alone. */
+/** The pictures of a brand. A picture for dark pages requires the one for light pages. */
 export const markNames = ['wordmark', 'wordmarkDark', 'icon', 'iconDark'] as const
 export type MarkName = (typeof markNames)[number]
 
@@ -6,5 +6,5 @@ export type MarkName = (typeof markNames)[number]
 export const socialNames = ['facebook', 'x', 'instagram', 'linkedin', 'youtube', 'pinterest'] as const
 export const chatNames = ['telegram', 'whatsapp', 'github'] as const
 
-/** Bytes of a picture. A call with it as a `data:` address fits into a body of 64 KiB. */
+/** The maximum size of a picture, in bytes. As a `data:` address it fits into a body of 64 KiB. */
 export const markBytesMax = 40 * 1024

@@ -22,7 +22,7 @@ const mark = z
   .max(markCharsMax)
   .regex(/^data:image\/(svg\+xml|png);base64,[A-Za-z0-9+/]+=*$/)
 
-/** The name, contacts and look of an operator. */
+/** The name, contacts, pictures and accent of an operator. */
 export const brandSchema = z.strictObject({
   name: line.min(1).max(60),
   shortName: line.min(1).max(20),

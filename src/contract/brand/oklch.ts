@@ -16,14 +16,14 @@ export function toOklch(hex: string): Oklch {
   return { l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, c: Math.hypot(a, b), h: Math.atan2(b, a) }
 }
 
-/** The nearest colour of screens with this lightness and hue: what they cannot show has less chroma. */
+/** The sRGB colour with this lightness and hue. Its chroma is reduced if screens cannot show it. */
 export function fromOklch({ l, c, h }: Oklch): string {
   const shown = linearOf({ l, c: Math.min(c, mostChroma(l, h)), h })
   const written = shown.map((value) => Math.round(Math.min(1, Math.max(0, fromLinear(value))) * 255))
   return `#${written.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The most chroma that screens can show at a lightness and hue. */
+/** The largest chroma that screens can show at a lightness and hue. */
 export function mostChroma(l: number, h: number): number {
   let [low, high] = [0, 0.4]
   for (let round = 0; round < 20; round += 1) {

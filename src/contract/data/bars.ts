@@ -96,7 +96,10 @@ export const indicatorRoutes = {
   ),
 }
 
-/** The parameters of all indicators by name, with the widest bounds. The description says each indicator's default. */
+/**
+ * The parameters of all indicators by name, with the widest bounds. The description of a parameter has the default of
+ * each indicator.
+ */
 function ownParameters(): Record<string, z.ZodType> {
   const all = Object.values(indicators).flatMap(({ name, params }) => params.map((param) => ({ of: name, ...param })))
   const fields = [...Map.groupBy(all, ({ name }) => name)].map(([name, of]) => {

@@ -24,13 +24,13 @@ export type ReadingOptions = {
   decimal?: DecimalMark | undefined
   groups?: GroupMark | undefined
   encoding?: Encoding | undefined
-  /** `text`: dates and clock times, also where they have digits alone. */
+  /** `text`: dates and clock times, even if they consist of digits only. */
   times?: TimeUnit | 'text' | undefined
   dates?: DateOrder | undefined
   zone?: string | undefined
 }
 
-/** How a file is read. The person gets these facts in a sentence before the first row. */
+/** How a file is read. The person gets one sentence with these facts before the first row. */
 export type Reading = {
   /** Null: the file is no text, such as Parquet. */
   separator: Separator | null
@@ -42,7 +42,7 @@ export type Reading = {
   dates: DateOrder
   /** The zone of times without a zone. */
   zone: string
-  /** Whether bars of days are stamped with local times of `zone`, whose date counts. */
+  /** Whether daily bars have local times of `zone`. Only their dates count. */
   isLocalDays: boolean
   /** Whether the first rows name the columns. */
   isNamed: boolean
@@ -54,7 +54,7 @@ export type Reading = {
   pricePower: number
 }
 
-/** Our columns. `clock`: the time of day, where the date has a column of its own. */
+/** The columns that an import knows. `clock`: the time of day, if the date is in another column. */
 export const columnNames = [
   'time',
   'clock',

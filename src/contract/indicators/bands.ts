@@ -55,7 +55,9 @@ export const atr: IndicatorSpec = {
   },
 }
 
-/** Donchian channel: highest high, lowest low and their middle of the last `period` bars, with the current one. */
+/**
+ * Donchian channel: highest high, lowest low and their middle over the last `period` bars, including the current one.
+ */
 export const donchian: IndicatorSpec = {
   name: 'donchian',
   params: [period('period', 20)],

@@ -83,22 +83,19 @@ describe('each indicator equals its textbook definition', () => {
 })
 
 const anchored = indicatorNames.filter((name) => name !== 'obv' && name !== 'vwap')
-test.each(anchored)(
-  '%s values after the lookback of the indicator do not depend on where the history begins',
-  (name) => {
-    const bars = walk(4_000, 11)
-    const params = defaultParams(name)
-    const wanted = 50
-    const whole = compute(name, params, bars).slice(-wanted)
-    const computed = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
-    for (const output of indicators[name].outputs) {
-      const expected = whole.map((row) => row[output.name] ?? -1)
-      computed.forEach((row, index) => {
-        expect(Math.abs((row[output.name] ?? -1) - (expected[index] ?? 0))).toBeLessThanOrEqual(1e-9)
-      })
-    }
-  },
-)
+test.each(anchored)('%s: after the lookback, values do not depend on the beginning of the history', (name) => {
+  const bars = walk(4_000, 11)
+  const params = defaultParams(name)
+  const wanted = 50
+  const whole = compute(name, params, bars).slice(-wanted)
+  const computed = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
+  for (const output of indicators[name].outputs) {
+    const expected = whole.map((row) => row[output.name] ?? -1)
+    computed.forEach((row, index) => {
+      expect(Math.abs((row[output.name] ?? -1) - (expected[index] ?? 0))).toBeLessThanOrEqual(1e-9)
+    })
+  }
+})
 
 test('the parabolic stop reverses at the bar that touches it', () => {
   const bar = (h: number, l: number) => ({ t: 0, o: l, h, l, c: l, v: 1 })
@@ -106,7 +103,7 @@ test('the parabolic stop reverses at the bar that touches it', () => {
   expect(rows.map(({ sar }) => sar)).toEqual([null, 10, 12])
 })
 
-test.each(['sma', 'boll'] as const)('%s is the same to the last bit wherever the history begins', (name) => {
+test.each(['sma', 'boll'] as const)('%s: values are the same to the last bit wherever the history begins', (name) => {
   const bars = walk(300, 5).map((bar) => ({ ...bar, c: Number(bar.c.toFixed(2)) }))
   const params = defaultParams(name)
   const whole = compute(name, params, bars).slice(-50)

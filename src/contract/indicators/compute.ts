@@ -24,7 +24,7 @@ export function defaultParams(name: IndicatorName): IndicatorParams {
   return Object.fromEntries(spec.params.map((param) => [param.name, param.default]))
 }
 
-/** Bars to read before the first wanted one, so that its value does not depend on where reading began. */
+/** The number of bars to read before the first wanted bar, so that its value does not depend on the first bar read. */
 export function lookback(name: IndicatorName, params: IndicatorParams): number {
   return indicators[name].lookback(params)
 }

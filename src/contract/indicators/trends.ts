@@ -3,8 +3,9 @@ import { candle, factor, forgetting, type IndicatorBar, type IndicatorSpec, para
 
 /**
  * Directional movement after Wilder: +DI and −DI in percent of the true range, and ADX, the average of |+DI − −DI| /
- * (+DI + −DI) × 100. The larger of the two movements counts; equal ones count as none. All averages are Wilder's,
- * seeded with plain means, from the second bar on. +DI and −DI begin at bar `period` + 1, ADX at bar 2 × `period`.
+ * (+DI + −DI) × 100. Only the larger of the two movements counts; if they are equal, neither counts. All averages are
+ * Wilder's, seeded with plain means, from the second bar on. +DI and −DI begin at bar `period` + 1, ADX at bar 2 ×
+ * `period`.
  */
 export const adx: IndicatorSpec = {
   name: 'adx',

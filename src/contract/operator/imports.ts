@@ -80,7 +80,7 @@ export const readImportRoute = defineRoute({
   errors: staffErrors,
 })
 
-/** The most rows that one call corrects: those of a page. */
+/** The maximum number of rows that one call corrects: one page. */
 export const correctedRowsMax = 50
 
 export const correctRowsRoute = defineRoute({

@@ -1,2 +1,2 @@
-/** Enough bytes of a file to recognise how it is written. */
+/** The number of bytes from the start of a file that suffice to recognise its format. */
 export const previewBytesMax = 64 * 1024

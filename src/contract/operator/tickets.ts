@@ -22,7 +22,7 @@ const ticket = z.object({
 const listed = ticket.extend({ excerpt: z.string().describe('the beginning of the first message') })
 export type ConsoleTicket = z.infer<typeof listed>
 
-/** Whose tickets: `me`, `nobody`, or an account id. */
+/** The person to whom tickets are assigned: `me`, `nobody`, or an account id. */
 const assignee = z.string().trim().min(1).max(64)
 
 export const consoleTicketsRoute = defineRoute({

@@ -26,13 +26,13 @@ const limit = whole(1, 1_000_000_000).nullable()
 const percent = whole(0, 90)
 const saving = z.strictObject({ saving: percent })
 
-/** Letters without braces and angle brackets, which are marks in texts of pages. */
+/** A name without braces and angle brackets, which are marks in texts of pages. */
 const ownName = z.string().regex(/^(?! )[^\p{C}{}<>]{1,40}(?<! )$/u, problem('not_a_plan_name'))
 /** The operator's own name by language. A language without one has the standard name. */
 const ownNames = z.strictObject(perLocale(() => ownName.optional()))
 export type OwnNames = z.infer<typeof ownNames>
 
-/** Languages in which a name of the operator's is missing. */
+/** Languages in which the operator gave no name. */
 export function languagesWithout(names: OwnNames): Locale[] {
   return locales.filter((locale) => names[locale] === undefined)
 }
@@ -61,7 +61,7 @@ const planEntrySchema = z.strictObject({
   search: z.enum(['first-page', 'full'], problem('not_one_of')),
   /** Whether whole days of a class and region may be downloaded as files. */
   files: z.boolean(),
-  /** In the place of market and tier, such as `Stocks US · Premium`. */
+  /** Names that replace market and tier, such as `Stocks US · Premium`. */
   names: ownNames.optional(),
 })
 export type PlanEntry = z.infer<typeof planEntrySchema>
@@ -72,7 +72,7 @@ export const planDocumentSchema = z.strictObject({
   newcomerDiscount: percent,
   /** Percent off the list price of a whole period, by the period's length. */
   periods: z.strictObject({ month: saving, quarter: saving, 'half-year': saving, year: saving }),
-  /** The operator's own names of tiers, on every plan of the tier. */
+  /** The operator's names of tiers, which every plan of the tier shows. */
   tierNames: z.partialRecord(z.enum(tiers), ownNames).optional(),
   plans: z.array(planEntrySchema).min(1, problem('too_few')).max(500, problem('too_many')),
 })

@@ -52,7 +52,10 @@ export type StatusComponent = {
   days: readonly StatusDay[]
 }
 
-/** The state of the installation. `at`: of the newest probe, ms; null when nothing can be read. `incidents`: newest first. */
+/**
+ * The state of the installation. `at`: the time of the newest probe, ms; null when no probe can be read. `incidents`:
+ * newest first.
+ */
 export type StatusReport = {
   state: OverallState
   at: number | null
@@ -62,7 +65,9 @@ export type StatusReport = {
 
 export const statusDays = 90
 export const probeEverySeconds = 30
-/** The user agent of the probes. Their requests wake nothing that rests while nobody reads. */
+/**
+ * The user agent of the probes. Its requests do not count as readers, so they start no feed that waits for a reader.
+ */
 export const probeAgent = 'tapewire-probe'
 
 /**

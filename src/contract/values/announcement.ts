@@ -6,14 +6,14 @@ export const announcementTextMax = 300
 export const announcementLevels = ['info', 'warning'] as const
 export type AnnouncementLevel = (typeof announcementLevels)[number]
 
-/** `customers`: accounts with an active paid plan; `plan`: those with a key on one of the chosen plans. */
+/** `customers`: accounts with an active paid plan; `plan`: accounts with a key on one of the chosen plans. */
 export const audiences = ['all', 'customers', 'plan'] as const
 export type Audience = (typeof audiences)[number]
 
 export const announcementStates = ['shown', 'coming', 'over'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
-/** A line at the top of pages. `mark`: differs where the line was edited. */
+/** A line at the top of pages. `mark`: changes when the line is edited. */
 export type ShownAnnouncement = {
   id: number
   level: AnnouncementLevel

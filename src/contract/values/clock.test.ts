@@ -9,9 +9,12 @@ describe('a time in words', () => {
     ['en-US', 'America/New_York', 'Nov 27, 2026 09:07 (EST)'],
     ['zh-CN', 'Asia/Shanghai', '2026年11月27日 22:07（GMT+8）'],
     ['zh-HK', 'Asia/Hong_Kong', '2026年11月27日 22:07（GMT+8）'],
-  ] as const)('%s: day, 24 hours with a leading zero, and the zone of the reader', (locale, timeZone, text) => {
-    expect(timeInWords(at, { locale, timeZone })).toBe(text)
-  })
+  ] as const)(
+    'in %s, a time has the day, 24 hours with a leading zero, and the zone of the reader',
+    (locale, timeZone, text) => {
+      expect(timeInWords(at, { locale, timeZone })).toBe(text)
+    },
+  )
 
   test('UTC has the same form in every language', () => {
     expect(utcText(at)).toBe('2026-11-27 14:07 UTC')

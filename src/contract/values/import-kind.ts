@@ -44,7 +44,7 @@ export const rowReasons = [
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 
-/** Rows that an earlier release stored can have a reason that does not exist any more. */
+/** Rows that an earlier release stored can have a reason that no longer exists. */
 export function isRowReason(text: string): text is RowReason {
   return rowReasons.some((reason) => reason === text)
 }

@@ -3,8 +3,8 @@ const lengthMax = 2_000
 const base = 'https://site.invalid'
 
 /**
- * Checks a path to return to, read as a browser would, raw and with escapes undone. Returns the dashboard for a path
- * that leaves the site or leads to the login page.
+ * Checks the path to which a reader returns, both as it is and decoded, since browsers may decode it. Returns the
+ * dashboard for a path that leaves the site or leads to the login page.
  */
 export function pathInSite(value: string): string {
   if (value.length > lengthMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath

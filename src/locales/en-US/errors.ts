@@ -1,6 +1,9 @@
 import type { ErrorName } from '#src/contract/errors.ts'
 
-/** Words for each refusal. Placeholders that may be absent come as `none` (`plan`), `…` (`param`) or 0 (`seconds`): see error-message.ts. */
+/**
+ * The message of each refusal. An absent placeholder becomes `none` (`plan`), `…` (`param`) or 0 (`seconds`): see
+ * error-message.ts.
+ */
 export default {
   bad_request: 'The request could not be understood. Check it against the documentation and send it again.',
   bad_json: 'The body is not valid JSON. Send one JSON object with Content-Type: application/json.',

@@ -1,6 +1,6 @@
 import type { IndicatorName } from '#src/contract/indicators/catalogue.ts'
 
-/** The formula of each indicator in a sentence or two, as Markdown: for the documentation alone, so that no page carries it. */
+/** The formula of each indicator in a sentence or two, as Markdown. Only the documentation loads it. */
 const formulas: Record<IndicatorName, string> = {
   sma: 'The mean of the last `period` closes.',
   ema: 'EMA = EMA′ + 2 / (`period` + 1) × (close − EMA′), where EMA′ is the value before; it begins with the first close and is shown from bar `period` on.',

@@ -35,7 +35,7 @@ const groups: Texts = {
   Texts: '自訂文本',
 }
 
-/** The settings of one payment network differ in their names alone. */
+/** The descriptions of a payment network's settings, which are the same for each network. */
 function network(
   label: string,
   chain: string,
