@@ -4,8 +4,8 @@ import { demoKey } from '#src/contract/site.ts'
 import { callRoute } from '../../browser/call-route.ts'
 
 /**
- * The access to the gateway: its address, and a key or a function that fetches one when needed. `counted`: what the
- * limit a minute counts; further calls about a symbol that was counted are free.
+ * The access to the gateway: its address, and a key or a function that fetches one when needed. `counted`: the limit a
+ * minute counts calls, or symbols, of which each may then be called again without being counted.
  */
 export type Access = { apiUrl: string; key: string | (() => Promise<string>); counted: 'calls' | 'symbols' }
 

@@ -13,9 +13,9 @@ type AnchorSeries = {
 }
 
 /**
- * The start value of on-balance volume, which counts from the first stored bar. The chart rarely loads that bar, so
- * the endpoint gives the balance at one loaded bar; it stays valid for older pages. If the call fails, the count
- * starts at the first loaded bar.
+ * The start value of on-balance volume, which counts from the first stored bar. The chart rarely loads that bar, so the
+ * endpoint gives the volume at one loaded bar, which stays valid when older pages are loaded. If the call fails, the
+ * count starts at the first loaded bar.
  */
 export class BalanceAnchor {
   readonly #source: MarketSource

@@ -142,7 +142,7 @@ describe('history of the chart', () => {
   })
 })
 
-describe('the balance of a cumulative indicator', () => {
+describe('the on-balance volume of the chart', () => {
   const shown = async (isCumulative: boolean) => {
     const chart = open()
     const anchors: unknown[] = []
@@ -152,7 +152,7 @@ describe('the balance of a cumulative indicator', () => {
     return { ...chart, anchors }
   }
 
-  test('the balance is read once at the oldest loaded bar and stays valid when older bars arrive', async () => {
+  test('the on-balance volume is read once at the oldest loaded bar and stays valid when older bars arrive', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = 700
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -161,7 +161,7 @@ describe('the balance of a cumulative indicator', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 700 }]])
   })
 
-  test('the balance is read only when a cumulative indicator is shown', async () => {
+  test('the on-balance volume is read only when a cumulative indicator is shown', async () => {
     const chart = await shown(false)
     await chart.source.requests[0]?.answer({ bars: bars(10, 13) })
     expect(chart.source.balances).toEqual([])
@@ -170,7 +170,7 @@ describe('the balance of a cumulative indicator', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 0 }]])
   })
 
-  test('a balance that cannot be read leaves the bars unchanged and is requested again with older bars', async () => {
+  test('an unreadable on-balance volume leaves the bars unchanged and is requested again with older bars', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = new Error('busy')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })

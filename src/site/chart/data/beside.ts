@@ -1,7 +1,10 @@
 import { ApiError } from '#sdk/typescript/error.ts'
 import { failed, type Reading } from '../../reads/read.ts'
 
-/** Data beside the bars. `locked`: the plan does not include it; `plan` is the name of one that does, if known. */
+/**
+ * Data beside the bars. `locked`: the reader's plan does not include it; `plan` is the name of a plan that does, if
+ * known.
+ */
 export type Beside<T> = Reading<T> | { state: 'locked'; plan: string | null }
 
 /** Thrown without a request for the prices of an instrument that the reader's plan does not include. */

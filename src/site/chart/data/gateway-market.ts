@@ -60,7 +60,7 @@ export async function tradesOf(
   return data.toSorted((a, b) => b.t - a.t || b.seq - a.seq)
 }
 
-/** Subscribes to those of quote, depth and ticks for which `handlers` has a function. */
+/** Subscribes to quote, depth and ticks, each only if `handlers` has a function for it. */
 export function watchMarket(stream: Stream, instrument: ChartInstrument, handlers: MarketHandlers): () => void {
   const symbol = instrumentKey(instrument)
   const { quote, book, trade, lost, replaced } = handlers

@@ -63,7 +63,7 @@ test('requests for data beside the chart leave half of the minute limit to the b
   expect(states).toContain('waits')
 })
 
-test('prices that the plan does not include are locked with the name of a plan, and not asked for', async () => {
+test('prices that the plan does not include are locked with the name of a plan, and not requested', async () => {
   let calls = 0
   const key = async () => {
     calls += 1
@@ -82,7 +82,7 @@ test('prices that the plan does not include are locked with the name of a plan, 
   expect(calls).toBe(1)
 })
 
-test('the SDK sends dates of any year, numbers by the rule of the wire, and texts unchanged', async () => {
+test('the SDK sends times as dates, numbers or texts, even times in 1970', async () => {
   using market = new Client({ apiUrl: rest.url, key: demoKey })
   const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const
   const times = async (query: { from: number | string | Date; to: number | string | Date }) =>

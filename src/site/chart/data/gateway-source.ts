@@ -212,7 +212,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   }
 }
 
-/** What the plan does not include is not asked for. */
+/** Throws LockedPrices instead of a request if the plan does not include the instrument's prices. */
 function assertOpen({ locked }: ChartInstrument): void {
   if (locked) throw new LockedPrices(locked.plan)
 }

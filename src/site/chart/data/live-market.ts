@@ -11,7 +11,7 @@ export type MarketHandlers = {
   trade?(trade: Trade): void
   /** Called when events of the instrument were lost: the shown data may be old. */
   lost?(): void
-  /** Called when another source replaced the data of the instrument: nothing that is shown holds. */
+  /** Called when another source replaced the data of the instrument: all shown data is outdated. */
   replaced?(): void
 }
 
@@ -19,7 +19,7 @@ export type MarketHandlers = {
 export interface LiveMarket {
   watched(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   marketState(instrument: ChartInstrument, signal?: AbortSignal): Promise<MarketState>
-  /** The read of each instrument's quote, by ticker. */
+  /** The quotes by ticker, or the reason why one could not be read. */
   quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Beside<Quote>>>
   book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null>
   /** The newest trades first. */

@@ -21,7 +21,7 @@ export type ChartInstrument = {
   regular: { from: number; to: number } | null
   /** The exchange's state when the instrument was read; null when unknown. */
   market: MarketState | null
-  /** Set if the reader's plan does not include its prices; `plan`: the name of one that does, if there is one. */
+  /** Set if the reader's plan does not include the prices; `plan`: the name of a plan that does, if there is one. */
   locked: { plan: string | null } | null
 }
 

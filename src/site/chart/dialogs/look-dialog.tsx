@@ -9,7 +9,7 @@ import { Modal } from './modal.tsx'
 
 type LookDialogProps = { state: ChartState; dispatch: Dispatch<ChartAction>; theme: ChartTheme; close(): void }
 
-/** The looks of the chart. Every change is shown at once. */
+/** A dialog for colours, margins and axis of the chart. Every change is shown at once. */
 export function LookDialog({ state, dispatch, theme, close }: LookDialogProps) {
   const t = useTranslations('chart.look')
   const all = useTranslations('chart')

@@ -29,7 +29,7 @@ export class IndicatorBoard implements View {
   #held = new Map<string, Held>()
   #theme: ChartTheme | null = null
   #anchor: Anchor | null = null
-  /** Axes whose figures stand at the guides of their indicator. */
+  /** The axes that have figures at the guides of their indicator. */
   readonly #guided = new WeakSet<YAxis>()
 
   constructor(chart: Chart, drawn: () => void) {
@@ -51,7 +51,7 @@ export class IndicatorBoard implements View {
         .join()
     for (const id of before.keys()) {
       const one = wanted.find((other) => other.id === id)
-      // Panes stand in the order in which they were made, so those in another order are made again.
+      // The library shows panes in the order of their creation, so a changed order needs new panes.
       if (one && !(isReordered && hasOwnPane(one))) continue
       this.#chart.removeIndicator({ id })
       before.delete(id)
@@ -115,8 +115,8 @@ export class IndicatorBoard implements View {
   }
 
   /**
-   * The number of bars that the shown indicators need before the first visible one; the indicator endpoint reads as
-   * many.
+   * The number of bars that the shown indicators need before the first visible one; the indicator endpoint reads the
+   * same number.
    */
   get warmUp(): number {
     return Math.max(

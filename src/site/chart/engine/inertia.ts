@@ -1,6 +1,6 @@
 import type { Chart } from 'klinecharts'
 
-/** Where the pointer was; only the last of them say how fast it was let go. */
+/** A position of the pointer. Only the last samples determine the speed of its release. */
 export type Sample = { x: number; at: number }
 
 const countedMs = 80
@@ -8,7 +8,7 @@ const slowest = 0.05
 const halfLifeMs = 180
 const fastest = 6
 
-/** Pixels a millisecond at the end of a drag; 0 for a pointer that stood still before it was lifted. */
+/** The speed at the end of a drag in pixels a millisecond; 0 if the pointer rested before its release. */
 export function speedOf(samples: readonly Sample[], now: number): number {
   const [first, last] = [samples.find(({ at }) => now - at <= countedMs), samples.at(-1)]
   if (!first || !last || last.at <= first.at) return 0
@@ -16,7 +16,7 @@ export function speedOf(samples: readonly Sample[], now: number): number {
   return Math.abs(speed) < slowest ? 0 : Math.max(-fastest, Math.min(fastest, speed))
 }
 
-/** Lets the chart roll on after a drag with the mouse. The library does so for fingers only. */
+/** Lets the chart keep moving after a drag with the mouse. The library does this only for fingers. */
 export function rollOn(chart: Chart, host: HTMLElement, isDrawing: () => boolean, signal: AbortSignal): void {
   let samples: Sample[] = []
   let began: { distance: number; bar: number } | null = null

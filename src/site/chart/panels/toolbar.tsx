@@ -119,7 +119,7 @@ export function Toolbar(props: ToolbarProps) {
   )
 }
 
-/** Closes a menu, then does what was chosen in it. */
+/** Returns a function that closes a menu and then performs the action that was chosen in it. */
 function after(close: () => void, act: () => void): () => void {
   return () => {
     close()

@@ -1,7 +1,7 @@
 /** Widths of a line, in CSS pixels. */
 export const lineWidths = [1, 2, 3] as const
 
-/** How a drawing looks. `color` is an index in the theme's line colours; absent: the accent colour. */
+/** The style of a drawing. `color` is an index in the theme's line colours; absent: the accent colour. */
 export type DrawingStyle = {
   color?: number | undefined
   width?: (typeof lineWidths)[number] | undefined
@@ -46,7 +46,7 @@ export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingH
   return history.now.length >= drawingsMax ? history : step(history, [...history.now, drawing])
 }
 
-/** The list with one entry a place earlier (-1) or later (1), or the same list at its end. */
+/** Moves an entry one index earlier (-1) or later (1). Returns the same list if that is not possible. */
 export function moved<T extends { id: string }>(list: readonly T[], id: string, by: 1 | -1): readonly T[] {
   const at = list.findIndex((one) => one.id === id)
   const [one, other] = [list[at], list[at + by]]

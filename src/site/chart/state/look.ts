@@ -4,7 +4,7 @@ export const gridLines = ['horizontal', 'both', 'none'] as const
 export const margins = ['small', 'usual', 'large'] as const
 export const axisSides = ['right', 'left'] as const
 
-/** What a reader chose about the looks of a chart. A colour is `#rrggbb`; null: the colour of the site's theme. */
+/** A reader's choices for the style of a chart. A colour is `#rrggbb`; null: the colour of the site's theme. */
 export type ChartLook = {
   up: string | null
   down: string | null
@@ -14,7 +14,7 @@ export type ChartLook = {
   margin: (typeof margins)[number]
   /** The side of the price axes. */
   side: (typeof axisSides)[number]
-  /** Whether a line separates the days of bars that are shorter. */
+  /** Whether a line separates the days, on bars shorter than a day. */
   breaks: boolean
 }
 

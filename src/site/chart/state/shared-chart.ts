@@ -11,10 +11,10 @@ export type Shared = SharedChart | 'broken' | null
 
 /** Begins the part of an address that carries a chart. */
 const mark = '#chart='
-/** Programs that send links cut longer ones. */
+/** The longest link to offer. Programs through which people send links may cut longer links. */
 export const linkMax = 8_000
 
-/** The part of an address after `#`. It is not sent to the server. */
+/** Returns the part of an address after `#`, which browsers do not send to the server. */
 export async function writeShared({ board, drawings }: SharedChart): Promise<string> {
   const text = JSON.stringify({ board: keptBoard(board), drawings })
   const packed = await bytesOf(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')))
@@ -44,7 +44,7 @@ export async function readShared(hash: string): Promise<SharedChart | null> {
 
 const unpackedMax = 1_000_000
 
-/** All bytes of a stream, which a link could make endless. */
+/** All bytes of a stream. Throws above `unpackedMax`, because a short link can unpack to an endless stream. */
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0

@@ -26,10 +26,12 @@ export function sectionsOf(
   return sections
 }
 
-/** What Enter and the arrow keys choose from, in the order of the list. */
+/** A row that Enter and the arrow keys can choose. */
 export type Choice = SymbolRecord | BarInterval
 
-/** The interval that the text means stands first, unless an instrument has the text as its code. */
+/**
+ * The rows in the order of the list. The interval that the text means is the first, unless an instrument has this code.
+ */
 export function choicesOf(text: string, rows: readonly SymbolRecord[]): Choice[] {
   const interval = typedInterval(text)
   if (interval === null) return [...rows]

@@ -15,8 +15,8 @@ export class AccountWatchlists {
   #before: Promise<unknown> = Promise.resolve()
 
   /**
-   * The account's lists, joined by those of this browser: the first of both become one. Null when neither has any, or
-   * when the account's could not be read.
+   * The lists of the account and of this browser; the first list of each are merged. Null if there are no lists, or if
+   * the account's lists could not be read.
    */
   async open(here: readonly KeptList[] | null): Promise<readonly KeptList[] | null> {
     const answer = await callRoute('GET /api/watchlists', {})
@@ -45,7 +45,7 @@ export class AccountWatchlists {
         this.#ids.set(list.id, answer.data.id)
         return { list }
       }
-      // The list was deleted elsewhere, so the next change creates it anew.
+      // The list was deleted elsewhere, so the next change creates it again.
       if (answer.refusal.error === 'not_found') this.#ids.delete(list.id)
       return { refused: answer.refusal.msg ?? null }
     })

@@ -20,7 +20,7 @@ export type Watchlist = {
   add(ticker: string): void
   addSection(name: string): void
   remove(entry: string): void
-  /** Moves an entry to the place of another. */
+  /** Moves an entry to the index of another. */
   place(entry: string, at: string): void
 }
 

@@ -75,8 +75,8 @@ const withCtrl: Record<string, ShortcutAct> = {
 }
 
 /**
- * A keystroke's action; null for none. Letters and digits open the search; Alt and a digit choose the interval. An
- * input method that is switched on names no letter, so the physical key is taken.
+ * A keystroke's action; null for none. Letters and digits open the search; Alt and a digit choose the interval. While
+ * an input method is on, the event names no letter, so the physical key counts.
  */
 export function shortcut(stroke: Keystroke): ShortcutAct | null {
   const { key, code, altKey, shiftKey } = stroke

@@ -8,7 +8,7 @@ import { liveWaitMs } from './use-quotes.ts'
 
 export const tradesMax = 40
 const redrawMs = 200
-/** Wait before the reads of an instrument that sends nothing: a symbol that is only passed by is not read. */
+/** The wait before an instrument without live data is read. Symbols that the reader only passes are thus not read. */
 const silentWaitMs = 300
 
 /** Data of the shown instrument beside its bars. `again` repeats the reads that failed. */

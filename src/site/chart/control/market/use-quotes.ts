@@ -12,7 +12,7 @@ const redrawMs = 250
 /** An open market's live quote arrives in this time. If not, the stored quote is read, which counts as a request. */
 export const liveWaitMs = 2_000
 
-/** Instruments and live quotes of some symbols. A row without a quote says why. */
+/** Instruments and live quotes of some symbols. A row without a quote has the reason. */
 export function useQuotes(market: LiveMarket, tickers: readonly string[]): readonly WatchedRow[] {
   const [rows, setRows] = useState<ReadonlyMap<string, WatchedRow>>(new Map())
   const names = tickers.join(' ')

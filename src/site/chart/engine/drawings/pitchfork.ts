@@ -19,7 +19,10 @@ export const pitchfork: OverlayTemplate = {
   },
 }
 
-/** Where a ray leaves the pane at its left or right edge. A vertical ray gets a length that exceeds any pane. */
+/**
+ * The point at which a ray leaves the pane at the left or right edge. A vertical ray gets a length that exceeds any
+ * pane.
+ */
 export function farEnd(from: Pixel, along: Pixel, width: number): Pixel {
   if (Math.abs(along.x) < 1e-6) return { x: from.x, y: from.y + Math.sign(along.y || 1) * 10_000 }
   const edge = along.x > 0 ? Math.max(width, from.x) : Math.min(0, from.x)

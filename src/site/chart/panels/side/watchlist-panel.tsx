@@ -10,9 +10,9 @@ import { sectionOf } from '../../state/symbols/watchlist.ts'
 import type { SidePaneProps } from './side-pane-props.ts'
 import { WatchlistMenu } from './watchlist-menu.tsx'
 
-/** With more entries the list can be searched. */
+/** A list with more entries than this has a search field. */
 const foundFrom = 12
-/** The type under which a dragged row is known; rows from elsewhere have another. */
+/** The data type of a dragged row, by which other dragged things are ignored. */
 const draggedType = 'application/x-watchlist-entry'
 
 type WatchlistPanelProps = Pick<SidePaneProps, 'source' | 'watchlist' | 'ticker' | 'open' | 'add'>
@@ -75,7 +75,7 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
   )
 }
 
-/** Whether a symbol fits what is sought: by its code or its name. */
+/** Whether the code or the name of a symbol contains the searched text. */
 function isAbout(row: WatchedRow | undefined, sought: string): boolean {
   return row !== undefined && `${row.ticker} ${row.instrument?.name ?? ''}`.toLowerCase().includes(sought)
 }

@@ -5,7 +5,7 @@ import { activeState } from '../../state/board.ts'
 import { writeAddress } from '../../state/layout.ts'
 import type { Shared } from '../../state/shared-chart.ts'
 
-/** Says that the chart came by a link, and leads back to the reader's own, with or without a copy of it. */
+/** Says that a link opened this chart. The reader can keep a copy of it, or return to their own chart. */
 export function SharedBar({ opened }: { opened: NonNullable<Shared> }) {
   const t = useTranslations('chart.shared')
   const { pathname } = useLocation()

@@ -7,7 +7,7 @@ import { isUnknownSymbol, LockedPrices } from '../../data/beside.ts'
 
 type StatusLayerProps = { status: EngineStatus; failure: unknown; ticker: string; retry(): void; search(): void }
 
-/** Bars in the place of those that are being loaded. */
+/** Placeholder bars while the real bars load. */
 const skeleton = Array.from({ length: 40 }, (_, at) => {
   const middle = 50 - 24 * Math.sin(at / 6) - 6 * Math.sin(at * 1.7)
   const half = 4 + 4 * Math.abs(Math.sin(at * 2.3))

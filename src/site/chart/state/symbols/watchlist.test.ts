@@ -7,7 +7,7 @@ test('the tickers of a watchlist are its entries without the heads of sections',
   expect(tickersIn(entries)).toEqual(['NYSE:JPM', 'CCC:BTCUSD'])
 })
 
-test('an entry is added once, and no more than a hundred are', () => {
+test('an entry is added only once, and a list has at most a hundred entries', () => {
   expect(withEntry(entries, 'NYSE:JPM')).toBe(entries)
   expect(withEntry(entries, 'NYSE:BAC')).toEqual([...entries, 'NYSE:BAC'])
   const full = Array.from({ length: 100 }, (_, at) => `X:${at}`)
@@ -19,7 +19,7 @@ test.each([
   ['NYSE:JPM', 'CCC:BTCUSD', ['### Banks', '### Coins', 'CCC:BTCUSD', 'NYSE:JPM']],
   ['NYSE:JPM', 'NYSE:JPM', entries],
   ['X:1', 'NYSE:JPM', entries],
-])('%s moved to %s', (entry, at, moved) => {
+])('moving %s to the index of %s gives the right order', (entry, at, moved) => {
   expect(placed(entries, entry, at)).toEqual(moved)
 })
 
@@ -35,6 +35,6 @@ test.each([
     ],
   ],
   ['another value', { theme: 'dark' }, null],
-])('a browser that stores %s has these lists', (_what, kept, lists) => {
+])('the watchlists are read from a browser that stores %s', (_what, kept, lists) => {
   expect(readLists(kept, 'Watchlist')).toEqual(lists)
 })

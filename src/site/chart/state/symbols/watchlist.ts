@@ -14,12 +14,12 @@ export function tickersIn(entries: readonly string[]): string[] {
   return entries.filter((entry) => sectionOf(entry) === null)
 }
 
-/** The entries with one more at the end, or the same ones if it is there already or the list is full. */
+/** Adds an entry at the end. Returns the same entries if they contain it or the list is full. */
 export function withEntry(entries: readonly string[], entry: string): readonly string[] {
   return entries.includes(entry) || entries.length >= watchlistSymbolsMax ? entries : [...entries, entry]
 }
 
-/** Moves an entry to the place of another; from above it stands after it, from below before it. */
+/** Moves an entry to the index of another: behind the other if it comes from above, before it if from below. */
 export function placed(entries: readonly string[], entry: string, at: string): readonly string[] {
   const to = entries.indexOf(at)
   return entry === at || to < 0 || !entries.includes(entry)

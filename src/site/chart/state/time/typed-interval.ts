@@ -5,7 +5,10 @@ const minutes = barIntervals
   .filter((one) => intervalMs[one] <= dayMs)
   .map((one) => [`${intervalMs[one] / minuteMs}`, one] as const)
 
-/** A number alone is of minutes, as on other charts; a unit alone is one of it. `M` is a month and `m` a minute. */
+/**
+ * A number without a unit means minutes, as on other charts; a unit without a number means one. `M` is a month and `m`
+ * a minute.
+ */
 const spellings: ReadonlyMap<string, BarInterval> = new Map([
   ...barIntervals.map((one) => [one, one] as const),
   ...minutes,
@@ -21,7 +24,7 @@ const spellings: ReadonlyMap<string, BarInterval> = new Map([
   ['12M', '1y'],
 ])
 
-/** A comma before an interval says that no code is meant. */
+/** A comma before an interval distinguishes it from the code of an instrument. */
 export const intervalMark = ','
 
 function bare(text: string): string {
