@@ -3,7 +3,7 @@ import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 type ActButtonProps = {
   act: string
-  /** Further fields that the form sends: ids, the version of the page. */
+  /** Hidden fields of the form: ids, the version of the page. */
   fields: Record<string, string | number>
   className?: string
   label?: string

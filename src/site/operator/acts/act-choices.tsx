@@ -14,7 +14,7 @@ type ActChoicesProps = {
   className?: string
 }
 
-/** Choices of which all are in sight. An error stands beneath them. */
+/** A list in which all choices are visible, with an error below it. */
 export function ActChoices({ name, legend, choices, chosen, of = 'many', wrong, className = '' }: ActChoicesProps) {
   const id = useId()
   const { typed, error } = useTyped(name, wrong)
@@ -22,7 +22,7 @@ export function ActChoices({ name, legend, choices, chosen, of = 'many', wrong, 
   return (
     <fieldset className={`act-choices ${className}`} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="field-label">{legend}</legend>
-      {/* Without a choice the form has the field too. */}
+      {/* The form has the field even if nothing is chosen. */}
       {of === 'many' && <input type="hidden" name={name} value="" />}
       <div className="flow">
         {choices.map(({ value, label, note }) => (

@@ -48,7 +48,7 @@ type ActProps = {
   submit: ReactNode
   danger?: boolean
   hidden?: Record<string, string | number>
-  /** What the act will make of the form as it is filled in now, beside the fields. */
+  /** The result of the act with the current values, shown beside the fields. */
   preview?: ((values: FormValues) => ReactNode) | undefined
   children?: ReactNode
 }
@@ -141,7 +141,7 @@ function hasField({ param, typed }: ActAnswer, hidden: object): boolean {
   return param !== null && Object.keys(typed).some((name) => isAbout(param, name) && !Object.hasOwn(hidden, name))
 }
 
-/** Whether a parameter of the API is the field of this name; a part of an object is named with the object. */
+/** Whether an API parameter belongs to the field of this name. Paths such as `object.part` belong to both names. */
 function isAbout(param: string, name: string): boolean {
   return param === name || param.endsWith(`.${name}`) || param.startsWith(`${name}.`)
 }
@@ -195,7 +195,7 @@ export function useTyped(name: string, wrong?: ReactNode) {
   }
 }
 
-/** `wrong`: what the field accepts, where the value does not fit. */
+/** `wrong`: the message for an invalid value, which states the accepted values. */
 type Asked<P> = P & { name: string; wrong?: ReactNode }
 
 export function ActField({ defaultValue, wrong, ...props }: Asked<ComponentProps<typeof Field>>) {

@@ -25,15 +25,15 @@ export type Said = {
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
 
-/** What the page shows of a result that is stored nowhere; null: the act redirects like others. */
+/** By act, for results that are stored nowhere: the part to show on the page; null: the act redirects like others. */
 type Shows = Record<string, (result: unknown) => Pick<ActAnswer, 'shown' | 'faults'> | null>
 
-/** As long as the longest text of a form: a shorter text would take the place of the typed one. */
+/** The length of the longest text in a form. A refused form must show the typed text again in full. */
 const typedMax = 200_000
 
 /**
  * The action of a console page: for each act its name in the form and its call. Success redirects to the page with
- * `?done=<act>`. A refusal opens the form again with the typed fields. An act that needs a fresh factor takes the
+ * `?done=<act>`. A refusal opens the form again with the typed fields. An act that needs a fresh factor accepts the
  * proof in the same form. Every page has the act `prove`.
  */
 export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
@@ -80,7 +80,7 @@ function typedIn(form: FormData): ActAnswer['typed'] {
   return Object.fromEntries(names.map((name) => [name, form.getAll(name).join('\n').slice(0, typedMax)]))
 }
 
-/** After an accepted answer the page loads its lists again. */
+/** An act that waits has status 202, after which the page reloads its lists. */
 function refused(answer: ActAnswer, { status }: PageRefusal) {
   return data(answer, { status: answer.waits ? 202 : status })
 }
@@ -112,7 +112,9 @@ export function wordsIn(text: Said['text']) {
   return { reason: text('reason'), note: text('note') }
 }
 
-/** The answer of a call whose parameters have other names than the fields of the form. */
+/**
+ * Replaces the refused parameter's name by its field's name, if the call's parameters and the fields have other names.
+ */
 export function underFields<T>(answer: Invoked<T>, fields: Readonly<Record<string, string>>): Invoked<T> {
   if (answer.ok) return answer
   const { param } = answer.refusal

@@ -10,15 +10,15 @@ type PreviewRoute =
 
 type EffectOfProps<N extends PreviewRoute> = {
   route: N
-  /** null: the form does not say enough yet. */
+  /** Null while the form lacks values that the call needs. */
   call: Call<N> | null
   hint: ReactNode
-  /** Why the form has no effect, by the refused parameter or the name of the refusal. */
+  /** The reason why there is no effect. `what`: the refused parameter or, without one, the name of the refusal. */
   wrong(what: string): ReactNode
   children(effect: OutputOfRoute<N>): ReactNode
 }
 
-/** The effect of an act with the form as it is filled in now, which the server computes. For the preview of a sheet. */
+/** The preview of a sheet: the effect of the act with the current values, as the server computes it. */
 export function EffectOf<N extends PreviewRoute>({ route, call, hint, wrong, children }: EffectOfProps<N>) {
   const t = useTranslations('operator.act')
   const { answer, again } = useAnswer(route, call)
@@ -32,7 +32,7 @@ export function EffectOf<N extends PreviewRoute>({ route, call, hint, wrong, chi
 
 const quietMs = 300
 
-/** The answer to a call, once it has not changed for a moment; null until it is there. */
+/** Sends a call after it has not changed for `quietMs`. The answer is null until it arrives. */
 function useAnswer<N extends PreviewRoute>(route: N, call: Call<N> | null) {
   const [found, setFound] = useState<{ text: string; answer: Invoked<OutputOfRoute<N>> } | null>(null)
   const [turn, again] = useReducer((count: number) => count + 1, 0)

@@ -9,7 +9,7 @@ type LanguageTabsProps = {
   children(locale: Locale, language: string): ReactNode
 }
 
-/** Fields in each language, one at a time, the reader's first. Without scripts all stand below each other. */
+/** Fields in each language. Tabs show one language at a time, first the reader's. Without scripts all are visible. */
 export function LanguageTabs({ children }: LanguageTabsProps) {
   const t = useTranslations('operator.act')
   const own = useLocale()

@@ -4,7 +4,7 @@ export type FactValue =
   | { kind: 'time'; at: number }
   | { kind: 'yes' | 'no' | 'none' }
 
-/** `before` absent: the row says a fact and no change of it. */
+/** Without `before`, the row states a fact and no change. */
 export type AuditFact = { name: string; before?: FactValue; value: FactValue }
 
 const none: FactValue = { kind: 'none' }
@@ -15,7 +15,9 @@ const micros = new Set(['micro', 'payable', 'due', 'received'])
 const times = /^(?:at|until|\w+At)$/
 const ids = /^(?:hash|approval|\w+(?:Id|Hash))$/
 
-/** The facts of a row's detail that have a value. Where it has the state before and after a change, only what differs. */
+/**
+ * The facts in a row's detail that have a value. Of the states before and after a change, only differences are listed.
+ */
 export function factsOf(detail: Readonly<Record<string, unknown>>): AuditFact[] {
   const { before, after, ...rest } = detail
   const facts = Object.entries(rest)

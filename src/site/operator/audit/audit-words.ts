@@ -1,6 +1,9 @@
 import { useTranslations } from 'use-intl'
 
-/** An action in words: `order.create` becomes "Order · created". An action of an earlier release may show its name. */
+/**
+ * An action in words: `order.create` becomes "Order · created". An action without words, such as one of an earlier
+ * release, shows its name.
+ */
 export function useActionWords(): (action: string) => string {
   const t = useTranslations('operatorAudit')
   return (action) => {
@@ -11,7 +14,7 @@ export function useActionWords(): (action: string) => string {
   }
 }
 
-/** The name of a fact in words. Facts of single acts may have none, and show their name. */
+/** A fact's name in words. A fact without words shows its name. */
 export function useFactWords(): (name: string) => string {
   const t = useTranslations('operatorAudit.facts')
   return (name) => (t.has(name as 'reason') ? t(name as 'reason') : name)

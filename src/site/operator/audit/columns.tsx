@@ -45,7 +45,7 @@ function Id({ id }: { id: string }) {
 
 const shortMax = 3
 
-/** The first facts of a row; it opens to all of them, as they are stored. */
+/** The first facts of a row. A click opens the other facts, and the row's detail as it is stored. */
 function Detail({ row: { action, detail, hash } }: { row: AuditRow }) {
   const t = useTranslations('operatorAudit.row')
   const facts = factsOf(detail)

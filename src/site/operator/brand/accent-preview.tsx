@@ -4,7 +4,7 @@ import { type AccentTheme, accentColours, defaultAccent } from '#src/contract/br
 
 const heights = [9, 13, 8, 16, 12, 20, 15, 24] as const
 
-/** The accent as it is typed, on light and dark pages; or why it cannot be used. */
+/** The typed accent on light and dark pages, or the reason why it cannot be used. */
 export function AccentPreview({ name, accent }: { name: string; accent: string }) {
   const t = useTranslations('operatorBrand.accent')
   const colours = accentColours(accent === '' ? defaultAccent : accent)

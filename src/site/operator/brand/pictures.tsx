@@ -4,7 +4,7 @@ import { type MarkName, markNames } from '#src/contract/brand/brand-names.ts'
 import { ActLink } from '../acts/act.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 
-/** The four pictures on the grounds of the pages that they are for. */
+/** The four pictures, each on the background of the pages that show it. */
 export function Pictures({ draft, mayEdit }: { draft: BrandDocument; mayEdit: boolean }) {
   const t = useTranslations('operatorBrand.pictures')
   return (

@@ -108,7 +108,7 @@ function readersIn(announcement: ListedAnnouncement | null): string {
   return planIds ? `plan:${planIds[0]}` : isPublic ? 'everybody' : audience
 }
 
-/** A UTC time as a field of the browser has it. */
+/** A UTC time as the value of a datetime-local input. */
 function fieldOf(at: number): string {
   return new Date(at).toISOString().slice(0, 16)
 }

@@ -70,7 +70,7 @@ export function textsOf(
   }
 }
 
-/** A page that shows the words. */
+/** The address of a page that shows these words. */
 export function addressOf(page: WordPage): string {
   const elsewhere: Partial<Record<WordPage, string>> = {
     home: '/',
@@ -86,7 +86,7 @@ export type About = { locale: Locale; slug: string; address: string } & (
   | { kind: 'words'; page: WordPage }
 )
 
-/** The text at a path such as `en-US/blog/our-news.md`; null when there can be none. */
+/** The text at a path such as `en-US/blog/our-news.md`; null if no text can have this path. */
 export function textAt(path: string): About | null {
   const found = identityOf(path)
   if (!found) return null

@@ -59,7 +59,7 @@ export function Texts({ texts, mayEdit }: TextsProps) {
   )
 }
 
-/** Texts that some readers get in the operator's words, and those of another language do not. */
+/** The texts that the operator replaced in some languages but not in all. */
 function UntranslatedList({ untranslated, mayEdit }: { untranslated: Untranslated; mayEdit: boolean }) {
   const t = useTranslations('operatorContent.texts')
   return (

@@ -45,7 +45,7 @@ export function AddCoupon({ plans }: { plans: readonly SoldPlan[] }) {
   )
 }
 
-/** What the first chosen plan costs for a month, with the coupon and without it. */
+/** The price of the first chosen plan for a month, with and without the coupon. */
 function Prices({ plans, values }: { plans: readonly SoldPlan[]; values: FormValues }) {
   const t = useTranslations('operatorPlans.coupons.add')
   const chosen = values.all('plans')

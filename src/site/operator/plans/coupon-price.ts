@@ -1,8 +1,8 @@
 type Off = { off: string; unit: string }
 
 /**
- * The price of a month before and after a coupon, in USDT; null where `off` is no amount yet. `discount`: of a newcomer,
- * in percent. Rounded up to 0.01 as orders are.
+ * The price of a month before and after a coupon, in USDT; null while `off` is no valid amount. `discount`: the
+ * newcomer's, in percent. Prices are rounded up to 0.01 as in orders.
  */
 export function couponPrice(
   price: string,

@@ -77,7 +77,7 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
 }
 
 /**
- * The suggestions, and the marked one. Arrow keys move the mark, Enter opens the marked one, Escape closes the list.
+ * The suggestions and their mark. Arrow keys move the mark, Enter opens the marked suggestion, Escape closes the list.
  */
 function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney: boolean }) {
   const navigate = useNavigate()

@@ -48,7 +48,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { path, locale, address, page, versions: listed, parts, preview, number: newest?.number ?? 0 }
   })(args)
 
-/** `article` and `language`: the form for a new article. */
+/** The path of the text to edit. The form for a new article sends `article` and `language` instead of `path`. */
 function pathIn(query: URLSearchParams): string {
   const article = query.get('article')
   return article === null ? (query.get('path') ?? '') : `${query.get('language')}/blog/${article}.md`

@@ -4,7 +4,7 @@ import { grouped } from '../../../ui/grouped.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { Figures } from '../../parts/frame/panel.tsx'
 
-/** The figures at the top of the page. Those of the current minute are of the customer's first key. */
+/** The figures at the top of the page. Figures of the current minute come from the customer's first key. */
 export function CustomerFigures({ customer }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.figures')
   const format = useFormatter()

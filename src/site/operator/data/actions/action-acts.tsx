@@ -21,7 +21,7 @@ export function subjectOf({ kind, exDate }: CorporateAction): string {
   return `${kind} ${exDate}`
 }
 
-/** The sheets that set an action, take it out, or make it as imported again. */
+/** The sheets that set an action, remove it, or restore its imported values. */
 export function ActionActs({ id, shown: { currency, version, actions }, reader }: ActionActsProps) {
   const t = useTranslations('operatorActions')
   const { act, on } = openAct(useLocation())

@@ -12,7 +12,7 @@ type Shown = { name: string; version: number; days: readonly CalendarDayRow[] }
 
 const fieldNames = ['date', 'kind', 'hours', 'name'] as const
 
-/** The sheets that change a day, or make the day of the open act as listed again. */
+/** The sheets that change a day, or restore the listed day. */
 export function DayActs({ shown, reader }: { shown: Shown; reader: Reader }) {
   const t = useTranslations('operatorCalendars')
   const { act, on } = openAct(useLocation())
@@ -70,7 +70,7 @@ export function DayActs({ shown, reader }: { shown: Shown; reader: Reader }) {
   )
 }
 
-/** The hours as the form takes them: of an early close only its time. */
+/** The hours in the form's format. An early close has only its closing time. */
 function hoursOf({ kind, hours }: CalendarDayRow): string {
   if (kind === 'early') return hours.split('-').at(-1) ?? ''
   return kind === 'special' ? hours : ''

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { CalendarEffect } from '#src/contract/operator/data/calendars.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
 
-/** What a change of a day does at each exchange, in a narrow column. */
+/** The effects of a changed day at each exchange, in a narrow column. */
 export function EffectList({ effects }: { effects: readonly CalendarEffect[] }) {
   return (
     <ul className="ruled effect-list">

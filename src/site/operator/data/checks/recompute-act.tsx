@@ -10,7 +10,7 @@ import type { Reader } from '../../shell/console-page.tsx'
 export const inputNames = ['symbol', 'class', 'region', 'from', 'to', 'way'] as const
 const wrongFields = ['symbol', 'from', 'to'] as const
 
-/** The sheet that rebuilds minutes. A finding fills it by the address. */
+/** The sheet that rebuilds minutes. A finding's link fills the form through the address. */
 export function RecomputeAct({ reader }: { reader: Reader }) {
   const t = useTranslations('operatorChecks')
   const classes = useTranslations('operatorData.classes')

@@ -2,7 +2,7 @@ import type { Said } from '../../acts/console-action.server.ts'
 
 type Was = { line: number; version: number; cells: string[]; width: number }
 
-/** The rows of the grid whose cells were changed. Cells that the row never had and that stay empty are not part of it. */
+/** The rows of the grid whose cells were changed. Empty fields beyond the row's own cells are left out. */
 export function changedRows({ all, raw }: Pick<Said, 'all' | 'raw'>) {
   return all('was').flatMap((text) => {
     const { line, version, cells: before }: Was = JSON.parse(text)

@@ -1,7 +1,7 @@
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import { readingOf } from './reading-fields.tsx'
 
-/** What the form says about its file. */
+/** The description of the file in the form's fields. */
 export function describedBy(form: FormData) {
   const field = (name: string) => String(form.get(name) ?? '').trim()
   return {

@@ -4,7 +4,7 @@ import type { SizeText } from './size-text.ts'
 
 type DropZoneProps = { name: string; accept: string; error: string | undefined; sizeText: SizeText }
 
-/** A file field over the whole of its box, so that the browser takes files that are dropped on it. */
+/** A file field that covers its whole box, so that the browser accepts files dropped on the box. */
 export function DropZone({ name, accept, error, sizeText }: DropZoneProps) {
   const t = useTranslations('operatorData.upload')
   const id = useId()

@@ -15,7 +15,7 @@ type PreviewTableProps = {
   onMap(map: string): void
 }
 
-/** The first rows of a file, with what each column is taken for, which can be changed. */
+/** The first rows of a file, with the assumed meaning of each column, which the reader can change. */
 export function PreviewTable({ file: { columns, rows }, kind, onMap }: PreviewTableProps) {
   const t = useTranslations('operatorData.upload')
   const choose = (at: number, chosen: string) => {

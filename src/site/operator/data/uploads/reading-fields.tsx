@@ -12,7 +12,7 @@ const choices = {
 type Name = keyof typeof choices
 const names = Object.keys(choices) as Name[]
 
-/** How the text of a file is written, for files that allow two readings. */
+/** Fields for the format of a text file, for files that allow more than one reading. */
 export function ReadingFields() {
   const t = useTranslations('operatorData.upload.reading')
   return (
@@ -34,7 +34,7 @@ export function ReadingFields() {
   )
 }
 
-/** The chosen fields of the form; undefined when none is. A tab counts as a choice. */
+/** The fields with a chosen value; undefined without any. A tab counts as a choice. */
 export function readingOf(form: FormData): ReadingOptions | undefined {
   const chosen = [...names, 'zone'].flatMap((name) => {
     const value = form.get(name)

@@ -124,7 +124,7 @@ function OpenForm({ places }: { places: readonly Place[] }) {
 
 type TargetFieldsProps = { places: readonly Place[]; hasInterval: boolean; error: string | null }
 
-/** The instrument of the file. One error is about all of its fields, so it stands once beneath them. */
+/** The instrument of the file. All its fields share one error, which is shown below them. */
 function TargetFields({ places, hasInterval, error }: TargetFieldsProps) {
   const t = useTranslations('operatorData.upload')
   const classes = useTranslations('operatorData.classes')

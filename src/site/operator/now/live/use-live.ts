@@ -37,7 +37,7 @@ export function useLive(loaded: Pick<Shown, 'live' | 'needs'>): Shown & { connec
     })
     events.addEventListener('error', () => {
       setState('broken')
-      // After a lost connection the browser reconnects by itself. It does not after a refused one, so this code does.
+      // The browser reconnects after a lost connection, but not after a refused one, so this code does.
       if (events.readyState === EventSource.CLOSED) later = setTimeout(() => setTurn((count) => count + 1), againMs)
     })
     return () => {

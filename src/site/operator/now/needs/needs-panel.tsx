@@ -62,7 +62,7 @@ function groupsOf(needs: readonly Need[], checks: readonly Check[]): GroupProps[
   })
 }
 
-/** Of a kind with a page of its own, the overview shows only the first rows. */
+/** The number of rows that the overview shows of a kind that has its own page. */
 const rowsShown = 3
 
 function Group({ check, needs, at }: GroupProps & { at: number }) {
@@ -93,7 +93,7 @@ function Group({ check, needs, at }: GroupProps & { at: number }) {
 
 type GroupHeadProps = { check: Check; oldest: Need | undefined; at: number }
 
-/** `Tickets · 124 wait · oldest 20 days`, with the way to the oldest. */
+/** `Tickets · 124 wait · oldest 20 days`, with a link to the oldest. */
 function GroupHead({ check: { name, count, oldestAt }, oldest, at }: GroupHeadProps) {
   const t = useTranslations('operatorNow')
   const span = useSpan()

@@ -10,7 +10,10 @@ export type Column<T> = {
   /** Empty in the column of the acts. */
   label: ReactNode
   cell(row: T): ReactNode
-  /** `text`: short, so that it needs no least width. `figure`: monospaced, at the end of the cell. `act`: as narrow as possible. */
+  /**
+   * `text`: short, so that it needs no minimum width. `figure`: monospaced, at the end of the cell. `act`: as narrow as
+   * possible.
+   */
   kind?: 'text' | 'figure' | 'mono' | 'act'
   /** `no`: hidden on a phone and a tablet. */
   narrow?: 'no'

@@ -75,7 +75,7 @@ export type SoldPlan = {
   newcomerDiscount: number
 }
 
-/** The plans on which a coupon can count, with the price of a month. */
+/** The plans to which a coupon can apply, each with the price of a month. */
 function sold({ published: { number, document } }: WirePlans, locale: Locale): SoldPlan[] {
   const prices = new Map(document.plans.map(({ id, price }) => [id, price]))
   return buildCatalogue([{ number, document }], number)
