@@ -23,7 +23,7 @@ import { demoInstruments } from './showcase/showcase.ts'
 let ctx: TestPlatform
 let broken: { ctx: TestPlatform; faults: StoreFaults }
 let owner: TestAccount
-/** What the pages with a parameter show. */
+/** The parameters of the pages that have some. */
 let subjects: { no: string; number: string; id: string; slug: string }
 let consoleIds: Record<string, string>
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** The HTML of a page; null if a refused read ends it as a whole. */
+/** The HTML of a page; null if a refused read makes the whole page fail. */
 async function render(path: string, file: string, refuses = (_call: string) => false): Promise<string | null> {
   const page = await import(join(import.meta.dirname, file))
   if (!page.loader) return null
@@ -88,7 +88,7 @@ const tabsIn = (html: string | null) =>
 
 const hurdle = allWords['en-US'].operator.hurdle.failed.title
 
-/** Every page of the route tree; of several with one file, the first. */
+/** Every page of the route tree; if several routes share a file, only the first. */
 const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, path || '/']))]
   .filter(([file]) => file.endsWith('-page.tsx'))
   .map(([file, path]) => [path, file] as const)
@@ -106,7 +106,7 @@ test.each(pages)('%s shows no empty state when a store refuses its reads', async
   }
 })
 
-/** Pages that show one thing by the query of their address. */
+/** The queries of pages whose subject is in the query. */
 const queries: Record<string, string> = {
   '/dashboard/team/join': '?token=none',
   '/operator/content/text': '?path=en-US/terms.md',
@@ -121,7 +121,7 @@ const privatePages = [
   ...['coupons', 'deals'].map((view) => [`/operator/plans?view=${view}`, 'operator/plans/plans-page.tsx'] as const),
 ]
 
-test.each(privatePages)('%s keeps what is known when any one of its calls fails', async (path, file) => {
+test.each(privatePages)('%s still shows its other data when any one of its calls fails', async (path, file) => {
   broken.faults.refuses = () => false
   const calls = new Set<string>()
   const whole = await render(path, file, (call) => !calls.add(call))
@@ -136,14 +136,14 @@ test.each(privatePages)('%s keeps what is known when any one of its calls fails'
     expect(html, call).not.toBeNull()
     expect(tabsIn(html), call).toEqual(tabs)
     expect(statesIn(html, 'none'), call).toBeLessThanOrEqual(marks.none)
-    // Without the time of the last proof, the next act asks for one.
+    // Without the time of the last proof, the page shows no failure; the next act requests a proof.
     if (html !== whole && call !== 'GET /api/security/recent')
       expect(statesIn(html, 'failed'), call).toBeGreaterThanOrEqual(Math.max(2, marks.failed))
     if (call !== subject && call !== 'GET /api/operator/me') expect(html, call).not.toContain(hurdle)
   }
 })
 
-test('the page about stored data counts nothing before the first count, and says when a store refuses its reads', async () => {
+test('the page about stored data shows no zeros before the first count, and reports refused reads', async () => {
   const words = allWords['en-US'].coverage
   const coverage = () => render('/coverage', 'pages/coverage/coverage-page.tsx')
   broken.faults.refuses = () => false

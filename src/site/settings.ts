@@ -4,7 +4,7 @@ import { line, link, listOf, oneOf, text, textThat } from '#src/platform/setting
 /** A redirect. `to` is a path of the site or an absolute address. */
 export type RouteRule = { from: string; to: string }
 
-/** The operator's own words about the network; null: what the installation measured, in a sandbox an example. */
+/** The operator's own figures of the network. Null: the measured figure, or an example in a sandbox. */
 export const claimSettings = settingsGroup('Figures on the home page', {
   users: {
     env: 'CLAIM_USERS',

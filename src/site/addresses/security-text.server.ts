@@ -6,7 +6,9 @@ import type { Platform } from '#src/platform/platform.ts'
 /** Time after which a cached copy must be read again. */
 const validDays = 180
 
-/** Where to report weaknesses, in the form of RFC 9116. It is written for each request, so it never expires. */
+/**
+ * The text of `security.txt` (RFC 9116): where to report weaknesses. Each request gets a new date, so it never expires.
+ */
 export function securityText(ctx: Pick<Platform, 'settings' | 'clock' | 'kept'>): string {
   const { clock, settings } = ctx
   const { publicUrl } = settings

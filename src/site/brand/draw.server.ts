@@ -75,7 +75,7 @@ function dot(ctx: SKRSContext2D, x: number, y: number, radius: number): void {
   ctx.fill()
 }
 
-/** Height of the icon and of a usual wordmark, and the line on which the name stands, in pixels. */
+/** The height of the icon and of the usual wordmark, and the baseline of the name, in pixels. */
 const [markHeight, nameLine] = [52, 107]
 
 /** Draws the wordmark, otherwise the icon or the built-in mark with the name beside it. */

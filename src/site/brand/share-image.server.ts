@@ -7,7 +7,7 @@ import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Card, cardOf } from './cards.server.ts'
 
-/** Raise it with each change of the drawing. */
+/** The version of the drawing. Raise it with each change. */
 const drawing = 2
 /** Beyond this number all images are removed, since most belong to earlier brands and titles. */
 const filesMax = 1_000
@@ -30,13 +30,13 @@ export async function drawShareImage(ctx: Platform, locale: Locale, name: string
   return image
 }
 
-/** The same image, neither read from the kept ones nor kept. */
+/** The same image, always drawn and never stored. */
 export async function paintShareImage(ctx: Platform, locale: Locale, name: string): Promise<Buffer | null> {
   const card = cardOf(ctx, locale, name)
   return card && oneByOne(ctx, (paint) => paint(card, brandOf(ctx)))
 }
 
-/** One image at a time, because a drawing keeps the processor for some 30 ms. */
+/** Draws one image at a time, because each drawing blocks the process for about 30 ms. */
 async function oneByOne(ctx: Platform, draw: (paint: Painter['paint']) => Promise<Buffer>): Promise<Buffer> {
   const painter = await painterOf(ctx)
   const drawn = painter.last.then(() => draw(painter.paint))
@@ -60,7 +60,7 @@ function hashOf(card: Card, { version }: Brand): string {
     .slice(0, 32)
 }
 
-/** Without the file the image is drawn again at the next request. */
+/** Stores an image. If that fails, the next request draws it again. */
 async function keep(ctx: Platform, folder: string, file: string, image: Buffer): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })

@@ -28,7 +28,7 @@ async function refresh(): Promise<void> {
   else set({ code: answer.refusal.status === 401 ? nobody : 500, user: null })
 }
 
-/** Whether the reader signed out on this page. The page is then about to be left. */
+/** Whether the reader signed out on this page, which the browser is about to leave. */
 export function isSignedOutHere(): boolean {
   return state.code === 1
 }

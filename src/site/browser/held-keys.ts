@@ -1,4 +1,4 @@
-/** Keys as the script in the head keeps them before the page's scripts run (`early-acts.ts`). */
+/** The keys that the script in the head (`early-acts.ts`) stores until the page's scripts run. */
 declare global {
   interface Window {
     earlyKeys?: KeyboardEvent[]
@@ -9,7 +9,7 @@ let held: KeyboardEvent[] = []
 /** `page`: the page's shortcuts are loading. `field`: a key or click has opened a field, which is loading. */
 let awaited: 'page' | 'field' | null = null
 
-/** Holds what is typed until the page's shortcuts (`page`) or the opened field (`field`) can take it. */
+/** Holds the typed keys until the page's shortcuts (`page`) or the opened field (`field`) can handle them. */
 export function holdKeys(until: 'page' | 'field', early: readonly KeyboardEvent[] = []): void {
   if (awaited === null) addEventListener('keydown', hold, true)
   awaited = until
@@ -39,7 +39,7 @@ function hold(event: KeyboardEvent): void {
   held.push(event)
 }
 
-/** Space, Enter and Backspace are the browser's until a letter or a shortcut has begun a text. */
+/** The browser handles Space, Enter and Backspace until a letter or a shortcut has begun a text. */
 function isWanted({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const hasBegun = awaited === 'field' || held.length > 0
   if (ctrlKey || metaKey || altKey) return key === 'k' && !altKey && !hasBegun

@@ -15,7 +15,7 @@ function fromShownAccount(): RequestInit | undefined {
   return inAccount(document.documentElement.dataset.account)
 }
 
-/** Request options for a change: the server refuses it when the session works in another account by then. */
+/** Request options for a change: the server refuses it if the session has switched to another account. */
 export function inAccount(account: string | undefined): RequestInit | undefined {
   const { lang } = document.documentElement
   return account ? { headers: { 'Content-Type': 'application/json', lang, [shownAccountHeader]: account } } : undefined

@@ -8,7 +8,7 @@ export function isPrivatePage(pathname: string): boolean {
   return account.test(pathname) || signIn.test(pathname)
 }
 
-/** Pages that the server shows to nobody who is not signed in. */
+/** Pages that the server shows only to signed-in readers. */
 export function isAccountPage(pathname: string): boolean {
   return account.test(pathname)
 }

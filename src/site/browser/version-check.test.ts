@@ -7,7 +7,7 @@ let build: string | null
 let requests: string[]
 let reloads: number
 let page: { pathname: string; reload: () => void }
-/** What the page has: a text field, a dialog; whether its tab is hidden. */
+/** The state of the page: its text field, its dialog, and whether its tab is hidden. */
 let field: { type: string; value: string; defaultValue: string }
 let opened: string | null
 let shown: { documentElement: { lang: string }; hidden: boolean }
@@ -106,7 +106,7 @@ test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/c
   },
 )
 
-test('a new build waits until what was typed has been sent, and then asks', async () => {
+test('a new build waits until the typed text is sent, and is then offered', async () => {
   const { offered } = await watchingBuild(true)
   field.value = 'half a question'
   await rebuild('b')
@@ -117,7 +117,7 @@ test('a new build waits until what was typed has been sent, and then asks', asyn
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: ['1.0.0'] })
 })
 
-test('after Later, a new build waits until the page is hidden', async () => {
+test('after the reader chose Later, a new build waits until the page is hidden', async () => {
   const { offered } = await watchingBuild(false)
   opened = 'an open dialog'
   await rebuild('b')
@@ -144,7 +144,7 @@ test('a page about one person is reloaded for a new build only while it is hidde
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: [] })
 })
 
-test('a version is not offered over a text that is being typed', async () => {
+test('no version is offered while a text is being typed', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   field.value = 'half a question'
@@ -155,7 +155,7 @@ test('a version is not offered over a text that is being typed', async () => {
   expect(offered).toEqual(['2.0.0'])
 })
 
-test('an unreadable manifest changes nothing, and a stopped page makes no further checks', async () => {
+test('an unreadable manifest causes no reload, and a stopped watch makes no further requests', async () => {
   const { stop } = await watchingBuild()
   build = null
   await vi.advanceTimersByTimeAsync(versionCheckMs)

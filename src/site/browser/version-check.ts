@@ -13,7 +13,7 @@ function reload() {
   location.reload()
 }
 
-/** Whether the page may not be touched now: a login, a payment, or something that is typed and not sent. */
+/** Whether a reload would disturb the reader: a login, a payment, or a typed text that is not sent. */
 function isInUse(): boolean {
   return isDelicatePage(location.pathname) || hasUnsent()
 }
@@ -52,8 +52,8 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
 }
 
 /**
- * Reloads the page when the site was rebuilt, unless it is in use or was reloaded less than 10 s ago. After what was
- * typed has been sent, the new version is offered. A page about one person is reloaded only while it is hidden.
+ * Reloads the page when the site was rebuilt, unless it is in use or was reloaded less than 10 s ago. Once a typed text
+ * has been sent, the new version is offered instead. A page about one person is reloaded only while it is hidden.
  */
 export function watchBuild(offer: (version: string) => Promise<boolean>) {
   let known: string | null = null
@@ -93,7 +93,7 @@ export function watchBuild(offer: (version: string) => Promise<boolean>) {
 /**
  * Whether a reload would lose something: a text that was typed and not sent, a chosen file, an open dialog, a form that
  * is being sent, or an act that a page marks with `data-open-act`. Fields are never controlled
- * (`ui/typing/text-input.tsx`), so each one has the text that it began with.
+ * (`ui/typing/text-input.tsx`), so each field still has its initial text.
  */
 function hasUnsent(): boolean {
   if (document.querySelector('dialog[open], [data-open-act], button[aria-busy="true"]')) return true

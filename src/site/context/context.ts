@@ -43,10 +43,10 @@ export const shownAccountContext = createContext<string | null>(null)
 export const shareContext = createContext<Share>()
 export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
-/** The nonce of inline scripts. A cached page carries it only until the hashes of its scripts are computed. */
+/** The nonce of inline scripts. In a cached page, hashes of the scripts replace it. */
 export const nonceContext = createContext<string>('')
 /**
- * Set for a page in an iframe of the operator console, which has no scripts. `isBare`: nor has it header and footer.
+ * Set for a page in an iframe of the operator console. It has no scripts. `isBare`: it has no header and footer either.
  */
 export const framedContext = createContext<{ theme: string; isBare: boolean } | null>(null)
 /**
@@ -57,7 +57,10 @@ export const partsContext = createContext<Map<string, string> | null>(null)
 /** Parts that all pages of a language share, by language and id. They are dropped together with the cached pages. */
 export const keptPartsContext = createContext<Map<string, string> | null>(null)
 export const apiContext = createContext<PageApi>()
-/** The announcements shown at this moment: `ofStrangers` for everybody, which every public page shows. */
+/**
+ * The announcements shown at this moment: `ofStrangers`: the announcements for everybody, which every public page
+ * shows.
+ */
 export type AnnouncementSource = {
   ofStrangers(): ShownAnnouncement[]
   ofAccount(accountId: string): Promise<ShownAnnouncement[]>

@@ -55,7 +55,7 @@ export function siteOf(context: Readonly<RouterContextProvider>) {
 
 export type Site = ReturnType<typeof siteOf>
 
-/** `wordmark`: its width divided by its height. `dark`: pictures with another one for dark pages. */
+/** `wordmark`: its width divided by its height. `dark`: the pictures that have a version for dark pages. */
 type Look = {
   wordmark?: number
   icon?: true
@@ -66,7 +66,7 @@ type Look = {
   css?: string
 }
 
-/** The pictures and colours of an operator who has own ones; most pages have nothing of it. */
+/** The operator's own pictures and colours. Without any, `look` is left out of every page. */
 function lookOf({ wordmarkRatio, wordmarkDark, icon, iconDark, accent, colours }: Brand): { look?: Look } {
   if (wordmarkRatio === null && icon === null && accent === null) return {}
   const dark = [
@@ -83,7 +83,7 @@ function lookOf({ wordmarkRatio, wordmarkDark, icon, iconDark, accent, colours }
   }
 }
 
-/** In place of the accent in `styles/colours.css`. */
+/** CSS that replaces the accent of `styles/colours.css`. */
 function accentRules({ light, dark }: AccentColours): string {
   const rules = ({ accent, text, wash }: AccentTheme) => `--accent:${accent};--on-accent:${text};--wash:${wash}`
   return `:root{${rules(light)};--accent-code:${dark.accent};--on-accent-code:${dark.text}}:root[data-theme="dark"]{${rules(dark)}}`

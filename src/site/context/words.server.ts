@@ -27,7 +27,7 @@ export function standardWords<N extends Exclude<Namespace, WordPage>>(
 type Merged = { tierNames: Catalogue['tierNames']; words: Map<Locale, Messages> }
 const merged = new WeakMap<object, Merged>()
 
-/** All texts of a language, with the operator's own and the operator's names of tiers; put together once for each state. */
+/** All texts of a language with the operator's texts and names of tiers. They are merged again only after a change. */
 export function siteWords(ctx: Holder, locale: Locale): Messages {
   const own = ownTextsOf(ctx)
   const { tierNames } = catalogueOf(ctx)

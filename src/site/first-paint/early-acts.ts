@@ -2,10 +2,9 @@
  * Captures clicks, typing and submissions before the scripts run, and repeats them in order at the window's event
  * `mounted` (`frame.tsx`). Until then it stops the events, because React would replay them too. A form marked
  * `data-scripted` waits for its script; links, popovers and other forms work at once. Text under IME composition is
- * repeated when the composition has ended.
- *
- * Keys that open a field are kept in `earlyKeys` with those after them, for `held-keys.ts`: Ctrl K where the site's
- * search is, `/` where an element has `data-keys="/"`, and every letter where one has `data-keys="all"`.
+ * repeated when the composition has ended. Keys that open a field, and all keys after them, are kept in `earlyKeys` for
+ * `held-keys.ts`: Ctrl K where the site's search is, `/` where an element has `data-keys="/"`, and every letter where
+ * one has `data-keys="all"`.
  */
 export const earlyActs = `(function(){
 var acts=new Map(),keys=window.earlyKeys=[];

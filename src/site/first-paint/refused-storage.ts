@@ -1,6 +1,6 @@
 /**
- * Where a browser refuses storage or cookies to the page, reading them throws, in our code and in the router's. Such
- * pages get storages that keep nothing: they answer null, and writing throws as it does when a storage is full.
+ * If a browser refuses storage or cookies to the page, reading them throws in our code and in the router. Such pages
+ * get storages that are always empty: reads return null, and writes throw as if the storage were full.
  */
 export const refusedStorage = `(function(){
 function put(owner,name,value){Object.defineProperty(owner,name,{value:value,writable:true,configurable:true})}

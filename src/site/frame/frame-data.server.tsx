@@ -37,14 +37,17 @@ const errorWords = ['error', 'notfound'].flatMap((page) =>
   ['title', 'description', 'home'].map((name) => `${page}.${name}`),
 )
 
-/** Whether the reader's browser says that it is signed in. It is a hint: no page gives anything away for it. */
+/**
+ * Whether the browser's cookies say that it is signed in. This is only a hint: pages show no private data because of
+ * it.
+ */
 export function hasSessionHint({ headers }: { headers: { get(name: string): string | null } }): boolean {
   return readCookie(headers.get('cookie') ?? '', signedInCookie) !== null
 }
 
 /**
  * Texts, settings and static parts of the frame. They are the same for all readers of a language, except for
- * announcements that the reader has closed and for the hint at a session.
+ * announcements that the reader has closed and for the session hint.
  */
 export function frameData(context: Readonly<RouterContextProvider>, request: Request) {
   const locale = context.get(localeContext)

@@ -18,7 +18,7 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
-/** Presses the keys that came before the scripts. A page that loads its own shortcuts presses them itself. */
+/** Repeats the keys that were pressed before the scripts ran. A page with shortcuts of its own does this itself. */
 function pressEarlyKeys() {
   const keys = window.earlyKeys?.splice(0) ?? []
   if (keys.length === 0) return

@@ -66,10 +66,10 @@ type ForReader = {
   shownAccount: string
 } & HasReader
 
-/** What the header shows of the reader before the browser has asked for the account; null: nobody is signed in. */
+/** The reader as the header shows them until the browser has requested the account; null: nobody is signed in. */
 type HasReader = { reader: Reader | null }
 
-/** How long a cached page with live figures is served before it is rendered again. */
+/** The maximum age of a cached page with live figures, after which it is rendered again. */
 type Keep = { maxAgeMs?: number }
 
 function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs): PageCall {

@@ -6,14 +6,14 @@ import { type Proof, ProofDialog } from './proof-dialog.tsx'
 
 export type Prove = <T>(act: () => Promise<Invoked<T>>) => Promise<Invoked<T>>
 
-/** Until when the proof is valid, ms; null when the reader cancelled. */
+/** The time until which the proof is valid, ms; null if the reader cancelled. */
 type Proved = number | null
 type ProofPrompt = { refusal: Refused; settle: (proved: Proved) => void }
 
 /**
  * For actions that need a sign-in of the last 15 minutes: `prove(() => invoke(…))` tries, prompts for one of the proofs
- * that the server names if it requires one, and tries again. `provedUntil`: until when the newest proof is valid, ms.
- * Put `dialog` on the page. Needs the messages of `account`.
+ * that the server names if it requires one, and tries again. `provedUntil`: the time until which the newest proof is
+ * valid, ms. Put `dialog` on the page. Needs the messages of `account`.
  */
 export function useProof(email: string) {
   const [prompt, setPrompt] = useState<ProofPrompt | null>(null)

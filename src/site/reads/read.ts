@@ -1,6 +1,6 @@
 /**
  * A value that was read for a screen. `none`: the store answered and has nothing. `failed`: the store did not answer;
- * `known` is the part of the value that is known all the same.
+ * `known` is the part of the value that is known nevertheless.
  */
 export type Read<T> = { state: 'known'; value: T } | { state: 'none' } | { state: 'failed'; known: T | null }
 

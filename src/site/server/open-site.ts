@@ -28,7 +28,7 @@ export type Site = AsyncDisposable & {
   kept(path: string, request: RequestHead): KeptAnswer | null
   fetch(request: Request, api: PageApi): Promise<Response>
   dropPages(): Promise<void>
-  /** Renders no more pages ahead of their readers: during a stop, the other processes take their stores away. */
+  /** Stops rendering pages in advance. During a stop, other processes close the stores that rendering would need. */
   stopRenewing(): void
 }
 

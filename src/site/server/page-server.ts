@@ -167,7 +167,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering, nonce }
   }
 
-  /** A page's cache key. Variants differ by the footer's status, a hint at a session and unclosed announcements. */
+  /**
+   * A page's cache key. Variants differ by the footer's status, the session hint and the announcements that are not
+   * closed.
+   */
   function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known, (page, id) => Object.hasOwn(builds[shellOf(page)].routes, id))
     return key && variantOf(key, request, state)

@@ -36,11 +36,13 @@ const pagesInFlightMax = 200
 /** Additional capacity for the pages of sign-in and orders. */
 const pagesReserve = 50
 /**
- * Rendered pages of one client address and its calls of the account API without a session. Pages that are kept and
- * files do not count, as they cost no work.
+ * The limit of one client address for rendered pages and for account API calls without a session. Cached pages and
+ * files cost no work, so they do not count.
  */
 const requestsPerMinute = 1_200
-/** Calls of the account API that carry a session token: of one token, and of one client address with any token. */
+/**
+ * The limits for account API calls with a session token: of one token, and of one client address with all its tokens.
+ */
 const sessionCallsPerMinute = { token: 1_200, address: 12_000 }
 const files = '/assets/'
 const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/

@@ -18,7 +18,7 @@ const connectionsMax = 1_000
 
 /** Shows in the reader's language which step of the start is running, even before the stores are open. */
 export async function openStartingSite(settings: Settings, log: Log): Promise<StartingSite | null> {
-  // Nobody knows a port that the system has just chosen.
+  // With port 0 the system chooses a port, which no reader knows yet.
   if (settings.port === 0) return null
   let step: StartStep = 'database'
   const server = await listen({

@@ -5,7 +5,10 @@ type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: st
 
 /** Routes of every shell. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`). */
 const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
-/** Addresses that only documents without scripts ask for. They answer with a redirect, so no browser knows them. */
+/**
+ * Addresses that only documents without scripts request. They only redirect, so the browser's router does not have
+ * them.
+ */
 const withoutScripts = ['sign-out', 'choose-language']
 
 export function routesOf<R extends Routes>(shell: Shell, routes: R): R {

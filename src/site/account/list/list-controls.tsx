@@ -9,20 +9,20 @@ import { TextInput } from '../../ui/typing/text-input.tsx'
 type Choice = { name: string; label: ReactNode; count?: number }
 
 type ListControlsProps = {
-  /** What the search looks for. */
+  /** The label of the search field. */
   label: string
   /** The first shows all. */
   filters: readonly Choice[]
   /** The first is the usual order; none for a list with one order. */
   sorts?: readonly Choice[]
-  /** Further fields of the form, by which the list is filtered. */
+  /** Other fields of the form that filter the list. */
   fields?: ReactNode
   children?: ReactNode
 }
 
 const pauseMs = 250
 
-/** Search, filters and order of a list, which stand in the address. The field sends itself while a person types. */
+/** Search, filters and order of a list, as parameters of the address. Each pause in typing submits the form. */
 export function ListControls({ label, filters, sorts = [], fields, children }: ListControlsProps) {
   const t = useTranslations('account.list')
   const [query] = useSearchParams()
@@ -115,7 +115,7 @@ type ListLinkProps = {
   children: ReactNode
 }
 
-/** A link to the same list, asked otherwise. An empty parameter leaves the address. */
+/** A link to the same list with other parameters. An empty value removes its parameter. */
 export function ListLink({ change, current, className, rel, children }: ListLinkProps) {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
@@ -135,7 +135,7 @@ export function ListLink({ change, current, className, rel, children }: ListLink
   )
 }
 
-/** "13–24 of 101" and the links to the pages beside. */
+/** "13–24 of 101" and links to the previous and the next page. */
 export function ListPager({
   label,
   list: { first, rows, found, page, pages },

@@ -21,7 +21,7 @@ test('a list is searched by all words, filtered, sorted and cut into pages', () 
   expect(names('page=3')).toEqual(['Key 24', 'Key 25', 'Key 26', 'Key 27', 'Key 28', 'Key 29'])
 })
 
-test('an unknown filter, sort or page of an address shows the usual list', () => {
+test('an unknown filter, sort or page in the address is ignored', () => {
   expect(names('show=none&sort=none&page=x')).toEqual(names(''))
   expect(names('page=99')).toEqual(names('page=3'))
   expect(listed(all, listQuery(new URLSearchParams('q=nothing')), rules, 12)).toMatchObject({ rows: [], pages: 1 })

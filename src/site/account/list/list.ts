@@ -1,4 +1,4 @@
-/** What a reader asked of a list; it stands in the page's address. */
+/** The search, filter, order and page of a list, from the page's address. */
 export type ListQuery = { text: string; show: string; sort: string; page: number }
 
 export const listParameters = ['q', 'show', 'sort', 'page'] as const
@@ -15,7 +15,7 @@ export function listQuery(query: URLSearchParams): ListQuery {
 
 /** How a list is searched, filtered and sorted. The first sort is the usual one. */
 export type ListRules<T> = {
-  /** The text in which a search looks. */
+  /** The text that is searched. */
   words(row: T): string
   filters: Readonly<Record<string, (row: T) => boolean>>
   sorts: Readonly<Record<string, (one: T, other: T) => number>>
@@ -23,7 +23,7 @@ export type ListRules<T> = {
 
 export type Listed<T> = { rows: T[]; found: number; page: number; pages: number; first: number }
 
-/** A page of the rows that match. A page beyond the last is the last one. */
+/** A page of the rows that match. A number beyond the last page gives the last page. */
 export function listed<T>(all: readonly T[], query: ListQuery, rules: ListRules<T>, size: number): Listed<T> {
   const words = query.text.toLowerCase().split(/\s+/)
   const isShown = rules.filters[query.show] ?? (() => true)

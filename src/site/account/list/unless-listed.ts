@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { listParameters } from './list.ts'
 
-/** For `shouldRevalidate` of a page whose lists are whole in its data: another search, filter or page loads nothing. */
+/** A `shouldRevalidate` for pages that load whole lists: another search, filter or page needs no new data. */
 export function unlessListed(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod = 'GET', defaultShouldRevalidate } = args
   const isListed =

@@ -5,19 +5,21 @@ import { apiContext, localeContext } from '../../context/context.ts'
 import { invoke } from '../../page/invoke.server.ts'
 import { notFound } from '../../page/page.server.ts'
 
-/** Whether a page of this slug was in the documentation before the handbook had its own place. */
+/**
+ * Whether this slug is a page of the handbook that the documentation lacks; earlier releases had the handbook there.
+ */
 export function isMovedToHandbook(slug: string): boolean {
   return handbookSlugs.includes(slug) && !docSlugs.includes(slug)
 }
 
-/** Leads staff to the page in the console. To others it does not exist. */
+/** Redirects staff to the page in the console. For others the page does not exist. */
 export async function toHandbook(args: LoaderFunctionArgs, slug: string): Promise<Response> {
   if (!(await isStaff(args))) throw notFound(args.url)
   const headers = { 'Cache-Control': 'private, no-store' }
   return redirect(`/${args.context.get(localeContext)}${pathOfDocument('handbook', slug)}`, { headers })
 }
 
-/** Also staff who have yet to prove their second factor: the console asks them. */
+/** True even before the second factor is proven, which the console then requests. */
 async function isStaff(args: LoaderFunctionArgs): Promise<boolean> {
   if (!args.context.get(apiContext)) return false
   const me = await invoke(args, 'GET /api/operator/me', {})

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from 'reac
 import { localeContext } from '../../context/context.ts'
 import { invoke } from '../../page/invoke.server.ts'
 
-/** Signs out without scripts, and leads to the home page. Whoever has no session any more is signed out already. */
+/** For browsers without scripts: signs out and redirects to the home page, even if the session has already ended. */
 export async function action(args: ActionFunctionArgs) {
   const answer = await invoke(args, 'POST /api/auth/signout', {})
   const headers = new Headers()

@@ -100,7 +100,7 @@ function untagged(text: string): Omit<CodeBlock, 'text'> {
   return { title: 'Text', language: 'code' }
 }
 
-/** A section whose text opens on a click, or when an address leads to it: browsers open what holds the target. */
+/** A section whose text opens on a click. Browsers also open it when an address leads to an element in it. */
 function folded({ id, text }: Heading, html: string): string {
   return `<details class="fold"><summary><h3>${escapeHtml(text)}</h3></summary><div id="${id}">${html}</div></details>\n`
 }
@@ -131,17 +131,19 @@ export function splitAnchor(heading: string): Heading {
   return { id, text: heading.replace(anchor, '') }
 }
 
-/** A longer paragraph has no emphasis, and deeper nesting is text: the library's time for both grows with the square. */
+/**
+ * Longer paragraphs get no emphasis, and deeper nesting stays text, because the library needs quadratic time for both.
+ */
 const emphasisLengthMax = 4_000
 const tooDeep = /^(?: {0,3}(?:>|[*+-]|\d{1,9}[.)])[ \t]{0,4}){20}/
 
-/** In a tokenizer of the library `false` means the library's own, and undefined that no such token begins here. */
+/** A tokenizer that returns `false` leaves the decision to the library; undefined: no such token begins here. */
 const boundedTokens: TokenizerObject = {
   blockquote: (text) => (tooDeep.test(text) ? undefined : false),
   list: (text) => (tooDeep.test(text) ? undefined : false),
 }
 
-/** The text with the marks of emphasis escaped in paragraphs that are too long for it. */
+/** Escapes the marks of emphasis in paragraphs longer than `emphasisLengthMax`. */
 function bounded(markdown: string): string {
   if (markdown.length <= emphasisLengthMax) return markdown
   return markdown

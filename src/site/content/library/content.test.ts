@@ -151,7 +151,7 @@ describe('rendering of pages', () => {
     },
   )
 
-  test('in Chinese a number is not separated from its counted word, and short code is not broken', () => {
+  test('in Chinese a number stays with its measure word, and short code is not broken', () => {
     const { blocks } = renderMarkdown(
       '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',
       'zh-CN',
@@ -221,7 +221,7 @@ describe('rendering of pages', () => {
     expect(blocks[0]).toMatchObject({ samples: [{ title: 'cURL' }, { title: 'JavaScript' }] })
   })
 
-  test('a folded section holds its text up to the next heading', () => {
+  test('a folded section contains its text up to the next heading', () => {
     const html = (text: string) =>
       renderMarkdown(text, 'en-US').blocks.map((block) => (block.kind === 'html' ? block.html : block.kind))
     expect(html('Before.\n\n### 429 & more {#status-429 folded}\n\nWait.\n\n## Next {#next}\n\nAfter.')).toEqual([
@@ -290,7 +290,7 @@ test('an operator can write every page of the documentation with the directives 
   expect(expand(sample, factsOf(settings))).not.toContain('{{')
 })
 
-test('an own page of the documentation is shown, listed and indexed in the place of the standard one', () => {
+test('an operator’s page of the documentation replaces the standard page on the site, in lists and in the search', () => {
   const own: OwnText = {
     ...{ kind: 'docs', slug: 'limits', locale: 'en-US', date: null },
     ...{ title: 'Our limits', description: 'How much.', keywords: 'limits', body: 'Ours of {{brand}}.' },

@@ -1,7 +1,7 @@
 import { type Ranking, scores } from './ranking.ts'
 import { variantsOf } from './synonyms.ts'
 
-/** An entry that has another word for what was asked counts less than one that has the word itself. */
+/** The weight of an entry that matches a synonym, compared with an entry that matches the word itself. */
 const otherWordShare = 0.75
 
 /** The score of each entry that answers the question in one of its wordings. */

@@ -8,7 +8,7 @@ import { type Document, docsOf, findDocument, handbookOf } from '../library/libr
 import { plainText } from '../library/plain-text.ts'
 import { type Field, type Ranking, rankingOf } from './ranking.ts'
 
-/** Who a text is for: the customers of an installation, or the people who run one. */
+/** The readers of a text: the customers of an installation, or the people who run it. */
 export type Audience = 'customers' | 'operators'
 
 /** A search target: the beginning of a page (`id` is empty), one of its sections, or a question of the FAQ. */
@@ -19,7 +19,7 @@ export type Index = { places: Map<string, Section>; keys: readonly string[]; ran
 type Kept = { edition: number; own: object; index: Index }
 const indexes = new Map<string, Kept>()
 
-/** The index of a language. It is made again when the plans or the operator's own texts have changed. */
+/** The index of a language. It is built again after the plans or the operator's texts have changed. */
 export function docsIndex(locale: Locale, ctx: DocumentFacts, audience: Audience): Index {
   const { edition } = catalogueOf(ctx)
   const own = ownTextsOf(ctx)
@@ -30,15 +30,15 @@ export function docsIndex(locale: Locale, ctx: DocumentFacts, audience: Audience
   return index
 }
 
-/** The same in all languages, so that a section found in one is shown in another. */
+/** The key of a section. It is the same in all languages, so that a section found in one can be shown in another. */
 export function keyOf({ path, id }: Pick<Section, 'path' | 'id'>): string {
   return id ? `${path}#${id}` : path
 }
 
-/** Pages of one tool or one former provider come after the pages of the subject. */
+/** Pages about a single tool or a former provider rank below pages about the subject itself. */
 const special = /^(?:migrate\/|playground$|tradingview$)/
 const specialShare = 0.6
-/** A guide tells a story with the words of many subjects. */
+/** The weight of a guide, which uses the words of many subjects. */
 const guideShare = 0.1
 
 /** A heading without an anchor belongs to the text around it. */

@@ -3,19 +3,21 @@ import type { DocumentFacts } from '../library/expand.server.ts'
 import { answersOf } from './answers.ts'
 import { type Audience, docsIndex, type Section } from './docs-index.server.ts'
 
-/** `path`: the page without its language; `id`: the section on it, or nothing. */
+/** `path`: the page without its language; `id`: the section on it; empty for the beginning of the page. */
 export type Found = Omit<Section, 'text'> & { before: string; hit: string; after: string }
 
 const resultsMax = 30
 const queryMax = 100
 const excerptBefore = 50
 const excerptAfter = 110
-/** A hit in another language than the reader's counts less than one in theirs. */
+/** The weight of a hit in another language than the reader's. */
 const otherLanguageShare = 0.7
-/** Results with less than this share of the best one's score are left out. */
+/** Results below this share of the best score are left out. */
 const worthShowing = 0.12
 
-/** The sections that answer the question, best first. Each language is searched; results are in the reader's. */
+/**
+ * The sections that answer the question, best first. All languages are searched; results are in the reader's language.
+ */
 export function searchDocs(
   locale: Locale,
   ctx: DocumentFacts,
@@ -39,7 +41,7 @@ export function searchDocs(
     })
 }
 
-/** Each class has the same calls; the best of them stands for all. */
+/** Returns a filter. Each class has the same calls, and the filter keeps only the best hit of a call. */
 function onceForAllClasses() {
   const calls = new Set<string>()
   return ([key]: [string, number]) => {

@@ -8,7 +8,7 @@ const facts = { settings: testSettings({}), kept: new Map() }
 const placesOf = (locale: Locale, query: string) =>
   searchDocs(locale, facts, query).map(({ path, id }) => (id ? `${path}#${id}` : path))
 
-/** What customers ask, with the pages or sections of which one has to come first. */
+/** Customers' questions, each with the pages or sections of which one must be the first result. */
 const questions: Record<Locale, [string, ...string[]][]> = {
   'en-US': [
     ['rate limit', '/docs/limits'],
@@ -80,7 +80,7 @@ const questions: Record<Locale, [string, ...string[]][]> = {
 
 describe('the search of the documentation', () => {
   test.each(Object.entries(questions) as [Locale, [string, ...string[]][]][])(
-    'of twenty questions of customers in %s, at least eighteen have the right place first',
+    'at least eighteen of twenty questions of customers in %s have a right first result',
     (locale, asked) => {
       const wrong = asked.flatMap(([query, ...right]) => {
         const [first = 'nothing'] = placesOf(locale, query)
@@ -98,7 +98,7 @@ describe('the search of the documentation', () => {
     expect(first).toMatchObject({ path: '/operator/handbook/backup', id: 'create' })
   })
 
-  test('a word that is still being typed finds what it begins', () => {
+  test('an unfinished word finds the words that begin with it', () => {
     expect(placesOf('en-US', 'subscri')).toContain('/docs/stream#subscribe')
     expect(placesOf('en-US', 'websock')[0]).toBe('/docs/stream')
   })

@@ -3,16 +3,16 @@ import { isWhole, questionTerms, termsOf } from './terms.ts'
 /** A searchable text with its weight; a heading weighs more than a paragraph. `long`: repeated terms count for little. */
 export type Field = { text: string; weight: number; long?: boolean }
 
-/** For each term, the entries that have it with the weight that it has there. */
+/** `postings`: for each term, the entries that contain it, each with the term's weight in the entry. */
 export type Ranking = { size: number; postings: Map<string, Map<number, number>>; terms: string[] }
 
-/** A term that is part of a word, as while somebody types it, counts less than the word. */
+/** The weight of a word that only begins with the term, as while somebody types. */
 const prefixShare = 0.6
-/** What the ending of a word counts beside its stem. */
+/** The weight of a match of the whole word, in addition to the match of its stem. */
 const wholeShare = 0.4
 const prefixLengthMin = 2
 const prefixesMax = 40
-/** An entry that has less than this share of what a question asks for is no answer to it. */
+/** An entry with a smaller share of the question's terms is no answer. Rare terms count more. */
 const coverageMin = 0.5
 
 export function rankingOf(entries: readonly (readonly Field[])[]): Ranking {
@@ -25,7 +25,7 @@ function note(postings: Ranking['postings'], entry: number, { text, weight, long
   const counts = new Map<string, number>()
   const terms = termsOf(text)
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  // In a long text a term says less about what the text is about.
+  // A term says less about the subject of a long text.
   const length = long ? 1 + terms.length / 250 : 1
   for (const [term, count] of counts) {
     const entries = postings.get(term) ?? new Map<number, number>()
@@ -60,7 +60,7 @@ export function scores(ranking: Ranking, question: string): Map<number, number> 
   )
 }
 
-/** The entries with a term. Where nothing has the word that is being typed, those with what it begins. */
+/** The entries with a term. If none has the word that is being typed, the entries with a word that begins with it. */
 function entriesWith({ postings, terms }: Ranking, term: string, isTyped: boolean): ReadonlyMap<number, number> {
   const exact = postings.get(term)
   if (exact || !isTyped) return exact ?? new Map()

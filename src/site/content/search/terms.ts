@@ -11,17 +11,19 @@ const unspecificHan =
 const chartLine = /(?<![a-z])k\s*[线線]/g
 const wordOrHan = /[a-z0-9]+(?:[_@-][a-z0-9]+)*|\p{Script=Han}+/gu
 
-/** Begins the term of a whole word that has an ending. */
+/** The mark before a term that is a whole word with its ending. */
 const whole = '='
 
-/** A whole word only ranks: `klines` also finds `kline`, after `klines`. */
+/**
+ * Whether a term is a whole word. Such terms only affect the order: `klines` finds `kline`, too, but after `klines`.
+ */
 export function isWhole(term: string): boolean {
   return term.startsWith(whole)
 }
 
 /**
- * The terms of a text: Latin words without their endings and with them, and pairs of neighbouring Chinese characters. A
- * joined name such as `rate_limited` is a term, and so are its words.
+ * The terms of a text: Latin words, both without and with their endings, and pairs of neighbouring Chinese characters.
+ * A joined name such as `rate_limited` is a term, and so are its words.
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = []

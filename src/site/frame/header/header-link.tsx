@@ -20,7 +20,9 @@ export function HeaderLink({ path, className, children }: HeaderLinkProps) {
   )
 }
 
-/** Until the account is loaded, the page knows the reader, or the root element whether there is a session. */
+/**
+ * Shown to signed-in readers. Until the account is loaded, the page's reader decides, or a mark on the root element.
+ */
 export function DashboardLink() {
   const t = useTranslations('frame')
   const { code } = useAccount()

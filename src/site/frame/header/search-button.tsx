@@ -6,8 +6,8 @@ import { inLanguage } from '../../page/page-link.tsx'
 type Palette = typeof import('../../search/palette.tsx').Palette
 
 /**
- * Opens the site search, also by Ctrl K. Loads its script on first use, and what is typed meanwhile is kept; without
- * scripts it links to docs search.
+ * Opens the site search on a click or Ctrl K. Its script loads on first use; keys typed meanwhile are kept. Without
+ * scripts it is a link to the docs search.
  */
 export function SearchButton() {
   const t = useTranslations('frame.search')

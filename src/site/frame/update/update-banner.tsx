@@ -60,13 +60,17 @@ export function UpdateBanner() {
   )
 }
 
-/** Without its texts a new version is not offered; the next page that is loaded belongs to the new version anyway. */
+/**
+ * The texts of the offer; null if they cannot be loaded. Then no offer is made, and the next loaded page is new anyway.
+ */
 async function wordsAt(address: string): Promise<UpdateWords | null> {
   const response = await fetch(address).catch(() => null)
   return response?.ok ? response.json() : null
 }
 
-/** The text moves by its own width, which sets the duration. CSS stops the animation for reduced motion. */
+/**
+ * The text moves by twice its own width, so its width sets the duration. With reduced motion, CSS stops the animation.
+ */
 function startMarquee(text: HTMLElement | null) {
   if (text) text.style.animationDuration = `${(2 * text.clientWidth) / (bannerPxPerFrame * bannerFramesPerSecond)}s`
 }

@@ -27,7 +27,7 @@ export type Delay = { seconds: number; tiers: string[] }
 
 export type CoverageData = ReturnType<typeof coverageAt>
 
-/** What is stored; `none` before the first count. */
+/** The counts of the stored data; `none` before the first count. */
 export async function loadCoverage(call: PageCall) {
   const { ctx, share } = call
   const read = await readOf(

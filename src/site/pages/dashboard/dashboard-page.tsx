@@ -172,8 +172,8 @@ type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
   }
 
 /**
- * A key with its use, and the table of all keys. Of few keys, or before the first call, the first key stands above the
- * table; of many keys each opens from its row. The usage is fetched once for all cards.
+ * A key with its use, and the table of all keys. With few keys, or before the first call, the first key is above the
+ * table. With many keys, each opens from its row. The usage is fetched once for all cards.
  */
 function KeysInUse({ keys, first, isOpened, loaded, ...rest }: KeysInUseProps) {
   const { moment } = useUsage(loaded, first.id, 'hour')

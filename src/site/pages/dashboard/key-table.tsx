@@ -18,7 +18,7 @@ import { KeyActs } from './key-menu.tsx'
 
 const noExpiryMs = 4_102_444_800_000
 const rowsMax = 12
-/** With more keys the list can be searched. */
+/** A list with more keys than this can be searched. */
 const foundFrom = 5
 /** From this number of keys on, the call and the use of a key open from its row. */
 export const manyKeys = 3

@@ -12,7 +12,7 @@ type Market = (typeof markets)[number]
 /** For each kind of market, the market that its link preselects on the payment page. */
 const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
-/** Subscriptions that a market's cell names. */
+/** The maximum number of subscriptions that a market's cell names. */
 const shownMax = 3
 
 type Running = { id: string; planName: string; expiredTime: number; customised: boolean; keyless: boolean }

@@ -9,7 +9,7 @@ export function loader({ url, context }: LoaderFunctionArgs) {
   throw notFound(url)
 }
 
-/** A browser knows only its own shell's routes; another shell's address loads as a document, also after a redirect. */
+/** A browser knows only its own shell's routes; another shell's address loads as a document, even after a redirect. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   const { pathname, search, hash } = new URL(request.url)
   if (shellOf(pathname) !== shellOf(location.pathname)) throw redirectDocument(pathname + search + hash)

@@ -114,7 +114,7 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
   )
 }
 
-/** A new account gets the time zone of the browser, by whichever way it is made. */
+/** Writes the browser's time zone to a cookie, from which a new account gets it, whatever the way of signing up. */
 function useZoneCookie() {
   const { secure } = useSite()
   useEffect(() => writeCookie('zone', Intl.DateTimeFormat().resolvedOptions().timeZone, secure), [secure])

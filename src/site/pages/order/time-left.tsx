@@ -4,7 +4,10 @@ import type { WireOrder } from '#src/contract/account/billing.ts'
 import { countdown } from '../../ui/countdown.ts'
 import { minutesSpoken } from '../payment/money.ts'
 
-/** The time left to pay, by the server's clock. Screen readers announce it in steps of five minutes. */
+/**
+ * The time left to pay, by the server's clock. Screen readers announce it in steps of five minutes, and each of the
+ * last five minutes.
+ */
 export function TimeLeft({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const left = useTimeLeft(order)

@@ -7,7 +7,7 @@ import { money } from '../payment/money.ts'
 /** Amounts of a credit note are negative. */
 const shown = (amount: string) => (amount.startsWith('-') ? `−${money(amount.slice(1))}` : money(amount))
 
-/** Papers count days in UTC, as their numbers count years. */
+/** Formats days in UTC, because the years in the numbers of papers are in UTC. */
 function useDay() {
   const format = useFormatter()
   return (time: number) => format.dateTime(time, { dateStyle: 'long', timeZone: 'UTC' })
@@ -44,10 +44,10 @@ export function PaperCard({ paper, names, email }: Shown & { email: string }) {
   )
 }
 
-/** Every other paper is about a plan. */
+/** Only the paper of a refund has no plan. */
 const isRefund = ({ planName }: Paper) => planName === null
 
-/** How a paper relates to another one. */
+/** The relation of a paper to another paper. */
 function Relation({ paper }: { paper: Paper }) {
   const t = useTranslations('paper')
   const { voids, voidedBy } = paper

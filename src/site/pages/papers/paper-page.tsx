@@ -15,7 +15,7 @@ import { submittedDetails } from '../buyer/submitted-details.ts'
 import { PaperCard } from './paper-card.tsx'
 import { ReissueForm } from './reissue-form.tsx'
 
-/** A paper by its number, or the receipt of an order that counts. */
+/** Loads a paper by its number, or the valid receipt of an order. */
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['paper', 'plans', 'account'], async ({ session, params: { no, number = '' }, locale }) => {
     const read =

@@ -27,7 +27,7 @@ const email = 'ada@example.com'
 const refusal: Refused = { status: 403, error: null, msg: null }
 const act: Act = async () => ({ ok: false, refusal })
 
-/** Nothing on this page is submitted. */
+/** Prevents the forms of this page from being submitted. */
 function hold(event: SyntheticEvent) {
   event.preventDefault()
   event.stopPropagation()

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailsFields } from '../buyer/details-fields.tsx'
 
-/** The buyer's details in the form that orders; open once something is remembered. */
+/** The buyer's details in the order form; unfolded if details are remembered. */
 export function BuyerDetails(props: ComponentProps<typeof DetailsFields>) {
   const t = useTranslations('payment.summary')
   const isKnown = Object.values(props.details).some((text) => text !== '')

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/time/moment.tsx'
 import { TextInput } from '../../ui/typing/text-input.tsx'
 import { money } from './money.ts'
 
-/** `filters`: those that the address has. */
+/** `filters`: the filters in the address. */
 type OrderListProps = {
   orders: { content: WireOrder[]; page: number; size: number; totalElements: number }
   filters: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ import { discountBeside, money } from './money.ts'
 
 type OrderSummaryProps = { choice: Choice; blocked: boolean; children: ReactNode }
 
-/** `children`: further fields of the form that orders. */
+/** `children`: other fields of the order form. */
 export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
   const t = useTranslations('payment.summary')
   const choose = useTranslations('payment.choose')
@@ -95,7 +95,7 @@ export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
   )
 }
 
-/** The name of the chosen plan, with its place spelled out: `Stocks · United States · Base`. */
+/** The name of the chosen plan with its market in full: `Stocks · United States · Base`. */
 function useChosenPlan({ asked, markets, plans }: Choice): string {
   const types = useTranslations('payment.choose.types')
   const tiers = useTranslations('plans.tiers')
@@ -105,7 +105,7 @@ function useChosenPlan({ asked, markets, plans }: Choice): string {
   return [kind, market?.name, plan && tiers(plan.tier)].filter(Boolean).join(' · ')
 }
 
-/** What a discount is for: the saving of the period, and the first order where more than that comes off. */
+/** The reasons for a discount: the saving of the period, and the first order if the discount exceeds that saving. */
 function useDiscountReasons({ quote, periods, newcomer }: Choice, discount: string): string {
   const t = useTranslations('payment.summary')
   const names = useTranslations('plans.periods')

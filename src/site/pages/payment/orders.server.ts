@@ -6,7 +6,7 @@ import { mapAnswer } from '../../reads/read.ts'
 
 const pageSize = 20
 
-/** What the address asks for, as the route reads it; what does not fit is left out. */
+/** The filters in the address as parameters of the route. Invalid values are left out. */
 export function askedOrders(query: URLSearchParams): Record<string, string> {
   const { text, show, sort } = listQuery(query)
   const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '') ? query.get(name) : null)
@@ -36,7 +36,7 @@ export async function readOrders(args: LoaderFunctionArgs, url: URL) {
     const answer = await send(args, 'GET /api/order', {
       query: { ...asked, page: String(page), size: String(pageSize) },
     })
-    // A day that does not exist is no filter.
+    // A day that does not exist is refused, so the list is read without filters.
     const isFilter = answer.ok || answer.refusal.param === undefined
     return isFilter ? answer : send(args, 'GET /api/order', { query: { page: '1', size: String(pageSize) } })
   }

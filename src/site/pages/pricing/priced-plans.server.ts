@@ -26,13 +26,13 @@ export type PricedPlan = {
   search: Plan['search']
 }
 
-/** `name`: the place of a market among those of its kind. */
+/** `name`: the market's name among the markets of its kind, such as a country's name. */
 export type PricedMarket = { id: string; name: string; type: Plan['type']; plans: PricedPlan[] }
 
 export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
 
 /**
- * Every market of a catalogue (the current one or that of a draft) with its plans. All prices on pages come from here.
+ * Every market of a catalogue (the current catalogue or a draft's) with its plans. All prices on pages come from here.
  */
 export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalogueOf(ctx)): PricedMarket[] {
   const markets = new Map<string, PricedMarket>()

@@ -61,7 +61,7 @@ async function pageAt(ctx: Platform, path: string, render: ViewInput['render']):
   return page.text()
 }
 
-/** The page without data for scripts, with the draft's pictures in the place of the published ones. */
+/** The page without data for scripts, with the draft's pictures instead of the published pictures. */
 function withDraft(html: string, brand: Brand): string {
   const pictures: Record<string, string | null> = {
     wordmark: brand.wordmark,

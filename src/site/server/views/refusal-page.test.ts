@@ -5,7 +5,7 @@ import { refusalAnswer } from './refusal-page.ts'
 const refused = (path: string, error: 'not_ready' | 'server_busy', headers: Record<string, string> = {}) =>
   refusalAnswer(refuse(error, { retryAfter: 2 }), { path, headers: new Headers(headers) }, 'en-US')
 
-test('while the site starts, its pages announce that in the reader’s language and load again by themselves', () => {
+test('while the site starts, its pages say so in the reader’s language and reload automatically', () => {
   const { status, headers, body } = refused('/', 'not_ready', { 'accept-language': 'zh-HK' })
   expect([status, headers['retry-after']]).toEqual([503, '2'])
   expect(body).toContain('<meta http-equiv="refresh" content="2">')
@@ -14,6 +14,6 @@ test('while the site starts, its pages announce that in the reader’s language 
   expect(JSON.parse(refused('/api/userinfo', 'not_ready').body)).toMatchObject({ error: 'not_ready' })
 })
 
-test('other refusals do not load again by themselves', () => {
+test('pages of other refusals do not reload', () => {
   expect(refused('/', 'server_busy').body).not.toContain('http-equiv="refresh"')
 })

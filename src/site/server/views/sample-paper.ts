@@ -7,7 +7,7 @@ import type { PageApi } from '../../context/context.ts'
 /** The number of a receipt that exists only in the preview of a brand. */
 const sampleNumber = 'sample'
 
-/** The same calls, and a receipt of the brand that nobody bought. */
+/** The given calls, with a sample receipt of the brand under `sampleNumber`. */
 export function withSamplePaper(ctx: Platform, { invoke, caller }: PageApi): PageApi {
   return {
     caller,

@@ -19,7 +19,7 @@ export function Moment({ at, style = 'minute', zone }: MomentProps) {
   )
 }
 
-/** The same as a text, for sentences. `deadline` names the zone, because a wrong hour would cost something. */
+/** Functions that return a time as text, for sentences. `deadline` adds the zone, because a misread hour has a cost. */
 export function useMoment() {
   const format = useFormatter()
   const zone = useTimeZone() ?? 'UTC'

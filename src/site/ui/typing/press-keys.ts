@@ -5,7 +5,7 @@ export function releaseKeys(ready: 'page' | 'field'): void {
   if (awaitedBy() === ready) void pressAgain(dropHeldKeys())
 }
 
-/** Presses keys again, the first once the page listens, each after the page has rendered what the one before did. */
+/** Presses keys again. It waits before each key until the page has rendered the effect of the previous key. */
 async function pressAgain(keys: readonly KeyboardEvent[]): Promise<void> {
   for (const key of keys) {
     await Promise.resolve()
@@ -13,7 +13,7 @@ async function pressAgain(keys: readonly KeyboardEvent[]): Promise<void> {
   }
 }
 
-/** Types a key into the focused field, or gives it to the listeners of the page. */
+/** Types a key into the focused field, or sends it to the page's listeners. */
 function press({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
   const { activeElement } = document
   const field = isField(activeElement) ? activeElement : null

@@ -15,8 +15,8 @@ export type TextInputProps = Native<'input'> & Typing
 export type TextAreaProps = Native<'textarea'> & Typing
 
 /**
- * Every field in which a person types. It never rewrites its text: capitals are CSS, and whoever uses the text trims
- * and parses it. While an input method composes, the page hears nothing.
+ * Every field in which a person types. It never rewrites its text: capitals are CSS, and the code that uses the text
+ * trims and parses it. While an input method composes, nothing is reported to the page.
  */
 export function TextInput({ text, onText, ref, defaultValue, onInput, ...input }: TextInputProps) {
   const typing = useTyping<HTMLInputElement>({ text, onText }, ref)
@@ -53,7 +53,7 @@ function useTyping<C extends Control>({ text, onText }: Typing, ref: Ref<C> | un
   const [first] = useState(text)
   const reported = useRef(text)
   const isComposing = useRef(false)
-  // The page has another text than the person typed last: it was cleared, or suggested.
+  // Shows a text that the page has set since the person typed: a cleared or a suggested text.
   useLayoutEffect(() => {
     if (text === undefined || text === reported.current || isComposing.current) return
     reported.current = text

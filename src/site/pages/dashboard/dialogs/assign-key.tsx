@@ -69,7 +69,7 @@ export function AssignKey({ apiKey, prove, onClose, onChange }: AssignKeyProps) 
 
 type Person = Pick<TeamMember, 'id' | 'email'>
 
-/** The people of the team. Only the key's present holder until they are loaded, or if they cannot be read. */
+/** The people of the team. Until they are loaded, or if they cannot be read, only the key's current holder. */
 function usePeople({ holder }: ApiKey): { people: readonly Person[]; areUnread: boolean } {
   const [people, setPeople] = useState<readonly Person[]>(
     holder.id === null ? [] : [{ id: holder.id, email: holder.name }],

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { type SheetKind, sheetIntervals, sheetRowsMax, sheetSymbolsMax } from '#src/contract/account/sheet-choices.ts'
 import { Field, SelectField, TextAreaField } from '../../../ui/field.tsx'
 
-/** What a link shows: one instrument's bars, or the prices of several instruments. */
+/** The fields for the table of a link: one instrument's bars, or the prices of several instruments. */
 export function TableFields({ kind, error }: { kind: SheetKind; error: string | undefined }) {
   const t = useTranslations('dashboard.links')
   if (kind === 'prices')

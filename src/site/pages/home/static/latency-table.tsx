@@ -64,7 +64,7 @@ function shownMs(ms: number): string {
 
 type Spread = NonNullable<Measured['latency']['data_call']>
 
-/** A line from the median to the 99th percentile; the figures stand beside it. */
+/** A line from the median to the 99th percentile; the figures are beside it. */
 function SpreadLine({ spread, max }: { spread: Spread; max: number }) {
   const at = (ms: number) => Math.min(100, (ms / max) * 100)
   return (
