@@ -26,6 +26,8 @@ export type Options = {
   folder: string | null
   /** The size in GiB of the file in `upload`. */
   gib: number
+  /** Whether peers that need fetching are fetched first. Fetched ones are compared in every run. */
+  peers: boolean
   /** The number of trades that `trades` stores. */
   rows: number
 }

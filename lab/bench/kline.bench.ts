@@ -13,10 +13,11 @@ import { type Bench, quantiles, type Report } from './bench.ts'
 import { inTurns, onBenchPlatform, openGateway, timings } from './bench-platform.ts'
 import { serveByFastify } from './fastify.ts'
 import { load } from './load.ts'
+import { type Bars, duckdbBars, postgresBars } from './peers/bar-stores.ts'
+import { serveByGo } from './peers/go-server.ts'
 import { serve } from './serve.ts'
 
-const instruments = 40
-const minutesEach = 500_000
+const stored: Bars = { instruments: 40, minutes: 500_000, begin: 1_640_995_200_000 }
 
 /**
  * Compares answers from the gateway's memory (`hot`) with a bare server that sends the same bytes, and answers from
@@ -37,17 +38,17 @@ export const bench: Bench = {
 }
 
 async function fill(ctx: Platform): Promise<void> {
-  for (let id = 1; id <= instruments; id += 1) {
+  for (let id = 1; id <= stored.instruments; id += 1) {
     await ctx.clickhouse.command(
-      `INSERT INTO bars SELECT ${id}, 1, toInt64(1640995200000) + number * 60000, 100 + (number % 97) / 100, 101 + (number % 89) / 100, 99 + (number % 83) / 100,
-         100 + (number % 79) / 100, number % 1000, 0, 0, 5001700000000000 FROM numbers(${minutesEach})`,
+      `INSERT INTO bars SELECT ${id}, 1, toInt64(${stored.begin}) + number * 60000, 100 + (number % 97) / 100, 101 + (number % 89) / 100, 99 + (number % 83) / 100,
+         100 + (number % 79) / 100, number % 1000, 0, 0, 5001700000000000 FROM numbers(${stored.minutes})`,
     )
   }
 }
 
 async function store(ctx: Platform, report: Report, instrument: Instrument): Promise<void> {
   const coverage = await readCoverage(ctx, instrument.id)
-  const last = 1_640_995_200_000 + minutesEach * 60_000
+  const last = stored.begin + stored.minutes * 60_000
   const at = (run: number) => last - (run % 50) * 7_000 * 60_000
   const { raw, ours } = await inTurns(60, {
     raw: (run) =>
@@ -68,6 +69,10 @@ async function store(ctx: Platform, report: Report, instrument: Instrument): Pro
     goal: { ratioAtMost: 1.1 },
   })
   report.row({ what: '500 bars from the store, p50', value: quantiles(ours).p50, unit: 'ms', goal: { atMost: 8 } })
+  await besideOtherStores(ctx, report, instrument.id, {
+    ours: (to) => readBars(ctx, { instrument, interval: '1m', to, limit: 500, order: 'newest', coverage }),
+    at,
+  })
   const hours = await timings(20, (run) =>
     readBars(ctx, { instrument, interval: '1h', to: at(run), limit: 1_000, order: 'newest', coverage }),
   )
@@ -77,6 +82,40 @@ async function store(ctx: Platform, report: Report, instrument: Instrument): Pro
     unit: 'ms',
     goal: { atMost: 60 },
   })
+}
+
+/** Compares the same 500 bars from stores that a user might choose instead. */
+async function besideOtherStores(
+  ctx: Platform,
+  report: Report,
+  instrument: number,
+  { ours, at }: { ours: (to: number) => Promise<unknown>; at: (run: number) => number },
+): Promise<void> {
+  await using duckdb = await duckdbBars(stored)
+  await using postgres = await postgresBars(ctx, stored)
+  const stores = [
+    ['barsDuckdb', 'DuckDB over a Parquet file', duckdb],
+    ['barsPostgres', 'PostgreSQL with an index of time', postgres],
+  ] as const
+  for (const [id, what, store] of stores) {
+    if (!store) {
+      report.note(`${what}: not fetched, so not compared`)
+      continue
+    }
+    const count = (await store.read(instrument, at(0), 500)).length
+    if (count !== 500) throw new Error(`${what} answered with ${count} bars`)
+    const times = await inTurns(60, {
+      peer: (run) => store.read(instrument, at(run), 500),
+      ours: (run) => ours(at(run)),
+    })
+    report.row({
+      id,
+      what: '500 bars from the store, p50',
+      value: quantiles(times.ours).p50,
+      unit: 'ms',
+      baseline: { what, value: quantiles(times.peer).p50 },
+    })
+  }
 }
 
 async function hot(ctx: Platform, report: Report, instrument: Instrument): Promise<void> {
@@ -145,14 +184,20 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
       goal: { ratioAtLeast: id === 'klineServer' ? 0.75 : 0.5 },
     })
     if (id === 'klineServer') {
-      await using peer = await serveByFastify(bytes)
-      report.row({
-        id: 'klineFastify',
-        what: `${what}, hot`,
-        value: ours.perSecond,
-        unit: '/s',
-        baseline: { what: 'Fastify', value: (await load({ port: peer.port, path })).perSecond },
-      })
+      await using fastify = await serveByFastify(bytes)
+      await using go = await serveByGo(bytes)
+      const peers = [
+        ['klineFastify', 'Fastify', fastify],
+        ['klineGo', 'net/http of Go', go],
+      ] as const
+      for (const [id, peer, running] of peers) {
+        if (!running) {
+          report.note(`${peer}: not fetched, so not compared`)
+          continue
+        }
+        const value = (await load({ port: running.port, path })).perSecond
+        report.row({ id, what: `${what}, hot`, value: ours.perSecond, unit: '/s', baseline: { what: peer, value } })
+      }
       const eased = await load({
         port: server.port,
         path,
@@ -173,7 +218,7 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
 /** Compares a page of 5,000 stored bars as Parquet with the same page as JSON. */
 async function packed(ctx: Platform, report: Report, { region, code }: Instrument): Promise<void> {
   await using gateway = await openGateway(ctx)
-  const last = 1_640_995_200_000 + minutesEach * 60_000
+  const last = stored.begin + stored.minutes * 60_000
   const page = (format: 'json' | 'parquet') => async (at: number) => {
     const path = `/stock/kline?region=${region}&code=${code}&kType=1&limit=5000&to=${last - at * 2_500 * 60_000}&format=${format}`
     const answer = await fetch(gateway.url + path, { headers: { token: gateway.token } })

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Figure } from '#src/site/content/benches/figures.ts'
 import type { Bench, Options, Row } from './bench.ts'
 import { figureOf, record } from './figures.ts'
+import { fetchPeers } from './peers/fetched.ts'
 import { tableOf } from './table.ts'
 
 const folder = import.meta.dirname
@@ -23,6 +24,7 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`There is no bench "${unknown}". There are: ${known.join(', ')}.\n`)
     return 2
   }
+  if (options.peers) fetchPeers()
   console.log(`${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, Node ${process.version}`)
   const found: { bench: string; figure: Figure }[] = []
   const failed: string[] = []
@@ -51,11 +53,12 @@ function readArguments(args: string[]): { names: string[]; options: Options; giv
       customers: { type: 'string', default: '100000' },
       folder: { type: 'string' },
       gib: { type: 'string', default: '1' },
+      peers: { type: 'boolean', default: false },
       rows: { type: 'string', default: '100000000' },
     },
   })
-  const { customers, folder = null, gib, rows } = values
-  const options = { customers: Number(customers), folder, gib: Number(gib), rows: Number(rows) }
+  const { customers, folder = null, gib, peers, rows } = values
+  const options = { customers: Number(customers), folder, gib: Number(gib), peers, rows: Number(rows) }
   return { names, options, given: args.filter((argument) => !names.includes(argument)) }
 }
 

@@ -106,7 +106,7 @@ async function peerDeliveries(broker: (typeof brokers)[number]): Promise<number 
   await using peer = await startBroker(broker)
   if (!peer) return null
   pin(peer.pid)
-  const made = await readers(peer.port, clients, '/', broker.protocol)
+  const made = await readers(peer.port, clients, broker.path, broker.protocol)
   for (const [n, reader] of made.entries()) broker.subscribe(reader, symbolsOf(n), n)
   await settled(made)
   await peer.feed(offeredBatched / 2, 2, symbols)

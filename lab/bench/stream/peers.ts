@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eventText, spell } from '#src/gateway/stream/delivery/frame.ts'
 import type { FigureId } from '#src/site/content/benches/figures.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
+import { programs } from '../peers/fetched.ts'
 import type { Reader } from './reader.ts'
 
 export type Broker = {
@@ -17,11 +18,15 @@ export type Broker = {
   ratioMin: number
   config: (ports: { tcp: number; ws: number }) => string
   arguments: (file: string) => string[]
+  /** The path of its WebSockets, and their subprotocol. */
+  path: string
   protocol: string | null
   subscribe: (reader: Reader, symbols: readonly string[], id: number) => void
   hello: () => Buffer
-  publish: (symbol: string, text: string) => Buffer
+  publish: (events: readonly Event[]) => Buffer
 }
+
+type Event = { symbol: string; text: string }
 
 const nats: Broker = {
   program: 'nats-server',
@@ -29,13 +34,15 @@ const nats: Broker = {
   ratioMin: 8,
   config: ({ tcp, ws }) => `listen: "127.0.0.1:${tcp}"\nwebsocket { listen: "127.0.0.1:${ws}", no_tls: true }\n`,
   arguments: (file) => ['-c', file],
+  path: '/',
   protocol: null,
   subscribe(reader, symbols) {
     const lines = symbols.map((symbol, n) => `SUB ${symbol} ${n + 1}\r\n`)
     reader.sayBinary(Buffer.from(`CONNECT {"verbose":false}\r\n${lines.join('')}`))
   },
   hello: () => Buffer.from('CONNECT {"verbose":false}\r\n'),
-  publish: (symbol, text) => Buffer.from(`PUB ${symbol} ${text.length}\r\n${text}\r\n`),
+  publish: (events) =>
+    Buffer.from(events.map(({ symbol, text }) => `PUB ${symbol} ${text.length}\r\n${text}\r\n`).join('')),
 }
 
 const mosquitto: Broker = {
@@ -45,6 +52,7 @@ const mosquitto: Broker = {
   config: ({ tcp, ws }) =>
     `listener ${tcp} 127.0.0.1\nlistener ${ws} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n`,
   arguments: (file) => ['-c', file],
+  path: '/',
   protocol: 'mqtt',
   subscribe(reader, symbols, id) {
     reader.sayBinary(mqttConnect(`reader-${id}`))
@@ -52,10 +60,41 @@ const mosquitto: Broker = {
     reader.sayBinary(mqttPacket(0x82, Buffer.concat([Buffer.from([0, 1]), ...topics])))
   },
   hello: () => mqttConnect('publisher'),
-  publish: (symbol, text) => mqttPacket(0x30, Buffer.concat([mqttText(symbol), Buffer.from(text)])),
+  publish: (events) =>
+    Buffer.concat(
+      events.map(({ symbol, text }) => mqttPacket(0x30, Buffer.concat([mqttText(symbol), Buffer.from(text)]))),
+    ),
 }
 
-export const brokers: readonly Broker[] = [nats, mosquitto]
+/** With its defaults: it merges what waits for a socket into one frame. */
+const centrifugo: Broker = {
+  program: 'centrifugo',
+  figure: 'streamCentrifugo',
+  ratioMin: 1,
+  config: ({ tcp, ws }) =>
+    JSON.stringify({
+      http_server: { address: '127.0.0.1', port: ws, internal_address: '127.0.0.1', internal_port: tcp },
+      client: { insecure: true, ping_interval: '10m' },
+      http_api: { insecure: true },
+      log: { level: 'none' },
+    }),
+  arguments: (file) => ['-c', file],
+  path: '/connection/websocket',
+  protocol: null,
+  subscribe(reader, symbols) {
+    const commands = symbols.map((channel, n) => ({ id: n + 2, subscribe: { channel } }))
+    reader.sayText([{ id: 1, connect: {} }, ...commands].map((command) => JSON.stringify(command)).join('\n'))
+  },
+  hello: () => Buffer.alloc(0),
+  publish(events) {
+    const commands = events.map(({ symbol, text }) => `{"publish":{"channel":"${symbol}","data":${text}}}`)
+    const body = `{"commands":[${commands.join(',')}]}`
+    const head = 'POST /api/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n'
+    return Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  },
+}
+
+export const brokers: readonly Broker[] = [nats, mosquitto, centrifugo]
 
 function mqttText(text: string): Buffer {
   return Buffer.concat([Buffer.from([text.length >> 8, text.length & 255]), Buffer.from(text)])
@@ -90,7 +129,7 @@ export async function startBroker(broker: Broker): Promise<RunningBroker | null>
   if (!program) return null
   const dir = mkdtempSync(join(tmpdir(), 'tapewire-peer-'))
   const ports = { tcp: await freePort(), ws: await freePort() }
-  const file = join(dir, 'peer.conf')
+  const file = join(dir, 'peer.json')
   writeFileSync(file, broker.config(ports))
   const child = spawn(program, broker.arguments(file), { stdio: 'ignore', cwd: dir })
   ;(await reach(ports.ws, child)).destroy()
@@ -116,9 +155,9 @@ async function feed(broker: Broker, line: Socket, perSecond: number, seconds: nu
   let seq = 1_700_000_000_000_000
   while (performance.now() - begun < seconds * 1000) {
     const due = Math.floor(((performance.now() - begun) * perSecond) / 1000)
-    const parts: Buffer[] = []
+    const events: Event[] = []
     for (; offered < due; offered += 1) {
-      if (line.writableLength > 1_000_000 || parts.length >= 1_000) continue
+      if (line.writableLength > 1_000_000 || events.length >= 1_000) continue
       const code = `S${offered % symbols}`
       seq += 1
       const event = {
@@ -130,15 +169,15 @@ async function feed(broker: Broker, line: Socket, perSecond: number, seconds: nu
         side: 0,
         session: 0,
       } as const
-      parts.push(broker.publish(code, eventText({ ...event, source: 'simulated' }, seq, spell(code, 'US', null))))
+      events.push({ symbol: code, text: eventText({ ...event, source: 'simulated' }, seq, spell(code, 'US', null)) })
     }
-    if (parts.length > 0) line.write(Buffer.concat(parts))
+    if (events.length > 0) line.write(broker.publish(events))
     await sleep(5)
   }
 }
 
 function pathOf(program: string): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', programs]
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
 }
 
