@@ -54,12 +54,11 @@ export class Board {
     return type === 'tick' || type === 'quote' || type === 'depth' ? numbered<MarketEvent>(state[type]) : null
   }
 
-  /** The last minutes in their newest state, oldest first. The store may not hold them yet. */
+  /** The newest state of the last minutes, oldest first. The store may lack them. */
   minutes(key: string): readonly Numbered<BarEvent>[] {
     return this.#states.get(key)?.minutes ?? []
   }
 
-  /** Drops the simulated state of an instrument. */
   dropSimulated(key: string): void {
     const state = this.#states.get(key)
     if (!state) return

@@ -29,7 +29,7 @@ const day = Date.parse('2025-01-02T00:00:00Z')
 const slow = 'SELECT sleepEachRow(0.1) FROM numbers(20)'
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('bars are imported, corrected and read over HTTP, a large file included', async () => {
+test('bars are imported, corrected and read over HTTP, even from a large file', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-MSFT-1m.csv')
   const minutes = Array.from({ length: 9_000 }, (_, n) => `${day + n * 60_000},1,3,1,${(n % 7) / 7 + 1},10`)
   await writeFile(path, `time,open,high,low,close,volume\n${minutes.join('\n')}\n`)
@@ -60,12 +60,12 @@ test.each([
   ['a list of numbers', [1, 2, 4_294_967_295], 'Array(UInt32)'],
   ['an empty list', [], 'Array(String)'],
   ['a number', 1.5, 'Float64'],
-])('%s sent as a query parameter is returned unchanged', async (_, value, type) => {
+])('%s in a query parameter is returned unchanged', async (_, value, type) => {
   const [row] = await ctx.clickhouse.query<{ value: unknown }>(`SELECT {value:${type}} AS value`, { value })
   expect(row?.value).toEqual(value)
 })
 
-test('a wrong statement, an unknown table and a time-out of ClickHouse are reported with their codes', async () => {
+test('the errors of a wrong statement, an unknown table and a time-out of ClickHouse have their codes', async () => {
   const failure = (query: string) =>
     client.query({ query }).then(
       () => null,

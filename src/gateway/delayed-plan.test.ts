@@ -70,7 +70,7 @@ test('a plan delayed by 15 minutes gets each trade 15 minutes later, by stream a
   expect((await socket.next((frame) => frame.data?.type === 'tick')).data.ld).toBe(102)
 })
 
-test('the first reader of a delayed plan gets the state before the delay, and no earlier trade as a new trade', async () => {
+test('the first reader of a delayed plan gets the delayed state, and older trades are not sent as new ones', async () => {
   await using at = await gateway()
   for (const price of [201, 202, 203]) {
     await at.stream.publish(trade(price))
@@ -114,7 +114,7 @@ test('every call omits history older than the plan allows and adds a warning', a
   expect(await at.get('kline', '&interval=1d&to=20251202')).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a plan without a delay gets data at once, and an open socket follows a change of its plan', async () => {
+test('a plan without a delay gets data at once, and an open socket adapts to a change of its plan', async () => {
   await using at = await gateway()
   const { keyId, secret: token } = await keyOnPlan(ctx, 'stock-us-professional', { expiresAt: now + dayMs })
   const socket = at.stream.connect('/stock', { token })

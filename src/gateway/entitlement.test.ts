@@ -133,7 +133,7 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   expect(entitle({ key: demo, catalogue: firstCatalogue, now }, request).allowed).toBe(allowed)
 })
 
-test('a search token reads the instruments of the demo key in every plan, so that signing up takes nothing away', () => {
+test('a search token reads the instruments of the demo key in every plan, so that signing up never reduces access', () => {
   const allowed = (kind: 'key' | 'search', code: string) => {
     const key = { kind, plan: firstCatalogue.planById('integrated-free'), scope: null }
     return entitle({ key, catalogue: firstCatalogue, now }, { class: 'fund', region: 'US', code, call: 'quote' })
@@ -147,14 +147,14 @@ test.each([
   ['the public key', 'AAPL', undefined],
   ['a page of a free account', 'fund:QQQ', 'Integrated · Base'],
   ['a page of a free account', 'fund:SPY', undefined],
-])('the information that %s gets about %s names the plan of its prices: %s', async (who, code, plan) => {
+])('the information about %s that %s gets names the plan of its prices: %s', async (who, code, plan) => {
   const token = who === 'the public key' ? demoKey : (await createSearchToken(ctx, (await free()).actor)).token
   const answer = await rest.get(`/symbol/info?code=${code}`, { token })
   expect(answer.status).toBe(200)
   expect((answer.json().data as { locked?: string }).locked).toBe(plan)
 })
 
-test('a key that is sent by its owner is refused the information about an instrument outside its plan', async () => {
+test('a call with the key itself is refused the information about an instrument outside its plan', async () => {
   const answer = await rest.get('/symbol/info?code=fund:QQQ', { token: (await free()).secret })
   expect([answer.status, answer.json().error]).toEqual([403, 'not_in_plan'])
 })

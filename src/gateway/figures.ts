@@ -6,8 +6,8 @@ import { spreadFigures } from '#src/platform/figures/spread-figures.ts'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 
 /**
- * Counts of a gateway since its start. `newest`: when the last event of each market was published, ms, by `stock$US`.
- * `sources`: counts of each source, by `simulated$stock`.
+ * Counts of a gateway since its start. `newest`: the time at which the last event of each market was published, ms, by
+ * `stock$US`. `sources`: counts of each source, by `simulated$stock`.
  */
 export type Counted = {
   answered: number
@@ -19,9 +19,8 @@ export type Counted = {
 }
 
 /**
- * The figures that a gateway publishes: answers, refusals and deliveries a second since the last reading, timing
- * distributions of the last minute, open sockets, the newest event of each market, and the rate and lag of each
- * source.
+ * The figures that a gateway publishes: answers, refusals and deliveries per second since the last reading, timing
+ * distributions of the last minute, open sockets, the newest event of each market, and the rate and lag of each source.
  */
 export class GatewayFigures {
   readonly #clock: Clock

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The same for OpenAPI, in forms that generators of clients read: integers without a bound, such as times in ms, and prices
- * are of 64 bits, and a number that is always the same has bounds, because some languages have no enumeration of numbers.
+ * Like `jsonSchema`, for OpenAPI, in forms that generators of clients read. Prices, and integers without a bound such
+ * as times in ms, have 64 bits. A constant number has bounds, because some languages have no enumeration of numbers.
  */
 export function openApiSchema(schema: z.ZodType): object {
   return JSON.parse(JSON.stringify(jsonSchema(schema)), (_, value: unknown) => readable(value))
@@ -26,8 +26,8 @@ export function jsonSchema(schema: z.ZodType): object {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema: one }) => {
-      // Zod adds the safe-integer range to every integer, which is no limit of the call.
-      // `items: false` after the items of a tuple is legal, but a common generator refuses it.
+      // Zod adds the safe-integer range to every integer, which is not a limit of the call. `items: false` after the
+      // items of a tuple is legal, but a common generator refuses it.
       if (one.prefixItems && one.items === false) {
         delete one.items
         one.minItems = one.prefixItems.length

@@ -5,16 +5,16 @@ import { inTime } from '#src/platform/engines/last-known.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const knownMax = 50_000
-/** Unknown names have a separate cache, so that invented names evict only each other. */
+/** Unknown names have a cache of their own, so that invented names evict only each other. */
 const unknownMax = 10_000
-/** Pause between two attempts to read what changed while PostgreSQL fails, ms. */
+/** The pause between two attempts to read changed instruments while PostgreSQL fails, ms. */
 const retryMs = 2_000
 
 type Wanted = { name: string; query: InstrumentQuery }
 
 /**
- * Look-ups of instruments, cached under names. After `forget` they are read again; while PostgreSQL does not answer,
- * the former answers are used.
+ * Looks up instruments and caches the answers under their names. After `forget` they are read again; while PostgreSQL
+ * does not answer, the former answers stay in use.
  */
 export class KnownInstruments<T> {
   readonly #ctx: Platform
@@ -23,7 +23,7 @@ export class KnownInstruments<T> {
   #known = new Map<string, T>()
   #former = new Map<string, T>()
   readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
-  /** When former answers are read again, in elapsed ms; null: none are in use. */
+  /** The time at which former answers are read again, in elapsed ms; null: no former answers are in use. */
   #retryAt: number | null = null
 
   constructor(ctx: Platform, of: (instrument: Instrument) => T) {
@@ -31,13 +31,13 @@ export class KnownInstruments<T> {
     this.#of = of
   }
 
-  /** Null: no such instrument; undefined: not cached. */
+  /** Returns null for an unknown instrument, undefined for a name that is not cached. */
   recall(name: string): T | null | undefined {
     if (this.#retryAt !== null && this.#ctx.clock.elapsed() >= this.#retryAt) this.forget()
     return this.#known.get(name) ?? (this.#unknown.has(name) ? null : undefined)
   }
 
-  /** Looks up all that are not cached in one query; afterwards `recall` has them. */
+  /** Looks up all names that are not cached in one query. Afterwards `recall` has them. */
   async learn(wanted: readonly Wanted[]): Promise<void> {
     const fresh = wanted.filter(({ name }) => this.recall(name) === undefined)
     if (fresh.length === 0) return

@@ -72,7 +72,7 @@ test('a call over the minute limit is refused, and a call at the announced time 
   expect(await statuses(secret, 1)).toEqual([200])
 })
 
-test('a new key continues the minute window of the revoked key of its account', async () => {
+test("a new key continues the minute window of its account's revoked key", async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   expect(await statuses(ada.secret, 3)).toEqual([200, 200, 200])
   const next = await replaced(ada)
@@ -80,14 +80,14 @@ test('a new key continues the minute window of the revoked key of its account', 
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: 5, used: 5, remaining: 0 })
 })
 
-test('after a reset with overlap both secrets share one minute limit', async () => {
+test('both secrets of a key that was reset with an overlap share one minute limit', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-free')
   const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 24 }, 'en-US')
   expect(await statuses(secret, 3)).toEqual([200, 200, 200])
   expect(await statuses(next, 3)).toEqual([200, 200, 429])
 })
 
-test('after a reset with overlap both secrets of a bought key share one allowance, separate from other keys', async () => {
+test('both secrets of a bought key that was reset with an overlap share one allowance, separate from other keys', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
   const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')
@@ -101,7 +101,7 @@ test('after a reset with overlap both secrets of a bought key share one allowanc
   expect([await left(secret), await left(next), await left(second)]).toEqual([119, 118, 119])
 })
 
-test('sockets and subscriptions count per account: a new key shares the limits with the key that it replaced', async () => {
+test('sockets and subscriptions count per account, so a new key shares the limits with the key that it replaced', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const first = await connected(ada.secret)
   expect((await first.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US,MSFT$US' })).code).toBe(1)
@@ -125,7 +125,7 @@ test('search tokens of all sessions of an account share one allowance, separate 
 
 const quoteOf = (code: string) => `/stock/quote?region=US&code=${code}`
 
-test('a reader of the free plan looks through sixty symbols of the chart in a minute, at five calls a symbol', async () => {
+test('a reader of the free plan opens sixty symbols of the chart in a minute, at five calls a symbol', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const got = new Set<number>()
   for (let symbol = 0; symbol < 60; symbol += 1) {
@@ -137,7 +137,7 @@ test('a reader of the free plan looks through sixty symbols of the chart in a mi
   expect(got).toEqual(new Set([404]))
 })
 
-test('a call of the site with a repeated parameter is refused, and counts', async () => {
+test('a call of the site with a repeated parameter is refused and counted', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const left = async (path: string) => {
     const { status, headers } = await rest.get(path, { token })
@@ -147,7 +147,7 @@ test('a call of the site with a repeated parameter is refused, and counts', asyn
   expect(await left('/stock/quote?code=&code=TSLA&region=US')).toEqual([400, 239])
 })
 
-test('the site’s pages may read the prices of ninety instruments a minute, and go on with those that they have read', async () => {
+test('the site’s pages may read the prices of ninety instruments a minute, and then only of these', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const status = async (code: string) => (await rest.get(quoteOf(code), { token })).status
   for (let symbol = 0; symbol < 89; symbol += 1) await status(`NO${symbol}`)

@@ -46,7 +46,7 @@ const samples: Record<AssetClass, [region: string, code: string]> = {
   fund: ['US', 'SPY'],
 }
 
-/** Calls without instrument data; their answers are the same for every key. */
+/** Calls without instrument data. Their answers are the same for every key. */
 const withoutInstruments = [
   ...['/symbol/v2/holidays', '/symbol/exchanges', '/market/status', '/coverage'],
   ...['/account/limits', '/udf/config', '/udf/time'],
@@ -85,12 +85,12 @@ test.each(calls)(
   },
 )
 
-test('every call listed as without instruments is in the contract', () => {
+test('every call in the list of calls without instruments is in the contract', () => {
   const paths: readonly string[] = routes.map(({ path }) => path)
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('listings show the regions of the plan, and another region is refused with a plan that has that region', async () => {
+test('listings show the regions of the plan, and another region is refused with a plan that includes it', async () => {
   for (const [region, code] of [
     ['US', 'NEWUS'],
     ['HK', '9999'],
@@ -104,7 +104,7 @@ test('listings show the regions of the plan, and another region is refused with 
   expect(await listed(elsewhere)).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('every call of a plan of one country finds and lists only that country', async () => {
+test('with a plan for one country, every call finds and lists only that country', async () => {
   const get = (path: string) => rest.get(path, { token: american })
   const found = (await get('/symbol/web/page?code=A')).json().data as { content: { country: string }[] }
   expect(found.content.length).toBeGreaterThan(5)

@@ -16,13 +16,13 @@ import { type ReceivedBar, ReplayedMarket, widerIntervals } from '#test/fixtures
 
 const minute = 60_000
 
-/** `npm run drill -- bars` adds instruments, and every instrument trades on every day. */
+/** With `npm run drill -- bars` there are more instruments, and every instrument trades on every day. */
 const isLong = process.env.TAPEWIRE_DRILL_BARS === 'long'
 const further: readonly [AssetClass, string, string][] = [
   ['stock', '7203', 'JP'],
   ['stock', '600519', 'CN'],
 ]
-/** The days of each instrument in the short run: an ordinary day, and days of or after a clock change or half day. */
+/** The days of each instrument in the short run: an ordinary day, and days of or after a clock change or a half day. */
 const listings: readonly [AssetClass, string, string, ...days: string[]][] = [
   ['stock', 'AAPL', 'US', '2025-10-24', '2025-11-28'],
   ['stock', 'HSBA', 'GB', '2025-10-27', '2025-12-24'],
@@ -51,7 +51,7 @@ const daysOf = new Map(listings.map(([, code, , ...own]) => [code, own.map((day)
 
 type Step = { at: number; instrument: Instrument; trades: boolean; compares: readonly Interval[] }
 
-/** Trades before, within, between and after the sessions of a day, and times around its end. */
+/** Trades before, within, between and after the sessions of a day, and near the end of the day. */
 function stepsOf(instrument: Instrument, date: number, number: number): Step[] {
   const exchange = exchangeAmong(exchanges, instrument)
   const isUtc = exchange.day.kind === 'utc'
@@ -118,7 +118,7 @@ test(`stream and REST agree on every bar over ${days.length} days with half days
   for (const [number, { at, instrument, trades, compares }] of steps.entries()) {
     if (at > ctx.clock.now() + 10 * minute) await market.record()
     await market.moveTo(at)
-    // A subscriber that joins now must receive the same bars as earlier ones.
+    // A subscriber that joins now must receive the same bars as earlier subscribers.
     if (number % 23 === 0 && trades)
       market.subscribe(instrument, [widerIntervals[number % widerIntervals.length] ?? '1d'])
     price = 100 + ((price * 7_919) % 97)

@@ -67,7 +67,7 @@ test('a key restricted to classes reads only these classes, even in batches, lis
   await restrict({})
 })
 
-test('a network list applies to the full client address that the trusted proxy reports, also for IPv6, and never to a header of the client', async () => {
+test('a network list applies to the full client address (IPv6, too) from the trusted proxy, never to a header of the client', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
   const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })
@@ -80,7 +80,7 @@ test('a network list applies to the full client address that the trusted proxy r
   await restrict({})
 })
 
-test('a restriction changes only the key of its owner, names wrong fields, and is logged with old and new values', async () => {
+test('a restriction changes only a key of its owner, names wrong fields, and is logged with old and new values', async () => {
   const { cookie } = await site.signUp('ada@example.com')
   const [key] = (await site.send('/api/keys', { cookie })).data
   expect(key.scope).toEqual(everywhere)

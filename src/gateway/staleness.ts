@@ -3,16 +3,16 @@ import { isTrading, type Market, marketName, readMarket } from '#src/market/cale
 import type { Platform } from '#src/platform/platform.ts'
 
 /**
- * An open market without events for this long has stopped, ms. A single silent source would have been replaced within
- * 5 s.
+ * An open market without events for this time has stopped, ms. A single silent source would have been replaced within 5
+ * s.
  */
 const stoppedMs = 30_000
 const checkEveryMs = 1_000
 
-/** When the newest event of each market was published, ms, by `stock$US`. */
+/** The time at which the newest event of each market was published, ms, by `stock$US`. */
 export type NewestEvents = () => ReadonlyMap<string, number>
 
-/** Finds markets that are open but send nothing, so that answers from their last state can say so. */
+/** Finds markets that are open but send nothing, so that an answer from their last state can state this. */
 export class Staleness {
   readonly #ctx: Pick<Platform, 'clock' | 'kept'>
   readonly #newest: NewestEvents
@@ -25,12 +25,12 @@ export class Staleness {
     this.#newest = newest
   }
 
-  /** Seconds since a stopped market's newest event; else undefined. A delayed plan sees the stop later. */
+  /** Seconds since a stopped market's newest event; undefined for other markets. A delayed plan sees the stop later. */
   of(market: Market, delayMs: number): number | undefined {
     return this.#secondsAt(this.#check().get(marketName(market)), delayMs)
   }
 
-  /** Seconds since the newest event of the class's market that stopped first. */
+  /** Seconds since the newest event of the market of the class that stopped first. */
   ofClass(assetClass: AssetClass, delayMs: number): number | undefined {
     const stopped = [...this.#check()].filter(([name]) => readMarket(name)?.class === assetClass)
     return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(([, at]) => at)), delayMs)
@@ -66,7 +66,7 @@ export class Staleness {
   }
 }
 
-/** When the newest event of each class was published, ms. */
+/** The time at which the newest event of each class was published, ms. */
 export function newestByClass(markets: ReadonlyMap<string, number>): Map<AssetClass, number> {
   const newest = new Map<AssetClass, number>()
   for (const assetClass of assetClasses) {

@@ -109,7 +109,7 @@ test('each valid key has its own minute count', async () => {
   })
 })
 
-test('the minute counts of keys without a limit cover the calendar minute', async () => {
+test('the minute counts of keys without a limit are for the calendar minute', async () => {
   const ada = await owner('unlimited@example.com')
   await putOnPlan(ctx, ada.keyId, 'integrated-enterprise', ctx.clock.now() + dayMs)
   const other = await subscribe(ada, 'stock-us-enterprise')
@@ -126,7 +126,7 @@ test('the minute counts of keys without a limit cover the calendar minute', asyn
   expect(await usage(ctx, ada.actor, past)).toMatchObject({ used: 2, series: [] })
 })
 
-test('usage is split by call, status and reason, and its figures of the minute equal the response headers', async () => {
+test('usage is split by call, status and reason, and its figures for the minute equal the response headers', async () => {
   const ada = await owner('ada@example.com')
   await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
   await requestAs(ada, '/fund/kline?region=US&code=SPY&kType=8')
@@ -168,7 +168,7 @@ test('each refused call is found by its request id, with its reason as text', as
   expect(chinese?.message).toBe('您的計劃不包括此項數據。選用「綜合市場 · 基本版」即可取得。')
 })
 
-test('an expired plan and a replaced secret are shown to the owner and do not count against the minute', async () => {
+test('refusals for an expired plan or a replaced secret are shown to the owner and do not use up the minute limit', async () => {
   const ada = await owner('late@example.com', 'integrated-base')
   const { key: fresh } = await resetKey(ctx, ada.actor, { keyId: ada.keyId }, 'en-US')
   expect((await requestAs(ada, quote)).json().error).toBe('key_revoked')
@@ -258,7 +258,7 @@ test('an account that opted out gets no mail about its usage', async () => {
   expect(await levelsMailed(silent.email)).toEqual([])
 })
 
-test('the owner of a key sees open sockets with program and symbols, and nobody else can disconnect these sockets', async () => {
+test('only the owner of a key sees its open sockets, with program and symbols, and can disconnect them', async () => {
   const [ada, eve] = [await owner('sockets@example.com'), await owner('evil@example.com')]
   const socket = stream.connect('/stock', { token: ada.secret, 'user-agent': 'bot/1.0' })
   await socket.next(({ resAc }) => resAc === 'auth')
@@ -324,7 +324,7 @@ test('a refused subscription is listed in the usage errors with the plan of the 
   ])
 })
 
-test('what a plan does not include is never booked on the key when one of the site’s own pages asks for it', async () => {
+test('refusals of one of the site’s own pages are never recorded for the key', async () => {
   const ada = await owner('page@example.com')
   const { token } = await createSearchToken(ctx, ada.actor)
   expect((await rest.get('/fund/quote?region=US&code=QQQ', { token })).status).toBe(403)

@@ -161,7 +161,7 @@ test('a transaction abandoned before its start contains no writes of the next ca
   expect(seen.rows).toHaveLength(1)
 })
 
-test('connections to a server that became read-only are replaced, also the one for notifications', async () => {
+test('connections to a server that became read-only are replaced, even the connection for notifications', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   const { db } = postgres
@@ -194,7 +194,7 @@ test('connections to a server that became read-only are replaced, also the one f
   expect(gaps).toBe(1)
 })
 
-test('a PostgreSQL whose disk is full counts as one that takes no changes', async () => {
+test('a PostgreSQL with a full disk is reported as taking no changes', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
   const extend = sql`do $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`

@@ -5,14 +5,14 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { RestServer } from '../rest/server.ts'
 import type { Ticker } from './vendor/route.ts'
 
-/** The country of tickers without one. */
+/** The country of tickers that name none. */
 const region = 'US'
 
 type Caller = { ctx: Platform; rest: RestServer; incoming: IncomingMessage; secret: () => string }
 
 /**
- * A ticker without a prefix is a share or a fund: those of funds get that class. Only callers with a key may ask the
- * database which it is; others are refused by their key.
+ * A ticker without a prefix is a share or a fund. This sets the class of funds. It reads the database only for callers
+ * with a valid key; other callers are refused anyway.
  */
 export async function settleFunds({ ctx, rest, incoming, secret }: Caller, tickers: readonly Ticker[]): Promise<void> {
   const shares = tickers.filter(({ class: name, code }) => name === 'stock' && code !== '')
@@ -24,7 +24,7 @@ export async function settleFunds({ ctx, rest, incoming, secret }: Caller, ticke
   for (const ticker of others) if (!unknown.includes(ticker)) ticker.class = 'fund'
 }
 
-/** The tickers that no instrument of the class has. */
+/** The tickers without an instrument of the class. */
 async function without(rest: RestServer, assetClass: 'stock' | 'fund', tickers: readonly Ticker[]): Promise<Ticker[]> {
   const codes = tickers.map(({ code }) => code)
   await rest.learn(assetClass, codes, region)

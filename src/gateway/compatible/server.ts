@@ -14,12 +14,12 @@ import { secretOf, VendorWriter } from './writer.ts'
 const vendors: Readonly<Record<string, Vendor>> = { massive, alpaca }
 
 type Opened = { vendor: Vendor; table: RouteTable }
-/** A request in a vendor's form: the path below the vendor's root, and its key. */
+/** A request in a vendor's form: its path below the vendor's root, and its key. */
 type Request = { incoming: IncomingMessage; path: string; query: URLSearchParams; secret: () => string }
-/** `earlier`: the parts before the last, answered. */
+/** `earlier`: the answers of all parts before the last. */
 type Prepared = { earlier: PartAnswer[]; last: Part | null; refusal: Refusal | null }
 
-/** Answers calls in the form of other vendors, each as calls of the data REST. `COMPATIBLE_APIS` names them. */
+/** Answers calls in the form of other vendors by calls of the data REST. `COMPATIBLE_APIS` names the vendors. */
 export class CompatibleServer {
   readonly #ctx: Platform
   readonly #rest: RestServer
@@ -53,7 +53,7 @@ export class CompatibleServer {
     const url = incoming.url ?? ''
     const mark = url.indexOf('?')
     let path = mark < 0 ? url : url.slice(0, mark)
-    // Some clients append the whole path of a page's address to their own address, which ends with the root.
+    // Some clients append the whole path of the next page to their base address, which ends with the root.
     while (path.startsWith(`${root}/`)) path = path.slice(root.length)
     const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
     const secret = () => secretOf(incoming, vendor, query)
@@ -89,7 +89,7 @@ export class CompatibleServer {
     return route ? { route, asked } : null
   }
 
-  /** Answers all parts but the last, which the writer answers. */
+  /** Makes the calls of all parts but the last. The writer answers the last. */
   async #prepare(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -109,7 +109,7 @@ export class CompatibleServer {
     return { earlier, last, refusal: null }
   }
 
-  /** The address by which the caller reached the gateway. */
+  /** The address at which the caller reached the gateway. */
   #origin({ headers: { host = '' } }: IncomingMessage): string {
     const { apiUrl, apiFreeUrl } = this.#ctx.settings
     return [apiUrl, apiFreeUrl].find((url) => new URL(url).host === host) ?? `http://${host}`

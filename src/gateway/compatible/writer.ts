@@ -11,8 +11,8 @@ import { type Answer, Answers, type Found, type Part, type PartAnswer } from './
 import type { Vendor } from './vendor/vendor.ts'
 
 /**
- * `path`: below the vendor's root. `found` null: the vendor has no such call. `last`: the part that the writer gets.
- * `next`: writes the address of the next page.
+ * `path`: below the vendor's root. `found` null: the vendor has no such call. `last`: the part that this writer
+ * answers. `next`: returns the address of the next page.
  */
 type Call = {
   vendor: Vendor
@@ -28,7 +28,7 @@ type Call = {
 const noQuery = new Query('')
 const contentType = 'application/json; charset=utf-8'
 
-/** The key of our header, of the vendor's headers or of its parameter; two different keys are refused. */
+/** The key in our header, in the vendor's headers or in its parameter. Refuses two different keys. */
 export function secretOf(
   incoming: IncomingMessage,
   { keyParameter, keyInHeaders }: Vendor,

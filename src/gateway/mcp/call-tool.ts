@@ -14,11 +14,11 @@ export async function callTool(caller: Caller, tool: Tool, given: Record<string,
   if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)
   const { code: _, msg: __, ...answer } = JSON.parse(result.text) as Answer & { code: number; msg: string }
   const content: CallToolResult['content'] = [{ type: 'text', text: answerText(tool, answer, caller.isSandbox) }]
-  // The chart draws the bars from here; a model does not read it.
+  // The chart draws the bars from `_meta`; a model does not read it.
   return tool.name === 'kline' ? { content, _meta: { [chartAnswer]: answer } } : { content }
 }
 
-/** Arguments without a REST call are counted like a refused REST call. */
+/** Counts invalid arguments, which lead to no REST call, like a refused REST call. */
 function asked(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallResult> {
   try {
     return caller.ask(restCall(tool, given))

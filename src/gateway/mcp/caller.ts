@@ -2,7 +2,7 @@ import type { Refusal } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { CallResult } from '../rest/server.ts'
 
-/** `core`: the tools of daily use; `all`: one for each data route. */
+/** `core`: the tools of daily use; `all`: a tool for each data route. */
 export const toolSets = ['core', 'all'] as const
 export type ToolSet = (typeof toolSets)[number]
 
@@ -14,6 +14,6 @@ export type Caller = {
   siteUrl: string
   isSandbox: boolean
   requestId: string
-  /** Makes a data call with the caller's key. With `refusal` the call is counted and noted, then refused. */
+  /** Makes a data call with the caller's key. With `refusal`, the call is counted, recorded and refused. */
   ask(call: { path: string; query: string }, refusal?: Refusal): Promise<CallResult>
 }

@@ -9,8 +9,8 @@ const fetchMs = 5_000
 const bytesMax = 1024 * 1024
 
 /**
- * The pages of the documentation as Markdown. They are read from the site, which inserts the operator's names, plans
- * and addresses, at the addresses under which they are listed.
+ * The pages of the documentation as Markdown. They are read from the site at their listed addresses. The site inserts
+ * the operator's names, plans and addresses.
  */
 export class Documents {
   readonly #ctx: Pick<Platform, 'clock' | 'settings'>
@@ -30,7 +30,7 @@ export class Documents {
     )
   }
 
-  /** Null when the address is no page of the documentation. */
+  /** Null if no page of the documentation has the address. */
   async read(uri: string): Promise<string | null> {
     if (!this.#isPage(uri)) return null
     try {

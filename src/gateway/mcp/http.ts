@@ -6,8 +6,8 @@ import type { Settings } from '#src/platform/settings.ts'
 import { tools } from './tools.ts'
 
 /**
- * Refuses requests from pages of other sites, which could reach a private gateway. Our own pages and loopback are
- * allowed.
+ * Refuses requests from pages of other sites, which could otherwise reach a private gateway. Allows our own pages and
+ * loopback.
  */
 export function originRefusal(settings: Settings, { headers }: IncomingMessage): Refusal | null {
   const { origin } = headers
@@ -44,7 +44,9 @@ export function answerPreflight(incoming: IncomingMessage, outgoing: ServerRespo
   outgoing.end()
 }
 
-/** `text`: the unparsed body. `body`: its JSON; undefined when it is none, which the protocol library answers. */
+/**
+ * `text`: the unparsed body. `body`: its JSON; undefined if the text is not JSON, which the protocol library answers.
+ */
 export type Message = { text: string; body: unknown }
 
 export async function readMessage(incoming: IncomingMessage): Promise<Message> {
@@ -64,12 +66,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The body is not JSON. The protocol library answers that itself.
+    // The protocol library answers a body that is not JSON.
     return undefined
   }
 }
 
-/** Whether the message calls one of our tools: the call then counts against the key's own limit. */
+/** Whether the message calls one of our tools. Such a call counts against the key's own limit. */
 export function isToolCall({ body }: Message): boolean {
   if (!isRecord(body) || body.method !== 'tools/call' || !isRecord(body.params)) return false
   return typeof body.params.name === 'string' && tools.has(body.params.name)
@@ -81,7 +83,7 @@ export function batchRefusal(): Response {
   return Response.json({ jsonrpc: '2.0', error: { code: -32600, message }, id: null }, { status: 400 })
 }
 
-/** A `Request` of the protocol library with `text` as its body; it is aborted when the client disconnects. */
+/** A `Request` of the protocol library with `text` as its body. It is aborted when the client disconnects. */
 export function toRequest(root: string, incoming: IncomingMessage, outgoing: ServerResponse, text: string): Request {
   const left = new AbortController()
   outgoing.once('close', () => left.abort())
@@ -93,7 +95,7 @@ export function toRequest(root: string, incoming: IncomingMessage, outgoing: Ser
 
 const secretHeaders = new Set(['token', 'authorization', 'cookie', 'content-length', 'connection', 'transfer-encoding'])
 
-/** Streams the library's response to the client; returns its length in bytes. */
+/** Streams the library's response to the client. Returns its length in bytes. */
 export async function relay(
   response: Response,
   incoming: IncomingMessage,

@@ -12,14 +12,15 @@ const idInItsPlace = 'id-of-the-message'
 type Kept = { status: number; headers: Headers; before: Buffer; after: Buffer }
 
 /**
- * The answers to `tools/list`, which differ only by the id of the message. The library makes and serialises each once,
- * because a list has up to 50 KB and depends on no key.
+ * Answers to `tools/list`. They differ only by the id of the message, so the library makes and serialises each once. A
+ * list has up to 50 KB and does not depend on the key.
  */
 export class KeptLists {
   readonly #kept = new Map<string, Kept>()
 
   /**
-   * Null when the message requests no list that can be cached. `answer` lets the library answer a message of this text.
+   * Null if the message does not request a list that can be cached. `answer`: the library's answer to a message with
+   * this text.
    */
   async of(
     incoming: IncomingMessage,

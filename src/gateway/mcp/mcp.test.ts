@@ -76,7 +76,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, search = '') 
   })
 
 const demo = { token: 'tw_demo_public' }
-/** Of a list of tools in JSON; a model counts about this many. */
+/** The approximate number of tokens that a model counts for a list of tools in JSON. */
 const charactersOfToken = 3.8
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
@@ -108,7 +108,7 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
     expect(text).toContain('c = close')
   })
 
-  test('the list of all tools has one tool for every data route, and a tool that is not listed can be called, too', async () => {
+  test('the list of all tools has one tool for every data route, and even an unlisted tool can be called', async () => {
     await using client = await connect(demo, mode, '/mcp?tools=all')
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(dataRoutes).toSorted())
@@ -163,7 +163,7 @@ test('a refused tool call names unknown, missing and invalid arguments and lists
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
 })
 
-test('tools have one word for each meaning, accept the words of REST, and say that figures are simulated', async () => {
+test('tools have one word for each meaning, accept the words of REST, and state that figures are simulated', async () => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   await using client = await connect(demo)
   const { tools } = await client.listTools()
@@ -213,7 +213,7 @@ test('tool calls count in the minute limit and the usage of the key; handshakes 
   )
 })
 
-test('a tool call has its own line in the access log and its own route in the monitor of the event loop', async () => {
+test('a tool call has its own line in the access log, and its own route in the event loop watch', async () => {
   const { secret, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await using client = await connect({ token: secret })
   rest.accessLog.length = 0
@@ -227,7 +227,7 @@ test('a tool call has its own line in the access log and its own route in the mo
   ])
 })
 
-test('an expired key connects, and its tools name who can renew it, while an unknown key is refused', async () => {
+test('an expired key connects, and its tools name the person who can renew it, while an unknown key is refused', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-base')
   await putOnPlan(ctx, owner.keyId, 'integrated-base', ctx.clock.now() - 1)
   await using client = await connect({ token: owner.secret })
@@ -304,7 +304,7 @@ test('a batch of the protocol is refused, whatever its size', async () => {
   }
 })
 
-test('a list of tools that was serialised for another message has the id of its own message', async () => {
+test('a cached list of tools gets the id of the message that requests it', async () => {
   const list = async (id: unknown, lang = 'en-US') => {
     const answer = await post({ jsonrpc: '2.0', id, method: 'tools/list' }, { lang })
     return (await answer.text()).replace(/^event: message\ndata: /, '')

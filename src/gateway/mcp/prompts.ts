@@ -6,7 +6,7 @@ import { mcpWords } from './words.ts'
 type PromptName = keyof (typeof enUS)['prompts']
 type ArgumentName = keyof (typeof enUS)['arguments']
 
-/** Prompts for common tasks. The value of an argument is its default; null means that the argument is required. */
+/** Prompts for common tasks. The value of an argument is its default; null: the argument is required. */
 const prompts: Record<PromptName, Partial<Record<ArgumentName, string | null>>> = {
   overview: { code: null },
   compare: { codes: null, days: '250' },

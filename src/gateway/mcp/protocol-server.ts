@@ -18,10 +18,12 @@ const core: readonly string[] = [
 const all = [...tools.values()].map((tool) => tool.listed)
 const listed = { all, core: all.filter(({ name }) => core.includes(name)) }
 
-/** How long clients may cache lists. Lists change only with a release; only the calls themselves depend on the key. */
+/**
+ * The time for which clients may cache lists. Lists change only with a release, because only calls depend on the key.
+ */
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 
-/** A stateless protocol server for one message of the caller, with our tools, prompts and documents. */
+/** A stateless protocol server for one message, with our tools, prompts and documents. */
 export function protocolServer(ctx: Platform, documents: Documents, caller: Caller): Server {
   const { name: provider, slug, supportEmail } = brandOf(ctx)
   const server = new Server(

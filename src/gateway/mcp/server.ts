@@ -32,12 +32,12 @@ import { protocolServer } from './protocol-server.ts'
 
 const path = '/mcp'
 
-/** Limit of one key for all messages but calls of its tools, which count against the key's own limit instead. */
+/** The limit of one key for all messages except tool calls, which count against the key's own limit. */
 const messages = { limit: 300, windowMs: minuteMs }
 
 /**
  * The Model Context Protocol over streamable HTTP. Each message is answered independently, without sessions or open
- * streams, so that behind a load balancer any gateway can answer the next one.
+ * streams, so any gateway behind a load balancer can answer the next message.
  */
 export class McpServer implements AsyncDisposable {
   readonly #ctx: Platform
@@ -142,7 +142,7 @@ export class McpServer implements AsyncDisposable {
     const refusal = refusalOf(this.#ctx, error, 'a message for models was not answered', { requestId })
     countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
     const { status, headers, body } = errorAnswer(refusal, localeOf(incoming), requestId)
-    // The rest of a body that was refused half-way is not read.
+    // The rest of a body that was refused before its end is not read.
     if (!incoming.complete) headers.connection = 'close'
     outgoing.writeHead(status, { ...headers, ...corsHeaders(incoming) }).end(body)
   }

@@ -11,15 +11,17 @@ import { chartAddress } from './chart/chart-resource.ts'
 /** Default number of rows, smaller than over REST, because a model reads every row. */
 const rowsStandard = 100
 
-/** Parameters of file formats, and of chosen rows, which tools lack because a model reads whole rows as JSON. */
+/**
+ * Parameters for file formats and for a choice of columns. Tools lack them, because a model reads whole rows as JSON.
+ */
 const notForModels = ['format', 'csv', 'tz', 'columns', 'source']
 
-/** Words of tools for parameters that REST names by an older word. Calls accept both. */
+/** The tools' words for parameters that have an older word in REST. Calls accept both. */
 const ownWords: Readonly<Record<string, string>> = { type: 'class', et: 'to', kType: 'interval' }
-/** Tools whose `code` is any text to search for. */
+/** Tools whose `code` is any search text. */
 const searching: readonly DataName[] = ['search', 'symbols']
 
-/** Descriptions that the server's instructions give once. */
+/** Descriptions that the server's instructions give once for all tools. */
 const saidOnce: readonly unknown[] = ['in the quote currency', 'ms, UTC', 'in percent', 'seconds']
 
 export type ObjectSchema = {
@@ -34,7 +36,7 @@ export type Tool = {
   path: string
   /** Parameters by name, including `class` if the path has it. */
   parameters: ObjectSchema
-  /** The name of a parameter in REST, for those with another one here. */
+  /** The REST name of each parameter that has another name here. */
   restNames: ReadonlyMap<string, string>
   answer: ObjectSchema
   listed: ListedTool & { title: string }
@@ -76,7 +78,10 @@ function parametersOf(query: z.ZodType, params: z.ZodType | null | undefined): O
   return { type: 'object', properties: Object.fromEntries(fields), required: [...(own.required ?? []), ...required] }
 }
 
-/** The parameters of REST under the words of tools. An old name beside a newer one of the same meaning is left out. */
+/**
+ * The REST parameters with the words of tools. If an old name has a newer name with the same meaning, only the newer
+ * stays.
+ */
 function inOwnWords(tool: DataName, { properties, required = [] }: ObjectSchema) {
   const restNames = new Map<string, string>()
   const fields: [string, JSONObject][] = []
@@ -93,7 +98,7 @@ function inOwnWords(tool: DataName, { properties, required = [] }: ObjectSchema)
   return { parameters, restNames }
 }
 
-/** The word of a tool for a name that a model took from REST or guessed. */
+/** The tool's word for a name that a model took from REST or guessed. */
 function ownWord({ parameters: { properties } }: Tool, name: string): string {
   if (name in properties) return name
   const own = name === 'code' || name === 'q' ? 'query' : ownWords[name]
@@ -105,8 +110,8 @@ function asObject(schema: object): ObjectSchema {
 }
 
 /**
- * The path and query of the REST call for a tool call, with the value forms that models usually write. REST validates
- * the values. Unknown names are refused here, since REST would ignore them and a model would not notice.
+ * The path and query of the REST call for a tool call. It accepts the forms of values that models usually write. REST
+ * validates the values. Unknown names are refused here, since REST would ignore them and a model would not notice.
  */
 export function restCall(tool: Tool, sent: Record<string, unknown>): { path: string; query: string } {
   const { path, parameters, restNames } = tool
@@ -122,12 +127,12 @@ export function restCall(tool: Tool, sent: Record<string, unknown>): { path: str
   }
   query.set('format', 'json')
   const assetClass = textOf('class', given.class ?? '').toLowerCase()
-  // No route has a path of another class, so such a call would be refused before it is counted.
+  // No route has a path of another class, so REST would refuse such a call before it is counted.
   if (path.includes('{class}') && !assetClasses.some((known) => known === assetClass)) throw refuse('unknown_class')
   return { path: path.replace('{class}', assetClass), query: query.toString() }
 }
 
-/** The path of a tool whose arguments name no class. */
+/** The path of a tool if the arguments name no class. */
 export function pathOf({ path }: Tool): string {
   return path.replace('{class}', 'stock')
 }

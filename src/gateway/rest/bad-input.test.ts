@@ -59,7 +59,7 @@ test.each([
   ['cut short', whole.slice(0, -3)],
   ['another case', whole.toUpperCase()],
   ['a character too much', `${whole}x`],
-])('a key with %s is refused as malformed without a database query', async (_case, token) => {
+])('a key with %s is refused as malformed, without a database query', async (_case, token) => {
   const noDatabase = new Proxy(ctx.postgres.db, {
     get() {
       throw new Error('the database was asked')
@@ -69,7 +69,7 @@ test.each([
   expect(verdict(await bare.get(bars, { token }))).toEqual([401, 'key_malformed'])
 })
 
-test('a key with a line end after it is refused as malformed', async () => {
+test('a key followed by a line end is refused as malformed', async () => {
   expect(verdict(await get(`${bars}&token=${paid}%0A`, {}))).toEqual([401, 'key_malformed'])
 })
 
@@ -91,7 +91,7 @@ test('unknown, revoked and expired keys get different errors', async () => {
   }
 })
 
-test('two different keys in one request are refused, and the same key given twice is accepted', async () => {
+test('two different keys in one request are refused, and the same key twice is accepted', async () => {
   expect(verdict(await get(`${bars}&token=tw_demo_public`))).toEqual([400, 'conflicting_credentials'])
   expect((await get(`${bars}&token=${paid}`)).status).toBe(200)
 })
@@ -160,7 +160,7 @@ test('a region for a class without countries is ignored with a warning', async (
 })
 
 test.each(['page=2', 'region=US&type=stock', 'type=fund'])(
-  'a free key that requests %s is referred to the plan that allows it',
+  'a free key that requests %s is refused with the plan that allows it',
   async (query) => {
     const got = await get(`/symbol/web/page?${query}`, { token: (await keyOnPlan(ctx, 'integrated-free')).secret })
     expect(verdict(got)).toEqual([403, 'not_in_plan'])
@@ -180,7 +180,7 @@ test.each([
   expect(verdict(await get(`${bars}&${range}`))).toEqual([400, error])
 })
 
-test('the time parameter to accepts seconds, milliseconds, times without a zone as UTC, and future times', async () => {
+test('the time parameter `to` accepts seconds, milliseconds, times without a zone as UTC, and future times', async () => {
   const closes = async (to: string) =>
     ((await get(`${bars}&to=${to}`)).json().data as { t: number }[]).map(({ t }) => t)
   const expected = await closes('2026-01-06T12:00:00Z')
@@ -267,7 +267,7 @@ test.each([
   Array.from({ length: 50 }, (_, at) => `10.0.0.${at}`).join(', '),
   '::ffff:1.2.3.4',
   'fe80::1%eth0',
-])('a forged X-Forwarded-For %s opens no second rate limit', async (forwarded) => {
+])('a forged X-Forwarded-For %s gets no second rate limit', async (forwarded) => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   const first = await get(bars, { token: 'tw_demo_public' })
   const second = await get(bars, { token: 'tw_demo_public', 'x-forwarded-for': forwarded })

@@ -1,4 +1,6 @@
-/** Groups of calls in the OpenAPI document and the Postman collection, by the beginning of a path; the first counts. */
+/**
+ * Groups of calls in the OpenAPI document and the Postman collection, by the start of the path. The first match counts.
+ */
 export const folders = [
   { begins: '/{class}/', name: 'Prices', description: 'Bars, trades, quotes, order books and indicators of one class' },
   { begins: '/symbol/', name: 'Instruments', description: 'Instruments, their hours and holidays' },

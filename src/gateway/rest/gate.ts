@@ -15,7 +15,7 @@ import { UnderWay } from './wire/under-way.ts'
 
 /** Cache time of a key's verification, ms. It is short because a revoked key must be refused within a second. */
 const verifiedMs = 250
-/** Conditional requests, for each call of the key's minute. */
+/** The number of conditional requests for each call of the key's minute limit. */
 const conditionalPerCall = 10
 
 /** Checks the key of each call and limits the calls a minute and the concurrent calls of a key. */
@@ -45,7 +45,7 @@ export class Gate {
     return key
   }
 
-  /** The key that a verdict accepted. A refusal is noted for the key that it names. */
+  /** Returns the key that a verdict accepted. Records a refusal for the key that it names. */
   admit(verdict: KeyVerdict, context: RequestContext): VerifiedKey {
     if (verdict.kind === 'ok') return verdict.key
     context.keyId = verdict.keyId ?? null
@@ -53,7 +53,8 @@ export class Gate {
   }
 
   /**
-   * Refuses a call outside the key's restrictions; otherwise counts it, unless `peek` is set. Sets rate-limit headers.
+   * Refuses a call outside the key's restrictions. Otherwise counts it, or with `peek` only reads the count. Sets
+   * rate-limit headers.
    */
   allow(key: VerifiedKey, context: RequestContext, query: Query, how: 'take' | 'peek'): Promise<void> | null {
     if (key.scope !== null) this.#assertInScope(key, context.incoming)
@@ -92,7 +93,7 @@ export class Gate {
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
   }
 
-  /** A 304 does not count, but the whole answer must be made to find out that it is unchanged. */
+  /** A 304 does not count. To find out that an answer is unchanged, the whole answer must be made. */
   async #countConditional(name: string, { limit, windowMs }: { limit: number; windowMs: number }): Promise<void> {
     const conditional = { limit: limit * conditionalPerCall, windowMs }
     const { allowed, resetMs } = await this.#ctx.limiter.take(`${name}:conditional`, conditional)

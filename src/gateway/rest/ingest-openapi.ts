@@ -6,7 +6,7 @@ import { componentsOf, errorResponses, headOf } from './openapi.ts'
 
 const tag = { name: 'Push', description: "Calls of the operator's programs with a feed key" }
 
-/** The push API as OpenAPI 3.1, apart from the calls of customers, whose keys cannot push. */
+/** The push API as OpenAPI 3.1. It is separate from the calls of customers, whose keys cannot push. */
 export function ingestOpenApi(servers: readonly string[], title: string): object {
   return {
     ...headOf(servers, `${title} push of market data`),

@@ -4,8 +4,8 @@ import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './wire/call.ts'
 
 /**
- * `RateLimit` and policy headers (IETF draft) and `X-RateLimit-*`; `Reset` in seconds. A key without a limit gets none
- * of them.
+ * `RateLimit` and policy headers (IETF draft) and `X-RateLimit-*`, with `Reset` in seconds. A key without a limit gets
+ * no such header.
  */
 export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<string, string | number> {
   if (key.limits.perMinute === null) return {}

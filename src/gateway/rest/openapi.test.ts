@@ -62,7 +62,7 @@ const calls = Object.values<Route>({ ...dataRoutes, ...udfRoutes }).flatMap((rou
 )
 
 test.each(calls.map((call) => [call.path, call] as const))(
-  'the call %s answers as the contract states, and HEAD with the same status and type',
+  'the call %s answers as the contract states, and HEAD gives the same status and type',
   async (path, { route, sample }) => {
     const [region, code] = sample
     const address = `${path}?${queryFor(route.path, region, code)}`
@@ -85,7 +85,7 @@ type Operation = { tags: string[]; parameters: Parameter[]; responses: { 200: { 
 
 const { paths } = openApi([], '') as { paths: Record<string, { get: Operation }> }
 
-/** The gateway's answer: a file as its decompressed text, a long list shortened. */
+/** The gateway's answer. A file is decompressed to text, and a long list is shortened. */
 async function recorded(request: string): Promise<unknown> {
   const token = request === '/account/limits' ? limited : secret
   const response = await fetch(`${rest.url}${request}`, { headers: { token } })
@@ -104,7 +104,7 @@ test('the recorded examples of the documents equal the answers of the gateway', 
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot('../../contract/data/examples.json')
 })
 
-test('the Postman collection has every call, and each of its requests works as sent', async () => {
+test('the Postman collection has every call, and each request in it works as it is', async () => {
   const { text } = await rest.get('/postman.json', {})
   const collection = new Collection(JSON.parse(text))
   const requests: string[] = []
@@ -133,7 +133,7 @@ test('times and prices in the OpenAPI document are numbers of 64 bits', () => {
   expect(JSON.stringify(content?.schema)).toMatch(/"t":\{"type":"integer",[^}]*"format":"int64"\}/)
 })
 
-test('the push API has a document of its own, without a tuple that a generator refuses', async () => {
+test('the push API has its own document, without tuples that a generator refuses', async () => {
   const document = JSON.parse((await rest.get('/openapi-ingest.json', {})).text)
   expect(Object.keys(document.paths)).toEqual([
     ...Object.keys(pushMessages).map((kind) => `/ingest/${kind}`),
@@ -142,7 +142,7 @@ test('the push API has a document of its own, without a tuple that a generator r
   expect(JSON.stringify([document, paths])).not.toContain('"items":false')
 })
 
-test('every operation of the OpenAPI document has a described tag, every old name is deprecated, and it has a licence', () => {
+test('in the OpenAPI document every operation has a described tag, every old name is deprecated, and a licence is stated', () => {
   const { tags, info } = openApi([], '') as { tags: { name: string; description: string }[]; info: object }
   const used = new Set(Object.values(paths).flatMap(({ get }) => get.tags))
   expect([...used].toSorted()).toEqual(tags.map(({ name }) => name).toSorted())
@@ -172,7 +172,9 @@ test('the OpenAPI document lists every call with its parameters and can be read 
   expect(again.status).toBe(304)
 })
 
-/** These parameters depend on others: `kType` overrides `interval`, and any unknown `csv` means the plain form. */
+/**
+ * Parameters without a refusal of their own: `kType` overrides `interval`, and any unknown `csv` means the plain form.
+ */
 const yielding = ['class', 'interval', 'csv']
 const own = new Set(Object.values(indicators).flatMap(({ params }) => params.map(({ name }) => name)))
 const bounded = calls

@@ -4,14 +4,14 @@ import type { Allowance, Limiter } from '#src/platform/platform.ts'
 import { allowanceOf } from '#src/usage/usage.ts'
 import type { Query } from './wire/call.ts'
 
-/** Calls about one instrument that count as one. */
+/** The number of calls about one instrument that count as one. */
 const callsOfOne = 10
-/** Searches, look-ups of instruments and quotes of a whole list, a minute. */
+/** The limit a minute for searches, look-ups of instruments and quotes of a whole list. */
 const lookUpsMax = 240
 
 /**
- * Counts a call of the site's own pages, which a reader does not make one by one. An instrument counts once for ten
- * calls, however many the chart needs to show it; calls about no single instrument have a limit of their own.
+ * Counts a call of the site's own pages. The chart makes many calls for one instrument, so ten of them count as one.
+ * Calls about several instruments or none have a limit of their own.
  */
 export async function countPageCall(
   limiter: Limiter,
@@ -30,11 +30,11 @@ export async function countPageCall(
   return allowance
 }
 
-/** The instrument whose prices a call reads; null for a call about no instrument or several. */
+/** The instrument whose prices a call reads; null for a call about several instruments or none. */
 export function instrumentIn(path: string, query: Query): string | null {
   const [, first = ''] = path.toLowerCase().split('/')
   const assetClass: AssetClass | undefined = assetClasses.find((name) => name === first)
-  // A call with a repeated parameter counts, too; its route refuses it.
+  // A call with a repeated parameter counts, too. Its route refuses it.
   const values = new Map(query.entries())
   const code = values.get('code') || values.get('symbol')
   if (!assetClass || !code || values.get('codes')) return null

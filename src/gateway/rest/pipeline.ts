@@ -18,7 +18,7 @@ import { fileEtag } from './wire/send-file.ts'
 
 const searchCall = 'symbol/web/page'
 
-/** Where answers are recorded: the customer's usage, and the operator's metrics. */
+/** The recorders of answers: the customer's usage, and the operator's metrics. */
 export type Notes = { meter: UsageMeter; requests: Requests | null }
 
 /** Runs every data call of any protocol, from the request to the answer and its records. */
@@ -53,8 +53,8 @@ export class Pipeline {
       context.route = context.root + (route.name === 'files' ? '/files' : path.toLowerCase())
       this.#ctx.loop.name(`${context.method} ${context.route}`)
       const query = this.#queries.read(context.search)
-      // Old clients send their key in the query of the calls that they know. Files are newer, so their key may not be
-      // in the query.
+      // Old clients send their key in the query of the calls that they know. They do not know files, so a key in their
+      // query is refused.
       if (context.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
       const secret = context.verdict ? '' : (context.secret ?? sentSecret(incoming, query))
       const known = context.verdict ? this.#gate.admit(context.verdict, context) : this.#gate.known(secret)
@@ -116,7 +116,7 @@ export class Pipeline {
     if (status === 200 && call !== 'files')
       this.#ctx.metrics.time(call === searchCall ? 'symbol_search' : 'data_call', ms)
     const counted = context.counted && status !== 304 && status !== 429
-    // What one of our pages was refused is no fault of the key's owner.
+    // A refusal of a call by one of our pages is not the key owner's fault, so it is not recorded.
     if (refusal && context.isOwnPage) return
     if (!refusal) this.#meter.note({ keyId, call, status, bytes, counted, incoming })
     else {

@@ -58,7 +58,7 @@ function putOnBoard(event: MarketEvent): void {
   rest.board.apply({ offset: `1-${seq}`, at: ctx.clock.now(), lane: 'x', seq, event })
 }
 
-/** Sends a request after it has reset the demo key's limit of thirty calls a minute. */
+/** Resets the demo key's limit of thirty calls a minute, then sends a request. */
 async function get(path: string, headers?: Record<string, string>) {
   await ctx.clock.advance(0)
   await ctx.limiter.clear('rest:demo:127.0.0.1')
@@ -80,7 +80,7 @@ test('a request for bars returns JSON with metadata', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('at every interval only the running bar has final false, and it is the last row', async () => {
+test('at every interval, `final` is false only for the running bar, which is the last row', async () => {
   const apple = 'stock:AAPL$US'
   putOnBoard({
     type: 'bar',
@@ -208,7 +208,7 @@ test('a cursor of either direction continues its own direction, and the query mu
 })
 
 test.skipIf(onServers)(
-  'a data call that finds the queue of the store full is answered 503 with the time to retry',
+  'a data call that finds the queue of the store full is answered with 503 and the time to retry',
   async () => {
     const queue = [ctx.clickhouse.query('SELECT sleep(0.3)')]
     for (let waiting = 0; waiting < 200; waiting += 1) queue.push(ctx.clickhouse.query('SELECT 1'))
@@ -219,7 +219,7 @@ test.skipIf(onServers)(
   },
 )
 
-test('CSV uses the JSON names, a zone-independent date for daily bars, and headers for the metadata', async () => {
+test('CSV has the JSON names, a date without a zone for daily bars, and the metadata in headers', async () => {
   const { text, headers } = await get(
     '/stock/kline?region=US&code=AAPL&kType=8&et=20251231&limit=1&format=csv&tz=America/New_York',
   )

@@ -60,7 +60,7 @@ const classCalls: Record<ClassCall, ClassHandler> = {
   depths: (deps, request, assetClass) => lives(deps, request, assetClass, 'depth'),
 }
 
-/** Handlers of the calls whose path has no class, except day files, whose paths `fileRoute` matches. */
+/** Handlers of the calls whose path has no class, except day files: `fileRoute` matches their paths. */
 const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandler> = {
   symbols: symbolList,
   symbol: symbolInfo,
@@ -101,7 +101,7 @@ export function fileRoute(deps: RestDeps, path: string): { name: string; handler
   return isFilePath(path) ? { name: 'files', handler: (request) => dayFile(deps, request) } : null
 }
 
-/** The refusal of an unknown path: `unknown_class` when only the class is wrong. */
+/** The refusal of an unknown path. It is `unknown_class` if only the class is wrong. */
 export function unrouted(path: string): Refusal {
   const [, head = '', tail] = path.split('/')
   const isClass = assetClasses.some((name) => name === head)
@@ -127,7 +127,7 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
   return routes
 }
 
-/** Paths without a key. Each document is built once for each brand: hosts and contract are constant in a process. */
+/** Paths without a key. Each document is built once per brand, because hosts and contract are constant in a process. */
 export function publicRoutes(ctx: Platform): Map<string, () => Body> {
   const { apiUrl, apiFreeUrl } = ctx.settings
   const name = () => brandOf(ctx).name

@@ -22,8 +22,8 @@ const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag, Accept-Ranges, Content-Range, Repr-Digest'
 
 /**
- * `root`: the prefix of the route in the access log. `refusal`: the refusal that is sent after the call was counted.
- * `verdict`: on the key of a call without a secret.
+ * `root`: the prefix of the route in the access log. `refusal`: the refusal to send after the call was counted.
+ * `verdict`: the check of the key, for a call without a secret.
  */
 export type OtherCall = {
   root: string
@@ -37,7 +37,9 @@ export type CallResult = { requestId: string } & ({ text: string } | { refusal: 
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
 
-/** The REST data API on Node's HTTP objects, because a framework would take half of a hot answer's time. */
+/**
+ * The REST data API on Node's HTTP objects, because a framework would take half of the time of an answer from memory.
+ */
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #directory: Directory
@@ -99,7 +101,7 @@ export class RestServer implements AsyncDisposable {
     )
   }
 
-  /** Answers a call of another protocol, whose writer reads the key and shapes the answer. */
+  /** Answers a call of another protocol. Its writer reads the key and formats the answer. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, call: OtherCall, writer: AnswerWriter): void {
     this.#serve(incoming, outgoing, { ...call, ifNoneMatch: undefined }, writer)
   }
@@ -138,19 +140,19 @@ export class RestServer implements AsyncDisposable {
     })
   }
 
-  /** The instrument of a code; a code that is not cached asks the database. */
+  /** The instrument of a code. A code that is not cached causes a database query. */
   find(assetClass: AssetClass, code: string, region: string | undefined): ReturnType<Directory['find']> {
     return this.#directory.find(assetClass, code, region)
   }
 
-  /** Looks up all codes that are not cached in one query; afterwards `find` has them. */
+  /** Looks up all codes that are not cached, in one query. Afterwards `find` has them. */
   learn(assetClass: AssetClass, codes: readonly string[], region: string | undefined): Promise<void> {
     return this.#directory.learn(assetClass, codes, region)
   }
 
   /**
-   * Runs a call of another protocol with the same entitlement, limits, usage and access log as over REST. The
-   * result's text is the JSON envelope.
+   * Runs a call of another protocol, with entitlement, limits, usage and access log as over REST. The result's text is
+   * the JSON envelope.
    */
   async ask(
     incoming: IncomingMessage,

@@ -14,7 +14,7 @@ const root = `${sheetRoot}/`
 const formats = ['csv', 'json'] as const
 type Format = (typeof formats)[number]
 
-/** Answers the addresses of spreadsheet links, each as the call of the data REST that its owner chose. */
+/** Answers the addresses of spreadsheet links. Each is answered as the data REST call that its owner chose. */
 export class SheetServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #rest: RestServer
@@ -58,7 +58,9 @@ export class SheetServer implements AsyncDisposable {
     this.#rest.answer(incoming, outgoing, call, writer)
   }
 
-  /** The link, or why there is none. The writer refuses other methods, so they try no token. */
+  /**
+   * The link, or the reason why there is none. The writer refuses other methods, so nobody can try tokens with them.
+   */
   async #find(token: string, method: string, incoming: IncomingMessage): Promise<FoundLink | Refusal> {
     if (method !== 'GET' && method !== 'HEAD') return refuse('sheet_unknown')
     try {
@@ -71,7 +73,9 @@ export class SheetServer implements AsyncDisposable {
   }
 }
 
-/** A link has no parameters but the format. Others are refused, so that nobody believes that they change the table. */
+/**
+ * A link has no parameter but the format. Others are refused, since somebody could believe that they change the table.
+ */
 function readFormat(text: string): { format: Format; refusal: Refusal | null } {
   try {
     const query = new Query(text)

@@ -41,7 +41,7 @@ async function linkOf(table: WantedSheetLink['table'] = bars, who: KeyOnPlan = o
   return { ...made, path: new URL(made.address).pathname }
 }
 
-/** What a spreadsheet sends: no key. */
+/** A request as a spreadsheet sends it, without a key. */
 const read = (path: string, headers: Record<string, string> = {}) => rest.get(path, { accept: '*/*', ...headers })
 const errorOf = async (path: string) => {
   const { status, headers, text } = await read(path)
@@ -50,7 +50,7 @@ const errorOf = async (path: string) => {
 }
 const csvError = { type: 'text/csv; charset=utf-8', heads: 'error,message,requestId' }
 
-test('a link answers the newest bars of its instrument as the CSV of the data REST, without a key', async () => {
+test('a link answers with the newest bars of its instrument as CSV of the data REST, without a key', async () => {
   const { path, link } = await linkOf()
   const { status, headers, text } = await read(path)
   const ours = await rest.get('/stock/kline?region=US&code=AAPL&interval=1d&limit=5&format=csv&csv=spreadsheet', {
@@ -62,7 +62,7 @@ test('a link answers the newest bars of its instrument as the CSV of the data RE
   expect(link).toMatchObject({ name: 'My sheet', table: { class: 'stock', region: 'US', code: 'AAPL', rows: 5 } })
 })
 
-test('a link answers the prices of its instruments in their order, and JSON on request', async () => {
+test('a link answers with the prices of its instruments in their order, and as JSON on request', async () => {
   const { path } = await linkOf(prices('NASDAQ:MSFT', 'NASDAQ:AAPL'))
   const rows = (await read(path)).text.trim().split('\r\n')
   expect(rows[0]).toMatch(/^time,s,ld,/)
@@ -71,7 +71,7 @@ test('a link answers the prices of its instruments in their order, and JSON on r
   expect(Object.keys(data)).toEqual(['MSFT', 'AAPL'])
 })
 
-test('a link answers HEAD without a body, and no other method', async () => {
+test('a link answers HEAD without a body, and refuses other methods', async () => {
   const { path } = await linkOf()
   const head = await fetch(rest.url + path, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
@@ -90,7 +90,7 @@ test.each(['code=MSFT', 'limit=5000', 'format=csv&interval=1m', 'format=parquet'
   },
 )
 
-test('a token is a link alone: no call accepts it as a key, and a key is no token', async () => {
+test('a token works only as a link: no call accepts it as a key, and no key works as a token', async () => {
   const { path } = await linkOf()
   const token = path.split('/').at(-1) ?? ''
   const call = '/stock/quote?region=US&code=AAPL'
@@ -113,7 +113,7 @@ test('a revoked link is refused at once and cannot be revoked again', async () =
   expect((await listSheetLinks(ctx, owner.actor)).links.map(({ id }) => id)).not.toContain(link.id)
 })
 
-test('a link ends with its key, its plan and its account, and goes on after a renewal', async () => {
+test('a link ends with its key, its plan and its account, and works again after a renewal', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const becomes = (status: number, error: string) =>
@@ -136,7 +136,7 @@ test('a link ends with its key, its plan and its account, and goes on after a re
   expect((await listSheetLinks(ctx, ada.actor)).links).toEqual([])
 })
 
-test("a link's requests count against the limit of its key, with its other requests, and stand in the usage", async () => {
+test("a link's requests count against the limit of its key, together with its other requests, and appear in the usage", async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const { path } = await linkOf(bars, ada)
   const statuses: number[] = []
@@ -157,7 +157,7 @@ test("a link's requests count against the limit of its key, with its other reque
     .toMatchObject([{ uses: 4, lastUsedAt: expect.any(Number) }])
 })
 
-test("the restrictions of its key apply to a link, and a link cannot be made beyond them or the key's plan", async () => {
+test("the restrictions of its key apply to a link, and a link beyond these or the key's plan cannot be made", async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const restrict = (scope: object) =>
@@ -180,7 +180,7 @@ test("the restrictions of its key apply to a link, and a link cannot be made bey
   await expect(linkOf(bars, ended)).rejects.toMatchObject({ error: 'plan_expired' })
 })
 
-test('the CSV of a link has no cell that a spreadsheet would run as a formula', async () => {
+test('the CSV of a link has no cell that a spreadsheet executes as a formula', async () => {
   const { id } = known(await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' }))
   const { path } = await linkOf(prices('NASDAQ:MSFT'))
   // No import accepts such a code.
@@ -190,7 +190,7 @@ test('the CSV of a link has no cell that a spreadsheet would run as a formula', 
   await sql`update instruments set code = 'MSFT' where id = ${id}`.execute(ctx.postgres.db)
 })
 
-test('a link that cannot be looked up is refused in a table, and known links go on', async () => {
+test('a link that cannot be looked up is refused in a table, and known links continue to work', async () => {
   const { path } = await linkOf()
   expect((await read(path)).status).toBe(200)
   const rename = (from: string, to: string) => sql.raw(`alter table ${from} rename to ${to}`).execute(ctx.postgres.db)
@@ -212,7 +212,7 @@ test('unknown instruments, several markets in one table and a key of another acc
   await expect(linkOf(bars, { ...eve, keyId: owner.keyId })).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('an account has at most its number of links, and sees and revokes only its own', async () => {
+test('an account has a maximum number of links, and sees and revokes only its own', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const eve = await keyOnPlan(ctx, 'integrated-base')
   for (let count = 0; count < sheetLinksMax; count += 1) await linkOf(bars, ada)
@@ -226,12 +226,12 @@ test('an account has at most its number of links, and sees and revokes only its 
   await linkOf(bars, ada)
 })
 
-test('the store has only the digest of a token, neither log nor audit row has any of it, and lists do not show it', async () => {
+test('the store has only the digest of a token, log and audit rows have no part of it, and lists do not show it', async () => {
   const { path, link } = await linkOf()
   const token = path.split('/').at(-1) ?? ''
   await read(path)
   await read(`/sheet/${token.slice(0, -1)}x`)
-  // A line is written after its answer.
+  // The line is written after the answer.
   await expect
     .poll(() => rest.accessLog.slice(-2))
     .toMatchObject([{ route: '/sheet/stock/kline' }, { route: '/sheet' }])

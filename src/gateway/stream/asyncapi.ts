@@ -84,7 +84,7 @@ function channel(path: string, names: readonly string[]): Record<string, unknown
   }
 }
 
-/** AsyncAPI describes the server's view: `receive` is for messages of clients. */
+/** AsyncAPI describes the server's view: the action `receive` is for messages of clients. */
 function operation(path: string, action: 'send' | 'receive', names: readonly string[]): Record<string, unknown> {
   const at = `#/channels/${path.slice(1)}`
   return { action, channel: { $ref: at }, messages: names.map((name) => ({ $ref: `${at}/messages/${name}` })) }

@@ -23,7 +23,7 @@ async function authenticated(at: Awaited<ReturnType<typeof world>>, path = '/sto
   return client
 }
 
-test('a socket without a key is closed with 4001 after five seconds, with a reason', async () => {
+test('a socket without a key is closed with 4001 and a reason after five seconds', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?events=1')
   await client.next()
@@ -76,7 +76,7 @@ test('many concurrent sockets over the limit are all refused, and the existing s
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('pongs that answer our pings do not count as messages', async () => {
+test('pongs in answer to our pings do not count as messages', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {
@@ -96,7 +96,7 @@ test('a socket of a foreign page with only a cookie is refused, and a socket wit
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-test('an address may open four handshakes a minute per allowed connection, and is refused with 429 beyond that', async () => {
+test('an address may open four handshakes a minute per allowed connection, and more are refused with 429', async () => {
   const settings = { ...platform.settings, connectionsPerAddress: 1 }
   await using at = await streamWorld({ ...platform, settings })
   for (let count = 0; count < 4; count += 1) (await authenticated(at)).ws.terminate()
@@ -244,7 +244,7 @@ test('a client that pauses reading gets the newest quote with the number of skip
   expect(received.some((frame) => frame.type === 'gap')).toBe(true)
 })
 
-test('a client that never reads again is closed, and so is a slow client without gap announcements', async () => {
+test('a client that never reads again is closed, and so is a slow client that accepts no gap announcements', async () => {
   await using at = await world()
   const never = await authenticated(at, '/stock?events=1')
   await never.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -274,7 +274,7 @@ test('a client that misses two pings is terminated, and its slot is free', async
   await authenticated(at, '/stock', 'small')
 })
 
-test('a socket that answers no ping is replaced by a new one of its key, and reads the reason of its close', async () => {
+test('a socket that answers no ping is replaced by a new socket of its key, and later reads the reason of its close', async () => {
   await using at = await world()
   const dead = await authenticated(at, '/stock?events=1', 'small')
   dead.ws.pause()

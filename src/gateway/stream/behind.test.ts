@@ -12,7 +12,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
 
-/** Appends, then advances the clock before the gateway reads. The gateway is behind only after the second delay. */
+/** Appends, then advances the clock before the gateway reads. Only after the second delay is the gateway behind. */
 async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
   const appended = at.ctx.tape.append('stock', events.map(record))
   const waited = at.ctx.clock.advance(2_000)
@@ -38,7 +38,7 @@ test('a gateway behind the tape announces missing ticks as one gap and sends the
   expect(await client.next((frame) => frame.resAc === 'resume')).toMatchObject({ code: 1 })
 })
 
-test('a client without gap announcements is closed with 4008 instead of losing ticks silently', async () => {
+test('a client that accepts no gap announcements is closed with 4008, so that it never loses ticks silently', async () => {
   await using at = await streamWorld(platform)
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })

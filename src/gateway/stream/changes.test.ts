@@ -13,8 +13,8 @@ import { servedStream } from '#test/fixtures/served-stream.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
 /*
- * PostgreSQL notifications report changes of keys and sessions to open sockets. The clock stands still, so that the
- * periodic check of keys cannot end a socket instead.
+ * PostgreSQL notifications report changes of keys and sessions to open sockets. The clock stands still, because the
+ * periodic check of keys could otherwise end a socket.
  */
 
 let ctx: TestPlatform
@@ -82,7 +82,7 @@ test('suspending an account ends the sockets of its keys and pages, and new sock
   expect(await isServed(await connect(secret))).toBe(true)
 })
 
-test('a key reset ends the sockets of the old secret at once, or at the end of the overlap if there is one', async () => {
+test('a key reset ends the sockets of the old secret at once, or at the end of the overlap', async () => {
   const now = await owner()
   const later = await owner()
   const [ended, goesOn] = [await connect(now.secret), await connect(later.secret)]

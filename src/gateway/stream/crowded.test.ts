@@ -78,7 +78,7 @@ test('the symbols of a long message are looked up in batches, and other clients 
   expect(at.prepared).toEqual(Array.from({ length: 18 }, () => 500))
 })
 
-test('a resume message with several spellings of one subscription resumes that subscription once', async () => {
+test('a resume message with several spellings of a subscription resumes it once', async () => {
   await using at = await world()
   const client = await at.enter('good')
   await client.answer({ ac: 'subscribe', params: 'A', types: 'tick' })
@@ -110,7 +110,7 @@ test('when sockets run short, the oldest socket without a key is closed, and onl
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('after a blocked event loop, a socket whose answer to a probe has arrived stays open and still counts', async () => {
+test('after a blocked event loop, a socket with an unread answer to a probe stays open and still counts', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

@@ -16,7 +16,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 const faultless = { cuts, missing: 0, doubled: 0, outOfOrder: 0, refused: 0 }
 
 test(
-  'a client that subscribes with its last numbers after each cut gets every event once and in order',
+  'a client that subscribes with its last numbers after each disconnection gets every event once and in order',
   async () => {
     const result = await cutStream(platform, { seed, cuts, restartEvery: 20, tape: 'memory' })
     expect(result).toMatchObject(faultless)
@@ -27,7 +27,7 @@ test(
 )
 
 test.skipIf(redisServer() === null)(
-  'on a shared tape a restart of the gateway costs no event',
+  'on a shared tape, no event is lost by a restart of the gateway',
   async () => {
     const result = await cutStream(platform, { seed, cuts, restartEvery: 20, tape: 'redis' })
     expect(result).toMatchObject({ ...faultless, gaps: 0 })

@@ -25,12 +25,12 @@ const probeMs = 15_000
 const recheckMs = 30_000
 const lingerMs = 2_000
 /**
- * How long the sockets of a key have to answer a probe before the newest socket is refused, ms. Other processes also
- * need this time to receive the probe request.
+ * The time that the sockets of a key have to answer a probe before the newest socket is refused, ms. Other processes
+ * also need this time to receive the probe request.
  */
 const proofMs = 700
 const settleMs = 100
-/** Connections open to everyone; further ones are reserved for paid plans and REST. */
+/** The number of connections that are open to everyone. Further connections are reserved for paid plans and REST. */
 const openToAllMax = 16_000
 const freePlan = 'integrated-free'
 
@@ -120,7 +120,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return this.#clients.size > this.#openMax && (kind !== 'key' || planId === freePlan)
   }
 
-  /** Sockets that belong to an account; sockets of the demo key have no owner. */
+  /** Sockets that belong to an account. Sockets of the demo key have no owner. */
   *ownedSockets(): Iterable<LiveSocket> {
     for (const client of this.#clients) if (client.owned) yield client.owned
   }
@@ -144,8 +144,8 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   }
 
   /**
-   * Reserves a socket of the key's plan; null when none is left. Before it refuses, it probes the key's sockets in
-   * all processes, because a dead socket must not block its owner for longer than a second.
+   * Reserves a socket of the key's plan; null if none is left. Before a refusal it probes the key's sockets in all
+   * processes, because a dead socket must not block its owner for more than a second.
    */
   async admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null> {
     const id = countedAs(key, address)
@@ -159,7 +159,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return null
   }
 
-  /** One probe at a time per quota; concurrent callers share its promise. */
+  /** Makes one probe at a time per quota. Concurrent callers share its promise. */
   #proofOf(quotaId: string): Promise<void> {
     const running = this.#proofs.get(quotaId)
     if (running) return running
@@ -224,7 +224,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     for (const quota of this.#quotas.values()) this.#trimSockets(quota)
   }
 
-  /** Applies the socket limit after a plan change: the oldest sockets stay, the newest are ended. */
+  /** Applies the socket limit after a change of the plan: the oldest sockets stay, the newest are ended. */
   #trimSockets(quota: KeyQuota): void {
     const [...clients] = quota.clients
     const limit = clients[0]?.key?.limits.sockets ?? null
@@ -232,7 +232,10 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     for (const client of clients.slice(limit)) client.end(closeCodes.tooManyConnections, 'max_connections')
   }
 
-  /** Reports replaced history to the sockets that subscribe to it, once for all notifications of a turn. */
+  /**
+   * Reports replaced history to the sockets that subscribe to it, once for all notifications of a turn of the event
+   * loop.
+   */
   reportReplaced(key: string): void {
     // The views must process the same notification first.
     if (this.#replaced.size === 0)
@@ -249,7 +252,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     })
   }
 
-  /** Ends up to `most` sockets that are still open; returns how many it ended. */
+  /** Ends up to `most` sockets that are still open. Returns the number of ended sockets. */
   end(code: CloseCode, error: ErrorName, most: number): number {
     let ended = 0
     for (const client of this.#clients) {

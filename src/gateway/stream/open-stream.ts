@@ -15,20 +15,20 @@ import { StreamHub } from './hub.ts'
 import { type OtherStreams, StreamServer } from './server.ts'
 
 export type OpenStream = AsyncDisposable & {
-  /** The live state of every instrument; REST reads it, too. */
+  /** The live state of every instrument, which REST reads, too. */
   board: Board
-  /** The board as of `delayMs` ago, for delayed plans. */
+  /** The board of the time `delayMs` ago, for delayed plans. */
   lateBoard(delayMs: number): Promise<Board>
   upgrade: StreamServer['upgrade']
   close: StreamServer['close']
   sockets: () => number
   /** Number of deliveries since the start; an event for n sockets counts n times. */
   delivered: () => number
-  /** When the newest event of each market was published, ms, by `stock$US`. */
+  /** The time at which the newest event of each market was published, ms, by `stock$US`. */
   newest: () => ReadonlyMap<string, number>
-  /** Batches of the live view, and those that it read more than a second late. */
+  /** The number of batches of the live view, and the number of those that it read more than a second late. */
   batches: () => { read: number; late: number }
-  /** From the publication of each channel's newest batch until the live view read it, ms; 0 when all is read. */
+  /** The time from the publication of each channel's newest batch until the live view read it, ms; 0 if all is read. */
   lags: () => ReadonlyMap<string, number>
   /** Counts of each source's events since the start, by `simulated$stock`. */
   sources: () => ReadonlyMap<string, SourceCount>
@@ -36,7 +36,7 @@ export type OpenStream = AsyncDisposable & {
 
 /**
  * The live stream of the gateway; resolves once the board has caught up with the tape. Changes of keys and sessions
- * reach open sockets on commit. When notifications may have been lost, every socket is verified again.
+ * reach open sockets on commit. If notifications may have been lost, every socket is verified again.
  */
 export async function openStream(ctx: Platform, meter: UsageMeter, others?: OtherStreams): Promise<OpenStream> {
   await using stack = new AsyncDisposableStack()

@@ -19,18 +19,18 @@ import { ownProtocol } from './protocol/own.ts'
 import type { Protocol } from './protocol/protocol.ts'
 
 const sweepMs = 250
-/** Handshakes that one address may make a minute, for each connection that it may hold. */
+/** The handshakes that one address may make a minute, for each connection that it may hold. */
 const handshakesPerConnection = 4
 /** Time for clients to answer the close frame, ms. */
 const closeMs = 1_000
-/** Close frames are spread over this time, ms, so that clients do not all reconnect at the same moment. */
+/** Close frames are spread over this time, ms, so that the clients do not all reconnect at the same moment. */
 const spreadMs = 400
 const stepMs = 20
 
-/** What a path serves: one class, or all (null). `secret`: the key, where a vendor has a header of its own for it. */
+/** The content of a path: one class, or all (null). `secret`: the key, if a vendor has a header of its own for it. */
 type Served = { class: AssetClass | null; protocol: Protocol; secret?: string }
 
-/** The stream of another vendor's clients at a path; null where there is none. */
+/** The stream for another vendor's clients at a path; null if there is none. */
 export type OtherStreams = (path: string, headers: IncomingHttpHeaders) => Served | null
 
 const noOthers: OtherStreams = () => null
@@ -54,8 +54,7 @@ export class StreamServer implements AsyncDisposable {
     this.#ctx = ctx
     this.#hub = hub
     this.#others = others
-    // `setImmediate` lets a blocked event loop first read messages that have arrived, such as a key that came in
-    // time.
+    // `setImmediate` lets a blocked event loop first read messages that have arrived, such as a key that came in time.
     this.#sweeper = setInterval(() => setImmediate(() => hub.sweep()), sweepMs)
     this.#sweeper.unref()
   }
@@ -64,7 +63,10 @@ export class StreamServer implements AsyncDisposable {
     await this.close(closeMs)
   }
 
-  /** Announces the restart and closes each socket with 1012. Terminates those still open after `withinMs`. */
+  /**
+   * Announces the restart and closes each socket with 1012. Terminates the sockets that are still open after
+   * `withinMs`.
+   */
   close(withinMs: number): Promise<void> {
     this.#closed ??= this.#close(Math.min(withinMs, closeMs))
     return this.#closed
@@ -162,7 +164,9 @@ const protocolsOf = (namesClass: boolean) => ({
 })
 const ownProtocols = { class: protocolsOf(false), all: protocolsOf(true) }
 
-/** The key from header `token`, else `Authorization`, else `?token=`; null when the first message has it. */
+/**
+ * The key in the header `token`, else in `Authorization`, else in `?token=`; null if the first message will have it.
+ */
 function secretOf(request: IncomingMessage, url: URL): string | null {
   const { token, authorization } = request.headers
   if (typeof token === 'string') return token.trim()

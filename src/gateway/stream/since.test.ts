@@ -20,7 +20,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 const restartMs = 60_000
 
-/** A gateway that starts again on a new tape, as with the embedded stores. */
+/** A gateway that restarts with a new tape, as with the embedded stores. */
 async function restarted({ ctx }: World) {
   await ctx.clock.advance(restartMs)
   const again = { ...ctx, tape: new MemoryTape(ctx.clock) }
@@ -35,7 +35,7 @@ function minute(time: number, close: number): BarEvent {
 
 const subscription = { ac: 'subscribe', params: 'AAPL$US' }
 
-test('a subscription with positions is answered first, then come missed events, then live events', async () => {
+test('a subscription with positions is answered first, then missed events are sent, then live events', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2), tick('AAPL', 3), quote('AAPL', 9))
   const { seq } = at.stream.hub.live.board.tick('stock:AAPL$US') ?? { seq: 0 }
@@ -121,7 +121,7 @@ test('a resume after a subscription does not repeat the state that the subscript
   expect(client.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([3, 2])
 })
 
-test('positions ahead of the stream, or of symbols and types that the message does not name, are rejected', async () => {
+test('positions are rejected if they are ahead of the stream, or of symbols or types that the message does not name', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

@@ -98,7 +98,7 @@ test('the stream of all classes names the class of each symbol and keeps the spe
   expect((await client.next()).data).toMatchObject({ s: 'aapl', r: 'US', class: 'stock', ld: 3 })
 })
 
-test('subscribed types default to quote, add up, and can be removed separately', async () => {
+test('the default type of a subscription is quote, and further types are added and can be removed separately', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US' })
@@ -179,7 +179,7 @@ test('a request over the limit is refused as a whole, and instruments count once
   expect((await two.answer({ ac: 'subscribe', params: 'D' })).code).toBe(1)
 })
 
-test('with batch=1 every frame is a list, the greeting included', async () => {
+test('with batch=1 every frame is a list, even the greeting', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?batch=1', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -227,7 +227,7 @@ test('an expired plan closes its socket with 4003 and a revoked key with 4001, e
   expect((await good.ended()).code).toBe(4001)
 })
 
-test('a smaller plan keeps the earliest subscriptions and reports the removed subscriptions', async () => {
+test('a smaller plan keeps the earliest subscriptions and reports the removed ones', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })

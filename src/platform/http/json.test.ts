@@ -42,7 +42,7 @@ test('parseJson reads the same values as JSON.parse, unless it refuses a charact
   )
 })
 
-test('parseJson refuses what JSON.parse refuses', () => {
+test('parseJson refuses all texts that JSON.parse refuses', () => {
   const text = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '1', ' ', 'u') })
   fc.assert(
     fc.property(text, (broken) => {

@@ -143,7 +143,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
 })
 
 describe('counters in the data process shared by several gateways', () => {
-  test('calls of two gateways at once are allowed as often as the limit says', async () => {
+  test('the concurrent calls of two gateways are allowed up to the limit', async () => {
     const path = socketPath()
     await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
     await using one = new CounterLink(path, silentLog)
@@ -154,7 +154,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect((await Promise.all(calls)).filter(({ allowed }) => allowed)).toHaveLength(30)
   })
 
-  test('a name that two gateways hold counts once, and the names of a gateway that ends are free', async () => {
+  test('a name that two gateways hold counts once, and the names of an ended gateway are free', async () => {
     const path = socketPath()
     await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
     await using oneLink = new CounterLink(path, silentLog)
@@ -187,7 +187,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('while the data process is away each gateway counts alone, and reports its holdings when it is back', async () => {
+  test('while the data process does not answer, each gateway counts alone, and reports its holdings afterwards', async () => {
     const path = socketPath()
     const limiter = new MemoryLimiter(new ManualClock(0))
     await using oneLink = new CounterLink(path, silentLog)

@@ -35,7 +35,7 @@ test('a mail is stored sealed, sent by SMTP, and then wiped, since it may hold a
   await sending
 })
 
-test('a mail carries the icon of the brand in itself, and none that the brand has given up', async () => {
+test('a mail contains the icon of the brand, and no icon that the brand has removed', async () => {
   await using ctx = await testPlatform()
   await using inbox = await smtpInbox()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10H0z"/></svg>'

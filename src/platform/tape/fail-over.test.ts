@@ -24,7 +24,7 @@ function expectFaultless(result: FailOverResult): void {
 
 describe.runIf(hasRedis)('a source that continues from its stored position, and a reader', () => {
   test(
-    'lose and double no event when one address moves to another server',
+    'neither lose nor duplicate an event when one address moves to another server',
     async () => {
       await using redis = await startMovingRedis()
       const result = await failOverUnderLoad(redis, failOvers)

@@ -76,7 +76,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
     await inTurn(tape, ['c', 'd', 'e'], 30)
   })
 
-  test('miss nothing when their connections are closed, and are woken on the new ones', async () => {
+  test('miss no event when their connections are closed, and are woken on the new connections', async () => {
     await using tape = open()
     const stop = new AbortController()
     const seen: number[] = []

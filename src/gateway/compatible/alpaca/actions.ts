@@ -15,7 +15,7 @@ const types = ['forward_split', 'reverse_split', 'cash_dividend'] as const
 type Type = (typeof types)[number]
 type Action = { type: Type; date: number; row: object }
 
-/** A page has the actions of one symbol, or of all in the order of their days; `number` counts pages from 0. */
+/** A page has the actions of one symbol, or of all symbols in the order of their days. `number` counts pages from 0. */
 type Page = { symbol: string | undefined; others: readonly string[]; number: number }
 
 function pageOf(asked: Asked): Page {
@@ -34,7 +34,7 @@ function wantedTypes({ query }: Asked): Set<string> {
   return new Set(named.length > 0 ? named : types)
 }
 
-/** Days by which actions are chosen, today by default. */
+/** The range of days whose actions are returned; today by default. */
 function daysOf(asked: Asked): { from: number; to: number } {
   const today = dateAt('stock', asked.now)
   const from = dateIn(asked, 'start') ?? today
@@ -57,11 +57,14 @@ function partsOf(asked: Asked): Part[] {
     ...(wanted.has('forward_split') || wanted.has('reverse_split') ? [splits] : []),
     ...(wanted.has('cash_dividend') ? [dividends] : []),
   ]
-  // The vendor's other types are known, but we have none of them.
+  // The vendor knows other types, too, but we have no such actions.
   return (calls.length > 0 ? calls : [splits]).map((call) => ({ call, class: 'stock', query }))
 }
 
-/** Ours are chosen by the day from which prices are without the payment, which is also given as the vendor's own day. */
+/**
+ * The fields of every action. Our date is the first day whose prices are without the payment. The vendor's
+ * `process_date` is set to the same day.
+ */
 function about(type: Type, symbol: string, time: number) {
   const date = dateText(time)
   return { id: idOf(`${type} ${symbol} ${date}`), symbol, process_date: date, ex_date: date }

@@ -27,13 +27,13 @@ async function recordSplitDay(): Promise<void> {
   await recordBars(at.ctx, [{ ...bar, instrumentId, interval: '1d', time: Date.UTC(2020, 7, 28) }])
 }
 
-/** The vendor's own client, unmodified but for the address, which it lets nobody set except by `fetch`. */
+/** The vendor's own client, unmodified. Only `fetch` can change its address. */
 function client(secret = key): Alpaca {
   const fetchApi: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     return fetch(`${rest.url}/alpaca${pathname}${search}`, init)
   }
-  // Without this header the client sends no key with calls of crypto, which the vendor answers to all.
+  // Without this header the client sends no key with calls of crypto, which the vendor answers without a key.
   const headers = { 'APCA-API-SECRET-KEY': secret }
   return new Alpaca({ keyId: 'my program', secret, headers, fetchApi, retry: false, rateLimit: false })
 }
@@ -41,13 +41,13 @@ const data = (secret = key): MarketDataClient => client(secret).marketData
 
 const ours: CompatibleGateway['ours'] = (call, path) => at.ours(call, path)
 
-/** The vendor's answer without its client. */
+/** Reads an answer without the vendor's client. */
 async function plain(path: string, headers: Record<string, string> = { 'APCA-API-SECRET-KEY': key }) {
   const response = await fetch(`${rest.url}/alpaca${path}`, { headers })
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** The client leaves times of lists by symbol as text. */
+/** The client returns times in lists by symbol as text. */
 const time = (t: Date | string) => new Date(t).getTime()
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 
@@ -56,7 +56,7 @@ describe('bars', () => {
   const symbols = ['AAPL', 'MSFT', 'SPY']
   const days = () => ours('kline', `/stock/kline?${apple}&interval=1d&from=2025-11-10&to=2025-11-19&limit=50`)
 
-  test('of several shares and funds, by symbol and time', async () => {
+  test('of several shares and funds are grouped by symbol, in the order of time', async () => {
     const query = { symbols: 'SPY,MSFT,AAPL', timeframe: '1Day', ...span }
     const { bars, nextPageToken } = await data().stocks.stockBars(query)
     const rows = await days()
@@ -89,7 +89,7 @@ describe('bars', () => {
     }
   })
 
-  test('of one share and of crypto, with the numbers of their stored trades', async () => {
+  test('of one share and of crypto have the number and average price of their stored trades', async () => {
     const one = await data().stocks.stockBarSingle({ symbol: 'AAPL', timeframe: '1Day', ...span })
     expect(one).toMatchObject({ symbol: 'AAPL', nextPageToken: null })
     expect(one.bars).toHaveLength(8)
@@ -126,7 +126,7 @@ describe('bars', () => {
 describe('trades and quotes', () => {
   const day = { start: new Date('2026-01-05T00:00:00Z'), end: new Date('2026-01-05T23:00:00Z') }
 
-  test('of one share, of several, and of crypto with the side of its taker', async () => {
+  test("of one share, of several shares and of crypto, with the taker's side, are read", async () => {
     const trades = await ours('trades', `/stock/trades?${apple}&from=2026-01-05&limit=5000`)
     const all = await data().collectStockTradesBySymbol({ symbols: ['AAPL', 'MSFT'], ...day, limit: 20 })
     expect(trades.length).toBeGreaterThan(20)
@@ -147,7 +147,7 @@ describe('trades and quotes', () => {
     expect(sides.map(({ tks }) => tks)).toEqual(coins.map(({ d }) => (d === 1 ? 'S' : 'B')))
   })
 
-  test('quotes have 0 where nobody buys or sells', async () => {
+  test('a side of a quote without orders is 0', async () => {
     const quotes = await ours('bbo', `/stock/bbo?${apple}&from=2026-01-05&limit=5000`)
     const found = await data().collectStockQuoteSingle({ symbol: 'AAPL', ...day, limit: 10 })
     expect(quotes.length).toBeGreaterThan(20)
@@ -162,7 +162,7 @@ describe('trades and quotes', () => {
 })
 
 describe('the newest values', () => {
-  test('of trades, quotes and minutes', async () => {
+  test('of trades, quotes and minutes are read', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     const { trades } = await data().stocks.stockLatestTrades({ symbols: 'AAPL,SPY,NOPE' })
     expect(Object.keys(trades)).toEqual(['AAPL', 'SPY'])
@@ -178,13 +178,13 @@ describe('the newest values', () => {
     expect((await data().stocks.stockLatestBarSingle({ symbol: 'AAPL' })).bar).toEqual(bars.AAPL)
   })
 
-  test('by the address that the client’s configuration has', async () => {
+  test('are read at the address from the client’s configuration', async () => {
     const configuration = new marketData.Configuration({ basePath: `${rest.url}/alpaca`, keyId: 'any', secret: key })
     const { trades } = await new marketData.StockApi(configuration).stockLatestTrades({ symbols: 'AAPL' })
     expect(Object.keys(trades)).toEqual(['AAPL'])
   })
 
-  test('of crypto, with the order book', async () => {
+  test('of crypto include the order book', async () => {
     const coins = { loc: 'us', symbols: 'BTC/USD' } as const
     const depth = known(await ours('depth', '/crypto/depth?code=BTCUSD'))
     const level = ({ p, v }: { p: number; v: number }) => ({ p, s: v })
@@ -198,7 +198,7 @@ describe('the newest values', () => {
     expect(snapshots['BTC/USD']).toMatchObject({ latestTrade: { p: tick.ld }, latestQuote: { bp: depth.b[0]?.p } })
   })
 
-  test('together as a snapshot, with the day and the day before', async () => {
+  test('form a snapshot, with the day and the day before', async () => {
     const [before, today] = await ours('kline', `/stock/kline?${apple}&interval=1d&limit=2`)
     const found = await data().stocks.stockSnapshots({ symbols: 'AAPL,SPY' })
     expect(Object.keys(found)).toEqual(['AAPL', 'SPY'])
@@ -218,7 +218,7 @@ describe('the newest values', () => {
 describe('reference', () => {
   const past = { start: new Date('2010-01-01'), end: new Date('2026-01-05') }
 
-  test('corporate actions of symbols and of a time', async () => {
+  test('corporate actions of symbols and of a time range are listed', async () => {
     const found = await data().collectCorporateActions({ symbols: ['AAPL', 'MSFT'], ...past })
     expect(found.forwardSplits).toMatchObject([
       { symbol: 'AAPL', exDate: new Date('2014-06-09'), newRate: 7, oldRate: 1 },
@@ -256,7 +256,7 @@ describe('reference', () => {
     expect(body.filter(({ date }: { date: string }) => date.startsWith('2024'))).toHaveLength(252)
   })
 
-  test('the clock', async () => {
+  test('the clock states whether the exchange is open, and when it next opens and closes', async () => {
     expect(await client().trading.clock.legacyClock()).toEqual({
       timestamp: new Date('2026-01-05T18:01:15Z'),
       isOpen: true,
@@ -265,7 +265,7 @@ describe('reference', () => {
     })
   })
 
-  test('assets by class, by exchange and alone', async () => {
+  test('assets are listed by class and by exchange, and one is read alone', async () => {
     const { assets } = client().trading
     const crypto = await assets.getV2Assets({ assetClass: 'crypto' })
     expect(crypto.map(({ symbol }) => symbol)).toContain('BTC/USD')
@@ -281,7 +281,7 @@ describe('reference', () => {
     expect(await assets.getV2AssetsSymbolOrAssetId({ symbolOrAssetId: 'SPY' })).toMatchObject({ _class: 'us_equity' })
   })
 
-  test('a delisted asset is inactive, in lists and alone', async () => {
+  test('a delisted asset is inactive, both in lists and alone', async () => {
     const { assets } = client().trading
     const symbols = async (status?: string) =>
       (await assets.getV2Assets({ exchange: 'NASDAQ', ...(status === undefined ? {} : { status }) })).map(

@@ -11,7 +11,7 @@ import { barRoutes } from './prices/bars.ts'
 import { eventRoutes } from './prices/events.ts'
 import { stateRoutes } from './prices/latest.ts'
 
-/** Alpaca's market data, and the calls of its trading API that programs for data make. */
+/** Alpaca's market data, and the reference calls of its trading API. */
 export const alpaca: Vendor = {
   root: '/alpaca',
   keyHeaders: ['apca-api-key-id', 'apca-api-secret-key'],
@@ -31,18 +31,18 @@ function keyInHeaders(headers: IncomingHttpHeaders): string {
 
 const tradingPath = /^\/v2\/(assets|calendar|clock)/
 
-/** The vendor's trading API answers 422 to parameters that it cannot read; its data API answers 400. */
+/** For unreadable parameters the vendor's trading API answers 422, its data API 400. */
 function status({ error }: Refusal, path: string): number | undefined {
   const ours = errorCatalogue[error].status
   return ours === 400 && tradingPath.test(path) ? 422 : undefined
 }
 
-/** The vendor's codes begin with the status. */
+/** The vendor's error codes begin with the HTTP status. */
 function refusal({ msg }: ErrorEnvelope, sent: number): object {
   return { code: sent * 100_000 + 10_000, message: msg }
 }
 
-/** The vendor's `X-RateLimit-Reset` is a time in seconds. */
+/** The vendor's `X-RateLimit-Reset` is a time in seconds since 1970. */
 function resetAsTime(headers: Record<string, string | number>, now: number): void {
   const left = headers['x-ratelimit-reset']
   if (left !== undefined) headers['x-ratelimit-reset'] = Math.ceil(now / 1_000) + Number(left)

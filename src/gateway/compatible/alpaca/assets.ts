@@ -7,12 +7,12 @@ import { idOf } from './identity.ts'
 type Listed = Pick<DataOutput<'symbols'>[number], 'c' | 'n' | 't' | 'e'>
 
 const classes: Readonly<Record<string, readonly AssetClass[]>> = { us_equity: ['stock', 'fund'], crypto: ['crypto'] }
-/** The vendor's exchanges, which its clients accept alone. */
+/** The vendor's name of each exchange. Its clients accept no other names. */
 const exchanges: Readonly<Record<string, string>> = {
   ...{ AMEX: 'AMEX', NYSEARCA: 'ARCA', NYSE: 'NYSE', NASDAQ: 'NASDAQ', CBOE: 'BATS', OTC: 'OTC' },
 }
 
-/** Nothing is traded here, so no asset can be bought, borrowed or split. */
+/** Nobody trades here, so no asset can be bought, borrowed or split. */
 function assetOf({ c, n, t, e }: Listed, status: Status) {
   const isCoin = t === 'crypto'
   const symbol = isCoin ? pairName(c) : c
@@ -41,7 +41,7 @@ function wantedStatuses({ query }: Asked): readonly Status[] {
 
 function partsOf(asked: Asked): Part[] {
   const wanted = wantedStatuses(asked).flatMap((status) => wantedClasses(asked).map((type) => ({ type, status })))
-  // Of a class or status that we lack the list is empty.
+  // The list of an unknown class or status is empty, but a route needs one part.
   const listed = wanted.length > 0 ? wanted : [{ type: 'crypto', status: 'active', limit: 1 } as const]
   return listed.map(({ type, status, ...rest }) => ({
     call: 'symbols',
@@ -71,7 +71,7 @@ export const assetRoutes: readonly Route[] = [
       return exchange ? assets.filter((asset) => asset.exchange === exchange) : assets
     },
   },
-  // Some clients send the slash of a pair as it is.
+  // Some clients do not escape the slash of a pair.
   ...['/v2/assets/{ticker}', '/v2/assets/{base}/{quote}'].map(
     (pattern): Route => ({
       pattern,

@@ -8,11 +8,11 @@ import { dateIn } from './asked/times.ts'
 
 type Holiday = DataOutput<'holidays'>[number]
 
-/** The exchange whose days the vendor's calendar has. */
+/** The vendor's calendar has the days of this exchange. */
 const exchange = 'NYSE'
 const firstDay = Date.UTC(1970, 0, 1)
 const lastDay = Date.UTC(2029, 11, 31)
-/** From each day on, trades of shares settle so many trading days later. */
+/** From each date on, trades of shares settle this number of trading days later. */
 const settlements = [
   { from: '2024-05-28', days: 1 },
   { from: '2017-09-05', days: 2 },
@@ -50,7 +50,10 @@ function usualHours(answers: Answers): Hours {
   }
 }
 
-/** The trading days of a range within the years whose holidays are known. After hours keep their length. */
+/**
+ * The trading days of a range within the years whose holidays are known. On a short day, trading after hours keeps its
+ * length.
+ */
 function tradingDays(answers: Answers, range: { from: number; to: number }): Day[] {
   const usual = usualHours(answers)
   const holidays = new Map(answers.one('holidays').data.map((day) => [parseIso(day.d) ?? 0, day]))
@@ -132,7 +135,7 @@ export const calendarRoutes: readonly Route[] = [
       )
       const nextOpen = days.find(({ open }) => open > now)?.open
       const nextClose = days.find(({ close }) => close > now)?.close
-      // No days are known at the end of the calendar.
+      // At the end of the calendar no later days are known.
       if (nextOpen === undefined || nextClose === undefined) throw refuse('not_found')
       return {
         timestamp: newYorkText(now),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** An id of the form that the vendor's clients demand (UUID version 8), always the same for the same text. */
+/** An id in the form that the vendor's clients demand (UUID version 8). The same text always gets the same id. */
 export function idOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

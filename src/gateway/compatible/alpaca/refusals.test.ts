@@ -50,7 +50,7 @@ test('a program in a browser may send the vendor’s headers', async () => {
   )
 })
 
-test('keys: the secret is the key, the id any text but another key', async () => {
+test('the secret is the key, and the id may be any text but another key', async () => {
   const path = '/v2/stocks/AAPL/trades/latest'
   const status = async (headers: Record<string, string>) => (await plain(path, headers)).status
   const other = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
@@ -69,7 +69,7 @@ test('keys: the secret is the key, the id any text but another key', async () =>
   expect(refused).toMatchObject({ status: 403, code: 40310000 })
 })
 
-test('a limit is in the vendor’s headers; a snapshot counts as its four calls', async () => {
+test('the vendor’s headers state the limit, and a snapshot counts as its four calls', async () => {
   const { secret } = await keyOnPlan(at.ctx, 'integrated-free')
   const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
   const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))
@@ -85,7 +85,7 @@ test('a limit is in the vendor’s headers; a snapshot counts as its four calls'
   expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
 })
 
-test('our own calls are not below /alpaca, and without the setting nothing is', async () => {
+test('our own calls are not below /alpaca, and without the setting there are no calls below it', async () => {
   expect((await plain('/stock/tick?region=US&code=AAPL')).status).toBe(404)
   await using other = await testPlatform()
   await using elsewhere = await testRest(other)

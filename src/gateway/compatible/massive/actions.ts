@@ -19,7 +19,7 @@ function pageQuery(asked: Asked) {
   }
 }
 
-/** Whether a date passes the vendor's filters of it; they choose among the rows of a page. */
+/** Whether a date passes the vendor's date filters. They filter the rows of a page. */
 function isWithin({ query }: Asked, name: string, date: string): boolean {
   const passes = (suffix: string, test: (wanted: string) => boolean) => {
     const wanted = query.get(`${name}${suffix}`)
@@ -54,7 +54,7 @@ function dividendOf({ d, a, cur, rd, pd, c }: Dividend) {
   }
 }
 
-/** The two paths of a kind of corporate action. `date`: the field by which the vendor's clients filter its rows. */
+/** The two paths of a kind of corporate action. `date`: the field that the vendor's clients filter. */
 function routesOf<N extends 'splits' | 'dividends', D extends string>(
   call: N,
   date: D,

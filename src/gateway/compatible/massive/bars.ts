@@ -162,7 +162,7 @@ function dayOf({ data: [bar] }: Answer<'kline'>): Bar {
   return bar
 }
 
-/** The code of a pair whose currencies have a segment each. */
+/** The code of a pair with a path segment for each currency. */
 export function pairOf({ params }: Asked): string {
   return `${params.from}${params.to}`
 }

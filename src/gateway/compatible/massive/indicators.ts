@@ -9,7 +9,7 @@ import { timeFilter } from './times.ts'
 
 const limits = { standard: 10, max: 5_000 }
 
-/** The vendor's parameters by ours, with the vendor's defaults. */
+/** Our parameters with the vendor's names and defaults. */
 const averages = { period: ['window', '50'] } as const
 const parameters = {
   sma: averages,
@@ -54,7 +54,7 @@ export const indicatorRoutes: readonly Route[] = (['sma', 'ema', 'rsi', 'macd'] 
         const timestamp = isOfDays ? startOfDay(asked.ticker.class, t) : t
         return [{ timestamp, value, ...(name === 'macd' ? { signal, histogram } : {}) }]
       })
-      // The Python client reads `underlying`, which is empty because the bars are a call of their own.
+      // The Python client reads `underlying`. It is empty, because bars have a call of their own.
       return { results: { underlying: {}, values }, ...headOf(answer), ...nextOf(answer) }
     },
   }),

@@ -28,7 +28,7 @@ const ours: MassiveGateway['ours'] = (call, path) => at.ours(call, path)
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 
 describe('snapshots and lists', () => {
-  test('snapshots of one ticker, of several, of a market and of its movers', async () => {
+  test('snapshots of one ticker, of several tickers, of a market and of its movers are read', async () => {
     const quote = known(await ours('quote', `/stock/quote?${apple}`))
     const snapshot = {
       ...{ ticker: 'AAPL', todaysChange: quote.ch, todaysChangePerc: quote.chp, updated: quote.t * 1e6 },
@@ -53,7 +53,7 @@ describe('snapshots and lists', () => {
     expect(indices.results).toMatchObject([{ ticker: 'I:SPX', value: index.ld, session: { previous_close: index.p } }])
   })
 
-  test('the bars of a whole market on a date, which a plan without funds gets without them', async () => {
+  test('the bars of a whole market on a date omit funds if the plan has none', async () => {
     const { results, ...head } = await client().getGroupedStocksAggregates({ date: '2025-12-31' })
     const [share, fund] = await Promise.all(
       ['/stock/kline?region=US&code=AAPL', '/fund/kline?region=US&code=SPY'].map((path) =>
@@ -74,7 +74,7 @@ describe('snapshots and lists', () => {
     expect(without.results?.map(({ T }) => T).sort()).toEqual(['AAPL', 'MSFT'])
   })
 
-  test('a universal snapshot has tickers of all classes, each as it was written, and names unknown ones', async () => {
+  test('a universal snapshot has tickers of all classes as the client wrote them, and names unknown tickers', async () => {
     const tickers = ['AAPL', 'SPY', 'X:BTCUSD', 'C:EURUSD', 'I:SPX', 'NOPE']
     const { results = [] } = await client().getSnapshots({ tickerAnyOf: tickers.join(',') })
     expect(results.map(({ ticker, type }) => [ticker, type])).toEqual([
@@ -97,7 +97,7 @@ describe('snapshots and lists', () => {
     expect(paged.results?.map(({ ticker }) => ticker).sort()).toEqual(all.content.map(({ s }) => s))
   })
 
-  test('an amount in another currency, and no conditions', async () => {
+  test('an amount is converted to another currency, and the list of conditions is empty', async () => {
     const ours100 = known(await ours('convert', '/convert?from=EUR&to=USD&amount=100'))
     const asked = { from: 'EUR', to: 'USD', amount: 100 }
     expect(await client().getCurrencyConversion(asked)).toMatchObject({
@@ -112,7 +112,7 @@ describe('snapshots and lists', () => {
     expect(await client().listConditions()).toMatchObject({ status: 'OK', results: [], count: 0 })
   })
 
-  test('tickers by market, exactly and in pages, with details and types', async () => {
+  test('tickers are found by market, exactly and in pages, with details and types', async () => {
     const rows = await ours('symbols', '/symbol/list?type=crypto&limit=3')
     const crypto = await client().listTickers({ market: ListTickersMarketEnum.Crypto, limit: 3 })
     expect(crypto.results).toMatchObject(rows.map(({ c, n }) => ({ ticker: `X:${c}`, name: n, market: 'crypto' })))
@@ -132,7 +132,7 @@ describe('snapshots and lists', () => {
     expect(types.results?.map(({ code }) => code)).toEqual(['CS', 'ETF'])
   })
 
-  test('a delisted ticker is only in the list of inactive ones', async () => {
+  test('a delisted ticker is only in the list of inactive tickers', async () => {
     await using _ = await delisted(at.ctx, 'INTC')
     const found = async (active?: boolean) =>
       (await client().listTickers({ search: 'INTC', ...(active === undefined ? {} : { active }) })).results?.flatMap(
@@ -144,7 +144,7 @@ describe('snapshots and lists', () => {
     expect(apple?.active).toBe(true)
   })
 
-  test('exchanges, the status of markets and their holidays', async () => {
+  test('the vendor’s client reads exchanges, the market status and holidays', async () => {
     const exchanges = await client().listExchanges()
     expect(exchanges.results).toContainEqual(
       expect.objectContaining({ mic: 'XNYS', locale: 'us', asset_class: 'stocks' }),
@@ -166,7 +166,7 @@ describe('snapshots and lists', () => {
 })
 
 describe('splits, dividends and indicators', () => {
-  test('splits and dividends, also by date', async () => {
+  test('splits and dividends are listed, and filtered by date', async () => {
     const splits = await client().listStockSplits({ ticker: 'AAPL' })
     expect(splits.results).toMatchObject([
       { ticker: 'AAPL', execution_date: '2020-08-31', split_from: 1, split_to: 4 },
@@ -180,7 +180,7 @@ describe('splits, dividends and indicators', () => {
     ])
   })
 
-  test('indicators have our values, the newest first', async () => {
+  test('indicators have our values, newest first', async () => {
     const query = { stockTicker: 'AAPL', window: 20, limit: 5 }
     for (const [name, own, ask] of [
       ['sma', 'period=20', () => client().getStocksSMA(query)],

@@ -7,13 +7,13 @@ import { region } from './tickers.ts'
 
 type Status = DataOutput<'marketStatus'>[number]
 
-/** A market of the vendor is open, closed or in extended hours. */
+/** The vendor's status of a market: open, closed or in extended hours. */
 function stateOf(row: Status | undefined): string {
   if (row?.status === 'pre' || row?.status === 'post') return 'extended-hours'
   return row?.status === 'open' ? 'open' : 'closed'
 }
 
-/** `0930-1300` or `09:30-13:00`, the local time at each end. */
+/** Parses `0930-1300` and `09:30-13:00` into the local times of both ends. */
 const hours = /^(\d{2}):?(\d{2})-(\d{2}):?(\d{2})/
 
 function hoursOf(date: string, early: string | undefined) {

@@ -31,7 +31,7 @@ describe('bars', () => {
     expect(head).toMatchObject({ ticker: 'AAPL', status: 'OK', adjusted: true, resultsCount: bars.length })
   })
 
-  test('minutes have the average price and the number of trades, newest first on request', async () => {
+  test('minutes have their average price and number of trades, newest first on request', async () => {
     const range = { multiplier: 1, timespan: Minute, from: '2026-01-05', to: '2026-01-05' }
     const query = { stocksTicker: 'AAPL', ...range, sort: GetStocksAggregatesSortEnum.Desc, limit: 4 }
     const { results } = await client().getStocksAggregates(query)
@@ -76,7 +76,7 @@ describe('bars', () => {
     expect(results?.map(({ t, c }) => [t, c])).toEqual(bars.map(({ t, c }) => [t + hours * 3_600_000, c]))
   })
 
-  test('the previous day and the prices of a day', async () => {
+  test('the previous day and the prices of a day are read', async () => {
     const bars = await ours('kline', `/stock/kline?${apple}&interval=1d&limit=2`)
     const { t, o, c, h, l, v } = known(bars[0])
     expect((await client().getPreviousStocksAggregates({ stocksTicker: 'AAPL' })).results).toMatchObject([
@@ -95,7 +95,7 @@ describe('bars', () => {
 })
 
 describe('trades and quotes', () => {
-  test('the newest trade, and the first levels of the book', async () => {
+  test('the newest trade and the first levels of the book are read', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     expect((await client().getLastStocksTrade({ stocksTicker: 'AAPL' })).results).toEqual({
       ...{ T: 'AAPL', p: tick.ld, s: tick.v, t: tick.t * 1e6 },
@@ -115,7 +115,7 @@ describe('trades and quotes', () => {
     })
   })
 
-  test('stored trades, the newest first, and stored quotes within a range of nanoseconds', async () => {
+  test('stored trades are read newest first, and stored quotes within a range of nanoseconds', async () => {
     const trades = (await ours('trades', `/stock/trades?${apple}&limit=3`)).toReversed()
     const { results } = await client().getStocksTrades({ stockTicker: 'AAPL', limit: 3 })
     expect(trades).toHaveLength(3)
@@ -155,7 +155,7 @@ describe('refusals', () => {
         ({ response: { status, data } }) => ({ status, ...data, httpStatus: status, form: data.status }),
       )
 
-  test('are in the vendor’s form with our status', async () => {
+  test('have the vendor’s form and our status', async () => {
     const shape = { request_id: expect.any(String) }
     expect(await refused('')).toMatchObject({ httpStatus: 401, form: 'ERROR', error: expect.any(String), ...shape })
     expect(await refused('nonsense')).toMatchObject({ httpStatus: 401, form: 'ERROR', ...shape })
@@ -168,7 +168,7 @@ describe('refusals', () => {
     expect(wide.status).toBe(400)
   })
 
-  test('calls count against the limit of the key, under our route with the prefix', async () => {
+  test('calls count against the limit of the key, under the prefix and the name of our route', async () => {
     const free = (await keyOnPlan(at.ctx, 'integrated-free')).secret
     const statuses: number[] = []
     for (let call = 0; call < 200 && !statuses.includes(429); call += 1) {
@@ -183,7 +183,7 @@ describe('refusals', () => {
     expect(at.rest.accessLog.at(-1)).toMatchObject({ route: '/massive/stock/tick', status: 429 })
   })
 
-  test('our own calls are not below /massive, and without the setting nothing is', async () => {
+  test('our own calls are not below /massive, and without the setting there are no calls below it', async () => {
     expect((await fetch(`${at.rest.url}/massive/stock/tick?${apple}&apiKey=${at.key}`)).status).toBe(404)
     await using other = await testPlatform()
     await using plain = await testRest(other)

@@ -28,7 +28,7 @@ export const massive: Vendor = {
 
 const statuses: Readonly<Record<number, string>> = { 403: 'NOT_AUTHORIZED', 404: 'NOT_FOUND' }
 
-/** The vendor has the sentence under `message` for two statuses, and under `error` for all others. */
+/** For two statuses the vendor has the message under `message`, for all others under `error`. */
 function errorOf({ msg, requestId }: ErrorEnvelope, sent: number): object {
   const status = statuses[sent]
   return status === undefined

@@ -1,7 +1,7 @@
 import type { DataName } from '#src/contract/data/data.ts'
 import type { Answer, Asked } from '../vendor/route.ts'
 
-/** The vendor's `limit` within our bounds. A text that is no number is left to the refusal of our call. */
+/** The vendor's `limit` within our bounds. Our call refuses a text that is not a number. */
 export function limitOf({ query }: Asked, { standard, max }: { standard: number; max: number }): string {
   const text = query.get('limit') ?? String(standard)
   return /^\d{1,12}$/.test(text) ? String(Math.min(Number(text), max)) : text
@@ -11,7 +11,7 @@ export function orderOf({ query }: Asked, name: 'order' | 'sort', standard: 'asc
   return query.get(name)?.toLowerCase() || standard
 }
 
-/** Our pages have their oldest row first in either order. */
+/** Our pages are oldest first in either order. */
 export function inOrder<Row>(rows: readonly Row[], order: string): Row[] {
   return order === 'desc' ? rows.toReversed() : [...rows]
 }

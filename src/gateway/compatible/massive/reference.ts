@@ -6,7 +6,7 @@ import { classOf, marketOf, one, region, tickerOf } from './tickers.ts'
 
 type Listed = Pick<DataOutput<'symbols'>[number], 'c' | 'n' | 't' | 'e' | 'r'>
 
-/** The vendor's types of the classes that have one. */
+/** The vendor's ticker type of each class that has one. */
 const types = {
   stock: { code: 'CS', description: 'Common Stock' },
   fund: { code: 'ETF', description: 'Exchange Traded Fund' },
@@ -18,7 +18,7 @@ function listClass({ query }: Asked): string | undefined {
   return classOf(query.get('market')) ?? (type === types.stock.code ? 'stock' : undefined)
 }
 
-/** Without the parameter, the vendor lists active tickers. */
+/** Without the parameter `active`, the vendor lists active tickers. */
 function isActive({ query }: Asked): boolean {
   return query.get('active') !== 'false'
 }
@@ -37,7 +37,7 @@ function rowOf({ c, n, t, e }: Listed) {
 
 const localeOf = (country: string) => (country === region ? 'us' : 'global')
 
-/** Exchanges of currencies have names of their own; all others belong to shares. */
+/** Exchanges of currencies have MICs of their own; all other exchanges trade shares. */
 const exchangeClass = (exchange: string, country: string) => {
   if (exchange === 'FX' || exchange === 'METALS') return 'fx'
   return country === 'BA' ? 'crypto' : 'stocks'
@@ -69,7 +69,7 @@ export const referenceRoutes: readonly Route[] = [
     },
   }),
   route({
-    // The classes of the plan are those whose types the caller may list.
+    // The plan's classes: the caller may list their types.
     pattern: '/v3/reference/tickers/types',
     call: 'limits',
     query: () => ({}),
@@ -121,7 +121,7 @@ export const referenceRoutes: readonly Route[] = [
     },
   }),
   route({
-    // Trades and quotes are stored without their conditions.
+    // Trades and quotes are stored without conditions, so the list is empty.
     pattern: '/v3/reference/conditions',
     call: 'limits',
     query: () => ({}),
@@ -149,7 +149,7 @@ export const referenceRoutes: readonly Route[] = [
   ),
 ]
 
-/** The fields that are known. */
+/** Returns the fields with a known value. */
 function given(fields: Readonly<Record<string, string | number | null>>): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]])),

@@ -16,7 +16,9 @@ function tickersOf({ query }: Pick<Asked, 'query'>, name: string): string[] {
 
 const codesOf = (tickers: readonly string[]) => tickers.map((text) => readTicker(text.trim()).code).join(',')
 
-/** Quotes have neither the newest minute nor the best bid and offer, so the vendor's `min` and `lastQuote` are absent. */
+/**
+ * A quote has neither the newest minute nor the best bid and offer, so the vendor's `min` and `lastQuote` are absent.
+ */
 function snapshotOf(ticker: string, assetClass: AssetClass, quote: Quote) {
   const { ld, o, p, h, l, t, v, tu, ch, chp } = quote
   const average = tu > 0 && v > 0 ? { vw: tu / v } : {}
@@ -31,7 +33,7 @@ function snapshotOf(ticker: string, assetClass: AssetClass, quote: Quote) {
   }
 }
 
-/** A row of the snapshot of any tickers. */
+/** A row of the universal snapshot. */
 function rowOf(ticker: string, { class: assetClass, delay = 0 }: Answer<'quotes' | 'snapshot'>, quote: Quote) {
   const { ld, o, p, h, l, t, v, ch, chp } = quote
   const timeframe = delay > 0 ? 'DELAYED' : 'REAL-TIME'
@@ -53,7 +55,7 @@ function chosen(asked: Pick<Asked, 'query'>): Ticker[] {
   return texts.map((text) => readTicker(text.trim()))
 }
 
-/** Our calls have at most this many codes. */
+/** The maximum number of codes in one of our calls. */
 const codesMax = 100
 
 function chosenParts({ tickers }: Asked): Part[] {
@@ -71,7 +73,7 @@ function listOf(answer: Pick<Answer<'movers'>, 'requestId' | 'delay'>, quotes: r
   return { ...headOf(answer), count: tickers.length, tickers }
 }
 
-/** The tickers that a snapshot of a market names; of shares and funds of the United States where they have no prefix. */
+/** The tickers of a market's snapshot. Without a prefix they are US shares and funds. */
 function ofMarketTickers(asked: Pick<Asked, 'params' | 'query'>): Ticker[] {
   const name = marketClass(asked)
   const tickers = tickersOf(asked, 'tickers').map((text) => readTicker(text.trim()))

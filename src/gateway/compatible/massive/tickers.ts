@@ -3,7 +3,7 @@ import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Asked, Ticker } from '../vendor/route.ts'
 
 const prefixes: Readonly<Record<string, AssetClass>> = { X: 'crypto', C: 'forex', I: 'indices' }
-/** The market in the addresses of snapshots and in lists. */
+/** The vendor's name of a market, in the paths of snapshots and in lists. */
 const markets: Readonly<Record<string, AssetClass>> = {
   stocks: 'stock',
   crypto: 'crypto',
@@ -12,10 +12,10 @@ const markets: Readonly<Record<string, AssetClass>> = {
   indices: 'indices',
 }
 
-/** The country of plain tickers. */
+/** The country of tickers without a prefix. */
 export const region = 'US'
 
-/** `X:BTCUSD`, `C:EURUSD`, `I:SPX`; a ticker without a prefix is a share or a fund of the United States. */
+/** Reads `X:BTCUSD`, `C:EURUSD` and `I:SPX`. A ticker without a prefix is a US share or fund. */
 export function readTicker(text: string): Ticker {
   const [, prefix = '', code = text] = /^([XCI]):(.+)$/i.exec(text) ?? []
   return { text, class: prefixes[prefix.toUpperCase()] ?? 'stock', code }
@@ -34,7 +34,7 @@ export function regionOf(assetClass: AssetClass): string | undefined {
   return isWorldwide(assetClass) ? undefined : region
 }
 
-/** The class of a market by the vendor's name; undefined where we have no such market. */
+/** The class of a market by the vendor's name; undefined for a market that we do not have. */
 export function classOf(market: string | null | undefined): AssetClass | undefined {
   return markets[market?.toLowerCase() ?? '']
 }
@@ -44,7 +44,7 @@ export function marketOf(assetClass: string): string {
   return assetClass === 'crypto' || assetClass === 'indices' ? assetClass : 'stocks'
 }
 
-/** The class of the market in a path. */
+/** The class of the market that a path names. */
 export function marketClass({ params }: Pick<Asked, 'params'>): AssetClass {
   const found = classOf(params.market)
   if (!found) throw refuse('unknown_class')

@@ -5,7 +5,7 @@ import { dateAt, startOfDay } from '../vendor/days.ts'
 import type { Asked } from '../vendor/route.ts'
 
 const isDate = /^\d{4}-\d{2}-\d{2}$/
-/** A time in ms as ns. Written as JSON it is exact. */
+/** Converts a time in ms to ns, which JSON shows exactly. */
 export function nanoseconds(time: number): number {
   return time * 1e6
 }
@@ -17,8 +17,8 @@ function dateNamed(param: string, text: string): number {
 }
 
 /**
- * An end of a range of bars, which is a date or a time in ms. Bars of days are found by their date, finer ones by
- * their time; the date of `to` is included.
+ * An end of a range of bars, as a date or a time in ms. Daily and longer bars are found by their date, shorter bars by
+ * their time. The date of `to` is included.
  */
 export function barTime({ ticker, params }: Asked, param: 'from' | 'to', isOfDays: boolean): number {
   const text = params[param] ?? ''
@@ -28,7 +28,9 @@ export function barTime({ ticker, params }: Asked, param: 'from' | 'to', isOfDay
   return param === 'from' ? startOfDay(ticker.class, date) : startOfDay(ticker.class, date + dayMs) - 1
 }
 
-/** The vendor's filters of a time: `timestamp`, `.gte`, `.gt`, `.lte` and `.lt`, as dates or whole numbers of `unit` ms. */
+/**
+ * The vendor's filters on a time: `timestamp`, `.gte`, `.gt`, `.lte` and `.lt`, as dates or whole numbers of `unit` ms.
+ */
 export function timeFilter({ ticker, query }: Asked, perMs: bigint): { from?: number; to?: number } {
   const at = (suffix: string, up: boolean, step: number): number[] => {
     const name = `timestamp${suffix}`

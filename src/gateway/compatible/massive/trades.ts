@@ -26,7 +26,7 @@ function newest({ data }: Answer<'tick'>) {
   return data
 }
 
-/** The first levels of the book; a side without orders is left out. */
+/** The first levels of the book. A side without orders is left out. */
 function bestOf({ data }: Answer<'depth'>) {
   if (!data) throw refuse('not_found')
   return { time: data.t, bid: data.b[0], ask: data.a[0] }

@@ -9,14 +9,14 @@ function zoneOf(assetClass: AssetClass): string {
   return assetClass === 'crypto' || assetClass === 'forex' ? 'UTC' : newYork
 }
 
-/** The beginning of a day in the vendors' zone, from 00:00 UTC of its date. */
+/** The beginning of a day in the vendors' zone, by 00:00 UTC of its date. */
 export function startOfDay(assetClass: AssetClass, date: number): number {
   const zone = zoneOf(assetClass)
   const guess = date - zoneOffset(zone, date) * minuteMs
   return date - zoneOffset(zone, guess) * minuteMs
 }
 
-/** 00:00 UTC of the date that a time has in the vendors' zone. */
+/** The date of a time in the vendors' zone, as 00:00 UTC. */
 export function dateAt(assetClass: AssetClass, time: number): number {
   const local = time + zoneOffset(zoneOf(assetClass), time) * minuteMs
   return local - (((local % dayMs) + dayMs) % dayMs)
@@ -26,7 +26,7 @@ export function dateText(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** `2026-01-05T10:00:00-05:00` */
+/** Formats a time as `2026-01-05T10:00:00-05:00`. */
 export function newYorkText(time: number): string {
   const offset = zoneOffset(newYork, time)
   const hours = String(Math.floor(Math.abs(offset) / 60)).padStart(2, '0')

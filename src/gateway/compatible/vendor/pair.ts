@@ -1,4 +1,4 @@
-/** Currencies in which coins are quoted, longer names first. */
+/** Currencies in which coins are quoted, longer codes first. */
 const quotes = ['USDT', 'USDC', 'USD', 'EUR', 'GBP', 'JPY', 'BTC', 'ETH']
 
 /** The two currencies of a pair's code: `BTCUSDT` → BTC, USDT; `EURUSD` → EUR, USD. */

@@ -2,7 +2,7 @@ import type { DataName, DataOutput } from '#src/contract/data/data.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 
-/** An instrument by the vendor's ticker: the ticker as it was sent, and our class and code. */
+/** An instrument that the client named. `text`: the vendor's ticker as it was sent. `class`, `code`: ours. */
 export type Ticker = { text: string; class: AssetClass; code: string }
 
 /** A call in the vendor's form. `ticker`: the first of its instruments. */
@@ -14,16 +14,16 @@ export type Asked = {
   now: number
 }
 
-/** The answer of our call. `next` writes the vendor's address of the next page. */
+/** The answer to one of our calls. `next` returns the vendor's address of the next page. */
 export type Answer<N extends DataName> = Beside & {
   data: DataOutput<N>
-  /** The class of the part. */
+  /** The class in the call of this part. */
   class: AssetClass
   requestId: string
   next: (cursor: string) => string
 }
 
-/** The answers of a route's parts: `text` is our envelope. */
+/** The answer to one part of a route. `text`: our envelope. */
 export type PartAnswer = Pick<Part, 'call' | 'class'> & { text: string }
 
 export class Answers {
@@ -51,33 +51,33 @@ export class Answers {
 
 export type Parameters = Record<string, string | number | undefined>
 
-/** One of our calls. `class`: the class in its path, where it has one. */
+/** One of our calls. `class`: the class in its path, if the path has one. */
 export type Part = {
   call: DataName
   class: AssetClass
   query: Parameters
-  /** Whether the answer goes without this part, but not the last, where the key may not read its market. */
+  /** Set if the answer may lack this part because the key may not read its market. Never set for the last part. */
   mayLack?: boolean
 }
 
-/** One call of a vendor as calls of ours. `parts` and `shape` may throw refusals. */
+/** A call of a vendor, which is answered by calls of ours. `parts` and `shape` may throw refusals. */
 export type Route = {
-  /** The vendor's path with names in braces. */
+  /** The vendor's path with parameters in braces. */
   pattern: string
-  /** Chooses between routes of one pattern. */
+  /** Whether this route answers the call, if several routes have the pattern. */
   when?: (asked: Asked) => boolean
-  /** Our class where the path has no ticker. */
+  /** Our class, if the path has no ticker. */
   class?: (asked: Asked) => AssetClass
-  /** The instruments where the path has no ticker. */
+  /** The instruments, if the path has no ticker. */
   tickers?: (asked: Pick<Asked, 'params' | 'query'>) => readonly Ticker[]
-  /** The call under which a refusal of `parts` is counted. */
+  /** The call under which a refusal by `parts` is counted. */
   call: DataName
   /** Our calls, at least one, in their order. */
   parts: (asked: Asked) => readonly Part[]
   shape: (answers: Answers, asked: Asked) => object
 }
 
-/** One call of a vendor as one call of ours. */
+/** A call of a vendor that is answered by one call of ours. */
 type Single<N extends DataName = DataName> = Omit<Route, 'parts' | 'shape'> & {
   call: N
   query: (asked: Asked) => Parameters

@@ -5,28 +5,28 @@ import type { Asked, Route, Ticker } from './route.ts'
 
 /** A vendor whose clients may call the gateway. */
 export type Vendor = {
-  /** The path below which its calls are. */
+  /** The path below which the vendor's calls are. */
   root: string
-  /** The parameter that may have the key. */
+  /** The query parameter that may contain the key. */
   keyParameter?: string
-  /** The vendor's own headers that may have a key. */
+  /** The vendor's own headers that may contain a key. */
   keyHeaders?: readonly string[]
-  /** The key in these headers; empty without them. */
+  /** Returns the key from these headers; empty if they have none. */
   keyInHeaders?: (headers: IncomingHttpHeaders) => string
   routes: readonly Route[]
   readTicker: (text: string) => Ticker
-  /** Its form of our refusal, which is sent with the status. */
+  /** Converts our refusal to the vendor's form. It is sent with the status. */
   refusal: (ours: ErrorEnvelope, status: number) => object
-  /** The status of a refusal of a path below the root, where it differs from ours. */
+  /** The status of a refusal of a path below the root, if it differs from ours. */
   status?: (refusal: Refusal, path: string) => number | undefined
-  /** Changes the headers of an answer into the vendor's. */
+  /** Converts the headers of an answer to the vendor's. */
   headers?: (headers: Record<string, string | number>, now: number) => void
 }
 
-/** Routes of one path, from which `when` chooses. */
+/** The routes of one path. Their `when` chooses one. */
 type Match = { params: Asked['params']; routes: readonly Route[] }
 
-/** Finds the routes of a path without its root. */
+/** Finds the routes of a path, which is given without its root. */
 export class RouteTable {
   readonly #patterns: readonly { path: RegExp; routes: readonly Route[] }[]
 
@@ -50,7 +50,7 @@ function decoded(groups: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]))
   } catch {
-    // The percent sign begins no valid UTF-8 sequence.
+    // A percent sign does not begin a valid UTF-8 sequence.
     throw refuse('invalid_encoding')
   }
 }

@@ -13,7 +13,7 @@ import { ipoRow } from './ipos.ts'
 
 type Deps = { ctx: Platform }
 
-/** The requested days, for the regions in the plan. */
+/** The rows of the requested days, in the regions of the plan. */
 type CalendarQuery = PageRequest & { days: Days; of: { regions: readonly string[] } }
 
 const spanDays = 30

@@ -11,7 +11,10 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 type CompanyDeps = SymbolDeps & LiveDeps
 
-/** A stock's company, valued at the newest price of the plan. Where the price is simulated, an unknown company is, too. */
+/**
+ * A stock's company, valued at the newest price in the plan. If that price is simulated, a company without data is
+ * simulated, too.
+ */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
   const { instrument } = entitled
@@ -44,7 +47,7 @@ export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promis
   return { kind: 'data', data, beside: company ? { source: company.source } : { reason: 'no_data' } }
 }
 
-/** Earnings per share of the last four quarters, else of the last year; null when they are not positive. */
+/** Earnings per share of the last four quarters, or else of the last year; null if they are not positive. */
 function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   const of = (period: string, count: number) => {
     const known = rows.filter((row) => row.period === period).slice(0, count)
@@ -55,7 +58,7 @@ function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   return earnings !== null && earnings > 0 ? earnings : null
 }
 
-/** Fundamentals, newest first; simulated where the price is and none are imported. */
+/** Fundamentals, newest first. If none are imported and the price is simulated, they are simulated. */
 async function fundamentalsOf({ ctx }: SymbolDeps, instrument: Instrument, now: number): Promise<Fundamentals[]> {
   const imported = await readFundamentals(ctx, instrument.id)
   if (imported.length > 0 || !(await isSimulated(ctx, instrument))) return imported

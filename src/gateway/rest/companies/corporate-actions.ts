@@ -22,7 +22,7 @@ import type { SymbolDeps } from '../instruments/symbols.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
-/** The subject of a call: the company of `code`, else one region, else every region of the plan. */
+/** The subject of a call: the company of `code`, or else one region, or else every region of the plan. */
 type Subject = { query: ActionQuery; instrument: Instrument | null }
 
 export async function stockSplits(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
@@ -39,7 +39,7 @@ export function splitRow({ d, r, c, names, oldShares, newShares, source }: Split
   return { d, r, n: nameIn(names, locale), c, v: `${oldShares}:${newShares}`, source }
 }
 
-/** `/stock/dividend`. Dividends of simulated stocks are simulated when none are imported. */
+/** `/stock/dividend`. If none are imported, the dividends of simulated stocks are simulated. */
 export async function stockDividends(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const subject = await subjectOf(deps, request)
   const imported = await readDividends(deps.ctx, subject.query)
@@ -57,7 +57,7 @@ export function dividendRow({ d, a, cur, rd, pd, c, r, names, source }: Dividend
 
 export async function stockFactors(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query, instrument } = await subjectOf(deps, request)
-  // A file of factors may end with a row of a day far in the future, after which prices are as they were traded.
+  // A file of factors may end with a row for a day far in the future. It marks that later prices are unadjusted.
   const past = { ...query, until: new Date(request.now).toISOString().slice(0, 10) }
   const stored = await readFactorRows(deps.ctx, past)
   const { rows, total } = stored.total === 0 && instrument ? await simulatedRows(deps, instrument, past) : stored
@@ -92,8 +92,8 @@ async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subjec
 }
 
 /**
- * Without a company, only stocks of the catalogue are simulated, since instruments from imported lists have no
- * figures for a simulation.
+ * Without a company, simulates only stocks of the catalogue, since imported instruments have no figures for a
+ * simulation.
  */
 async function simulated(
   { ctx }: SymbolDeps,

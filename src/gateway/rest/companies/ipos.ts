@@ -19,7 +19,10 @@ export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest
 
 const englishNames = countryNames('en-US')
 
-/** A row of the answer; `dt` is the day in ms. `bs`, `es`, `ro` (s) are empty, as no source has the offer's days. */
+/**
+ * A row of the answer; `dt` is the day in ms. `bs`, `es` and `ro` (s) are empty, as no source has the days of the
+ * offer.
+ */
 export function ipoRow(ipo: Ipo) {
   return {
     dt: ipo.day,
@@ -39,13 +42,13 @@ export function ipoRow(ipo: Ipo) {
   }
 }
 
-/** Shares on offer times the issue price, or times the middle of the price range while no price is set. */
+/** Shares on offer times the issue price, or times the middle of the price range while the price is not set. */
 function offerValue({ price, low, high, shares }: Ipo): number | null {
   const middle = price ?? (low !== null && high !== null ? (low + high) / 2 : (low ?? high))
   return middle === null || shares === null ? null : Math.round(middle * shares)
 }
 
-/** `18.5`, or `16-20` while only the range is known; empty when neither is known. */
+/** `18.5`, or `16-20` while only the range is known; empty if neither is known. */
 function priceText({ price, low, high }: Ipo): string {
   if (price !== null) return String(price)
   return [...new Set([low, high].filter((end) => end !== null))].join('-')

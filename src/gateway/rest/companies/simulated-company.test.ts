@@ -47,7 +47,7 @@ async function withDays(code: string): Promise<Instrument> {
   return instrument
 }
 
-test('dividends of a simulated stock are in its factors, and adjusted bars differ by them', async () => {
+test('dividends of a simulated stock are among its factors, and adjust its bars', async () => {
   const payer = starterInstruments(now).find(
     ({ class: name, region, code }) => name === 'stock' && region === 'US' && code !== 'AAPL' && paysDividends(code),
   )
@@ -92,7 +92,7 @@ function starters(): Instrument[] {
     }))
 }
 
-test('every simulated company earns more than it pays out, has a usual price for its earnings, and staff', () => {
+test('every simulated company earns more than it pays out, has a plausible price for its earnings, and has staff', () => {
   const odd = starters().filter((instrument) => {
     const { employees, dividendYield, shares } = simulatedCompany(instrument)
     const quarters = simulatedFundamentals(instrument, now).filter(({ period }) => period === 'quarter')
@@ -137,7 +137,7 @@ test('a simulated stock has a complete profile, and a stock with imported histor
   }
 })
 
-test('the last row of a file of factors, dated far in the future, is not shown', async () => {
+test('the last row of a file of factors, with a day far in the future, is not shown', async () => {
   const instrument = await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'ZFACT' })
   const factor = (day: string, price: number) => ({ date: Date.parse(day), price, split: 1, reference: 10 })
   await replaceFactors(ctx, instrument.id, [factor('2020-01-02', 0.9), factor('2050-12-31', 1)])

@@ -67,7 +67,10 @@ function assertEntitled(request: DataRequest, { date, ...content }: FileRequest 
     throw refuse('invalid_time', { param: 'date', extra: { newest: new Date(newest).toISOString().slice(0, 10) } })
 }
 
-/** The days whose files a key may have: `newest` is the last finished UTC day. Trades and quotes need their own call. */
+/**
+ * The days whose files a key may read: `newest` is the last finished UTC day. Trades and quotes need permission for
+ * their own call.
+ */
 export function fileDates(
   request: DataRequest,
   { kind, ...market }: FileRequest,

@@ -46,7 +46,7 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-/** Downloads with a tool after it has half of the file already. */
+/** Lets a tool continue a download of which it already has half. */
 async function resumed(command: string, args: (target: string) => string[]): Promise<Buffer> {
   const target = join(await mkdtemp(join(tmpdir(), 'day-file-')), 'day.parquet')
   await run(command, args(target))

@@ -45,7 +45,7 @@ export async function fileList({ ctx }: FileDeps, request: DataRequest): Promise
   return tableAnswer(request, rows, { name: 'files', columns, cells: (row) => row })
 }
 
-/** The first and last day with stored rows. Quotes are not counted, so their last day is open. */
+/** The first and last day with stored rows. Quotes are not counted, so their last day is unknown. */
 async function storedDays(
   ctx: Platform,
   { class: assetClass, region, kind }: { class: AssetClass; region: string; kind: string },

@@ -14,7 +14,9 @@ export function kindName({ kind, interval }: Pick<DayFile, 'kind' | 'interval'>)
   return kind === 'bars' ? interval : kind
 }
 
-/** Records a made file; returns when its bytes last changed, in ms, in whole seconds as in `Last-Modified`. */
+/**
+ * Records a made file. Returns the time of the last change of its bytes, in ms, in whole seconds as in `Last-Modified`.
+ */
 export async function recordFile(ctx: Platform, file: DayFile, { rows, bytes, sha256 }: MadeFile): Promise<number> {
   const now = new Date(Math.floor(ctx.clock.now() / 1_000) * 1_000)
   const day = new Date(file.date).toISOString().slice(0, 10)

@@ -103,7 +103,7 @@ test('a day file contains stored bars and bars built from minutes, equal to the 
   expect(kline.json().data).toMatchObject([{ t: Date.parse(date), o: 10, h: 12, l: 9, c: 11.5, v: 10, tu: 100 }])
 })
 
-test('two Parquet readers find the same rows in the Parquet day file as in the compressed CSV day file', async () => {
+test('two Parquet readers find the same rows in the Parquet day file and in the compressed CSV day file', async () => {
   const path = '/files/stock/US/2026-01-05'
   const { lines } = await unpacked(`${path}.csv.gz`)
   const response = await fetch(`${rest.url}${path}.parquet`, { headers: { token } })
@@ -144,7 +144,7 @@ test('a day file contains minutes built from imported ticks', async () => {
   ])
 })
 
-test('day files of trades and best quotes have each event once, from the store and the archive', async () => {
+test('day files of trades and best quotes contain each event of the store and of the archive once', async () => {
   const date = '2025-11-03'
   const at = Date.parse(`${date}T15:00:00Z`)
   const [intel, amd, tencent] = [await idOf('INTC'), await idOf('AMD'), await idOf('700', 'HK')]
@@ -157,7 +157,7 @@ test('day files of trades and best quotes have each event once, from the store a
   await recordQuotes(ctx, [{ ...quote, instrumentId: amd, time: at }])
   await ctx.clock.advance(3_600_000)
   expect(await moveOldTicks(ctx, { signal: new AbortController().signal })).toMatchObject({ rows: 40_004 })
-  // Another trade of the day that arrived late.
+  // Another trade of the day arrives late.
   await recordTicks(ctx, [{ ...trade, instrumentId: amd, time: at - 5, seq: 0, price: 8 }])
   const trades = await unpacked(`/files/stock/US/${date}.csv.gz?kind=trades`)
   expect(trades.headers.get('content-disposition')).toContain(`"stock-US-${date}-trades.csv.gz"`)
@@ -196,7 +196,7 @@ test.each([
   expect([answer.status, answer.json().error]).toEqual([status, error])
 })
 
-test('for an unknown region a plan with all regions gets 404', async () => {
+test('a plan with all regions gets 404 for an unknown region', async () => {
   const answer = await rest.get('/files/stock/XX/2026-01-05.csv.gz', { token: await keyOf('integrated-base') })
   expect([answer.status, answer.json().error]).toEqual([404, 'not_found'])
 })
@@ -266,7 +266,7 @@ test('a file is made again when rows of its day arrive later, and keeps its ETag
   expect((await get()).get('x-row-count')).toBe('4')
 })
 
-test('the list of files names each day with rows, and the checksum of each file that was made', async () => {
+test('the list of files names each day with rows, and the checksum of each made file', async () => {
   const { headers } = await fetch(`${rest.url}/files/stock/US/2026-01-05.csv.gz`, {
     method: 'HEAD',
     headers: { token },
@@ -298,7 +298,7 @@ test('the list of files names each day with rows, and the checksum of each file 
     expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
 })
 
-test('the creation of a file ends when its client disconnects, and a finished file needs no further reads of the store', async () => {
+test('the creation of a file ends when its client disconnects, and a finished file causes no more reads of the store', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

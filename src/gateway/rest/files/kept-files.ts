@@ -19,19 +19,19 @@ import { type DayFile, recordFile } from './file-store.ts'
 /** A day file on disk, with the facts that its answer and the list of files state. */
 export type KeptFile = { path: string; rows: number; bytes: number; sha256: string; modified: number }
 
-/** Changes of a day's rows are noticed after this time. */
+/** The time after which a change of a day's rows is noticed. */
 const markMs = minuteMs / 6
-/** A kept file is made again after this time, because calendars and formats can change, too. */
+/** The time after which a kept file is made again, because calendars and formats can change, too. */
 const lifeMs = dayMs
 const keptBytesMax = 4 * 1024 ** 3
-/** Files used within this time are not removed: an answer may be about to open one. */
+/** Files used within this time are not removed, because an answer may be about to open one. */
 const inUseMs = minuteMs
 
 type Making = { file: Promise<KeptFile>; waiting: number; abort: AbortController }
 
 /**
  * Makes day files on disk and keeps them, so that a file has its length, its checksum and its ranges before its first
- * byte is sent. Requests for the same file share one creation, which ends when all of them have left.
+ * byte is sent. Requests for the same file share one creation, which ends when all their clients have left.
  */
 export class KeptFiles {
   readonly #ctx: Platform
@@ -142,7 +142,7 @@ export class KeptFiles {
     }
   }
 
-  /** Removes the files that were not used for longest, until the others take at most `keptBytesMax`. */
+  /** Removes the least recently used files until the rest has at most `keptBytesMax`. */
   async #makeRoom(): Promise<void> {
     const kept: { path: string; bytes: number; used: number }[] = []
     for (const name of await readdir(this.#folder)) {

@@ -14,7 +14,7 @@ import { KnownInstruments } from '../../known-instruments.ts'
 
 const historiesMax = 10_000
 const coverageMs = 20_000
-/** Pause between two attempts to read the coverage while the store fails, ms. */
+/** The pause between two attempts to read the coverage while the store fails, ms. */
 const retryMs = 2_000
 
 /** Caches code look-ups, factors and the coverage of history. Cleared when any process changes instruments. */
@@ -41,7 +41,7 @@ export class Directory implements AsyncDisposable {
     return directory
   }
 
-  /** Synchronous for cached codes, because a promise would cost more than the look-up. */
+  /** Synchronous for a cached code, because a promise would cost more than the look-up. */
   find(
     assetClass: AssetClass | null,
     code: string,
@@ -55,7 +55,7 @@ export class Directory implements AsyncDisposable {
     return this.#instruments.learn([{ name, query }]).then(() => this.#instruments.recall(name) ?? null)
   }
 
-  /** Looks up all codes that are not cached in one query; afterwards `find` has them. */
+  /** Looks up all codes that are not cached, in one query. Afterwards `find` has them. */
   learn(assetClass: AssetClass | null, codes: readonly string[], region?: string): Promise<void> {
     const queryOf = (code: string) => ({ class: assetClass, code, region: region ?? null, exchange: null })
     const wanted = codes.map((code) => ({ name: nameOf(assetClass, code, region), query: queryOf(code) }))
@@ -67,14 +67,14 @@ export class Directory implements AsyncDisposable {
     if (known) return known
     const stored = await readFactors(this.#ctx, instrument.id)
     const simulated = stored.length === 0 ? await simulatedFactors(this.#ctx, instrument) : []
-    // A dividend may be simulated later, once its day has come.
+    // Later a dividend may be simulated, when its day has come.
     if (simulated.length > 0) return simulated
     this.#factors.set(instrument.id, stored)
     return stored
   }
 
   /**
-   * The stored time spans of an instrument, up to 20 s old (older if the store fails). With old spans, more of the
+   * The stored time spans of an instrument, up to 20 s old, or older while the store fails. From old spans, more of the
    * newest bars are built and fewer are read.
    */
   async coverage(instrumentId: number): Promise<Coverage> {

@@ -48,7 +48,7 @@ test('a holiday without trading has no early close', () => {
   expect(rowsOf('code=HK').find(({ d }) => d === '2026-01-01')).not.toHaveProperty('early')
 })
 
-test('without a code the holidays of every market with a calendar are returned', () => {
+test('without a code, the holidays of every market with a calendar are returned', () => {
   const rows = rowsOf('')
   const markets = [...new Set(rows.map(({ c }) => c))]
   expect(markets).toEqual(
@@ -57,7 +57,7 @@ test('without a code the holidays of every market with a calendar are returned',
   expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP&from=2024-01-01'))
 })
 
-test('the holidays of a market begin in 2000, those of all markets in the year before last, unless from is earlier', () => {
+test('holidays of one market begin in 2000, and those of all markets in the year before last or at an earlier from', () => {
   expect(rowsOf('code=US')[0]?.d).toBe('2000-01-17')
   expect(rowsOf('').every(({ d }) => d >= '2024-01-01')).toBe(true)
   expect(rowsOf('from=2000-01-01&to=2000-12-31').filter(({ c }) => c === 'US')).toHaveLength(10)
@@ -69,7 +69,7 @@ test('a market without a sourced calendar has no holidays, and an unknown market
   expect(() => rowsOf('code=XX')).toThrow('invalid_parameter')
 })
 
-/** The rule of a client that knows only the holidays: closed on a full holiday, else open within the hours. */
+/** The rule of a client that knows only the holidays: closed on a full holiday, otherwise open within the hours. */
 function isOpenBy(rows: readonly Row[], date: string, minute: string): boolean {
   const today = rows.find(({ d }) => d === date)
   if (today && today.early === undefined) return false
@@ -100,7 +100,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('days that the operator changed replace listed holidays, and an exchange with days of its own has its own calendar', () => {
+test('days that the operator changed replace listed holidays, and an exchange with days of its own has a calendar of its own', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

@@ -18,8 +18,8 @@ const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 type Dates = { from: number; to: number | undefined }
 
 /**
- * Days without a full session: of one market as far back as they are known, of all markets from the year before last
- * unless `from` is given. Empty, with a remark, for a calendar without a source.
+ * Days without a full session: for one market as far back as they are known, for all markets from `from` or else from
+ * the year before last. Empty, with the reason `no_data`, for a calendar without a source.
  */
 export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()
@@ -58,7 +58,7 @@ function allMarkets(ctx: Holder): Market[] {
   const countries = [...new Set(known.map(({ country }) => country))]
     .filter((country) => country !== '')
     .map((country) => marketOf(ctx, country))
-  // Exchanges whose days differ from those of their country's main exchange are listed separately.
+  // Exchanges with other days than their country's main exchange are listed separately.
   const isLikeMain = (one: Exchange) => countries.some(({ exchange }) => hasSameDays(one, exchange))
   const others = known.filter((one) => !isLikeMain(one))
   return [...countries, ...others.map((exchange) => ({ name: exchange.code, exchange }))].sort((a, b) =>

@@ -12,7 +12,10 @@ export type Entitled = { instrument: Instrument; delayMs: number; earliest: numb
 
 type Known = { directory: Directory; search: SearchIndex }
 
-/** The instrument of a call. Unknown code: 404 with similar codes. Outside the plan: 403 with the plan needed. */
+/**
+ * The instrument of a call. An unknown code gets 404 with similar codes; a code outside the plan gets 403 with the
+ * required plan.
+ */
 export function oneInstrument(
   deps: Known,
   request: DataRequest,
@@ -57,7 +60,9 @@ export const codesMax = 100
 
 export type Batch = { entitled: Entitled[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
 
-/** The instruments of a batch call, without duplicates. `reasons`: why a code has no answer, by code. */
+/**
+ * The instruments of a batch call, without duplicates. `reasons`: the reason for each code without an answer, by code.
+ */
 export async function manyInstruments(
   directory: Directory,
   request: DataRequest,

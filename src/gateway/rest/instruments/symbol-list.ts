@@ -21,7 +21,7 @@ type ListQuery = {
   warned: Beside
 }
 
-/** With `code`: the best 100 hits of the search. Otherwise pages; `nextCursor` from row 20,000 on. */
+/** With `code`: the best 100 hits of the search. Otherwise pages, which have `nextCursor` from row 20,000 on. */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)

@@ -34,14 +34,14 @@ export async function symbolPage({ search }: SymbolDeps, request: DataRequest): 
   return { kind: 'data', data, ...(ignored ? { beside: { warning: 'region_ignored' } } : {}) }
 }
 
-/** Only some plans include further pages and single countries. */
+/** Refuses further pages and single countries if the plan does not include them. */
 function assertMore(request: DataRequest, classes: readonly AssetClass[], region: string | null = null): void {
   const [first = 'stock'] = classes
   const verdict = entitle(request, { class: first, region, call: 'search-more' })
   if (!verdict.allowed) throw notEntitled(verdict, request.locale)
 }
 
-/** Crypto, forex and indices show their class, with its logo, instead of an exchange. */
+/** Crypto, forex and indices show their class and its logo instead of an exchange. */
 const classLabels: Partial<Record<AssetClass, string>> = { crypto: 'Crypto', forex: 'Forex', indices: 'Indices' }
 
 function pageRow(instrument: Instrument, locale: Locale) {

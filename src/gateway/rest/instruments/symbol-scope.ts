@@ -18,7 +18,7 @@ export function classOf(type: string): AssetClass {
   return found
 }
 
-/** The requested region. An unknown region is refused; for a class without countries the region is ignored. */
+/** The requested region. Refuses an unknown region; ignores the region for a class without countries. */
 export function regionOf(
   request: DataRequest,
   assetClass: AssetClass | null,
@@ -31,7 +31,7 @@ export function regionOf(
   throw refuse('invalid_parameter', { param: 'region', extra: { allowed: stockRegions } })
 }
 
-/** The requested classes that the plan includes. A class outside the plan is refused with the plan that includes it. */
+/** The requested classes that the plan includes. Refuses a class outside the plan with the plan that includes it. */
 export function allowedClasses(
   request: DataRequest,
   assetClass: AssetClass | null,
@@ -59,7 +59,9 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
   }
 }
 
-/** The regions of a class that a list may show: all (null) or the requested one. Refuses one outside the plan. */
+/**
+ * The regions of a class that a list may show: the requested region, or all (null). Refuses a region outside the plan.
+ */
 export function regionsSeen(
   request: DataRequest,
   assetClass: AssetClass,

@@ -25,7 +25,10 @@ export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promis
   return infoAnswer(deps, instrument, request)
 }
 
-/** The name of the plan that has the prices, or empty, if the caller's has not; pages show it instead of asking. */
+/**
+ * The plan that has the prices, if the caller's plan lacks them: its name, or empty if there is no such plan. Null: the
+ * caller has them. Pages show the lock without a request for prices.
+ */
 function lockOf(request: DataRequest, { class: assetClass, region, code }: Instrument): string | null {
   const verdict = entitle(request, { class: assetClass, region, code, call: 'quote' })
   if (verdict.allowed) return null
@@ -40,7 +43,7 @@ export async function baseInfo(deps: SymbolDeps, request: DataRequest, assetClas
 function infoAnswer({ ctx }: SymbolDeps, instrument: Instrument, request: DataRequest): DataAnswer {
   const info = infoOf(ctx, instrument, request.locale, request.now)
   const locked = lockOf(request, instrument)
-  // A lock is not kept, because signing in or buying a plan opens it.
+  // A locked answer is not cached, because signing in or buying a plan opens the lock.
   return locked !== null ? { kind: 'data', data: { ...info, locked } } : { kind: 'data', data: info, maxAge: 60 }
 }
 
@@ -57,7 +60,7 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
   const exchange = request.query.get('exchange') ?? (prefixClass ? undefined : prefix)
   const found =
     (await directory.find(assetClass ?? prefixClass, code, region, exchange)) ??
-    // A listing of one venue can be found by its whole ticker: `OKX:BTCUSD`.
+    // A whole ticker finds the listing of one venue: `OKX:BTCUSD`.
     (prefix === undefined ? null : await directory.find(assetClass, text, region)) ??
     (exchange === undefined ? null : await directory.find(assetClass ?? prefixClass, code, region))
   if (found) return found
@@ -101,7 +104,7 @@ function infoOf(ctx: Platform, instrument: Instrument, locale: Locale, now: numb
   }
 }
 
-/** The current main contract of a future's root, by the roll rule. */
+/** The current main contract of a future's root, by the rule of its roll. */
 function mainOf(instrument: Instrument, now: number): { main?: string } {
   if (instrument.class !== 'future' || instrument.root !== null) return {}
   const { class: assetClass, region, exchange, code, names } = instrument

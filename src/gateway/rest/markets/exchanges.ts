@@ -9,17 +9,20 @@ import { tableAnswer } from '../wire/table.ts'
 import { marketName } from './status.ts'
 
 const columns = ['mic', 'exchange', 'name', 'region', 'tz', 'sessions', 'count']
-/** The region codes in calls for classes that belong to no country. */
+/** The region codes of classes without countries, in calls. */
 const worldRegions: Readonly<Record<string, string>> = { forex: 'GB', crypto: 'BA' }
 
-/** `/symbol/exchanges`: the exchanges of all instruments and of all calendars, most instruments first. */
+/**
+ * `/symbol/exchanges`: the exchanges of all instruments and of all calendars, by their number of instruments, largest
+ * first.
+ */
 export async function exchangeList(ctx: Platform, request: DataRequest): Promise<DataAnswer> {
   const counts = new Map<string, number>()
   const others = new Map<string, Exchange>()
   for (const { class: assetClass, exchange: code, region, instruments } of await countByExchange(ctx)) {
     if (code === '') continue
     counts.set(code, (counts.get(code) ?? 0) + instruments)
-    // An exchange that only an import knows gets the hours of its region.
+    // An exchange that only an import names gets the hours of its region.
     if (!exchangesOf(ctx).has(code))
       others.set(code, {
         ...exchangeOf(ctx, { class: assetClass, exchange: code, region, code: '' }),

@@ -86,7 +86,7 @@ const get = async (path: string, key = token) => (await rest.get(path, { token: 
 const contentOf = async (path: string, key = token) =>
   ((await get(path, key)).data as unknown as { content: Record<string, unknown>[] }).content
 
-test('the status of an exchange, requested by code or MIC, has its start and the next status', async () => {
+test('the status of an exchange, requested by code or MIC, states its start and the next status', async () => {
   const opens = Date.parse('2026-01-06T14:30:00Z')
   const row = {
     ...{ market: 'US', exchange: 'NASDAQ', status: 'open', since: opens, tz: 'America/New_York' },
@@ -102,7 +102,7 @@ test('the status of an exchange, requested by code or MIC, has its start and the
   expect(csv.text).toContain(`US,NASDAQ,open,${opens},post,`)
 })
 
-test('the status call without a filter lists each exchange once, and a market lists the exchanges of its country', async () => {
+test('without a filter, the status call lists each exchange once, and a market lists the exchanges of its country', async () => {
   const all = (await get('/market/status')).data as unknown as { market: string; exchange: string }[]
   expect(new Set(all.map(({ exchange }) => exchange)).size).toBe(all.length)
   expect(all.length).toBeGreaterThan(60)
@@ -146,7 +146,7 @@ test('coverage states the stored data, its source, and the delay of the plan', a
   expect(await get('/coverage?region=HK')).toMatchObject({ data: [], reason: 'no_data' })
 })
 
-test('calendars list days from today on, oldest first, only for countries of the plan', async () => {
+test('calendars list days from today on, earliest first, only for countries of the plan', async () => {
   expect(await contentOf('/calendar/splits')).toMatchObject([
     { d: day('2026-01-08'), c: 'AAPL', v: '1:4' },
     { d: day('2026-01-09'), c: '700', v: '1:5' },

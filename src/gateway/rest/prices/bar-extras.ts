@@ -10,7 +10,7 @@ import type { Directory } from '../instruments/directory.ts'
 type Deps = { ctx: Platform; directory: Directory }
 type Read = Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day' | 'source' | 'adjust'>
 
-/** Numbers and average prices of the trades of bars, by time of the bar. */
+/** By the time of each bar: the number of its trades and their average price. */
 export async function tradesOfBars(
   { ctx, directory }: Deps,
   query: Read,
@@ -21,13 +21,13 @@ export async function tradesOfBars(
   return readTradeFigures(ctx, { ...query, factors, coverage: await directory.coverage(id) }, bars)
 }
 
-/** Whether days may have been built in years whose holidays and half days are unknown. */
+/** Whether some days may have been built in years whose holidays and half days are unknown. */
 export function isBeforeCalendar(ctx: Pick<Platform, 'kept'>, query: Read, bars: readonly Bar[]): boolean {
   const first = isIntraday(query.interval) ? undefined : bars[0]
   return first !== undefined && !hasKnownHolidays(hoursFor(ctx, query).exchange, first.time)
 }
 
-/** Stored days do not depend on the calendar, only days that are built of finer bars. */
+/** Only days that are built from shorter bars depend on the calendar; stored days do not. */
 export async function calendarWarning({ ctx, directory }: Deps, query: Read): Promise<Beside['warning']> {
   const { exchange } = hoursFor(ctx, query)
   const coverage = await directory.coverage(query.instrument.id)

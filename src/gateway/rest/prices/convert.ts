@@ -10,10 +10,13 @@ import { emptyReason, freshnessOf, type LiveDeps, lastBar, newestPrice, worse } 
 const through = 'USD'
 const amountMax = 1e15
 
-/** A pair and how its price is used; `isInverse`: to convert dollars into euros, the price of `EURUSD` is inverted. */
+/**
+ * One pair of a conversion. `isInverse`: its price is inverted, such as the price of `EURUSD` to convert dollars to
+ * euros.
+ */
 type Leg = { instrument: Instrument; isInverse: boolean }
 
-/** `/convert`: an amount in another currency, by the direct pair, or through the dollar when the pair has no price. */
+/** `/convert`: an amount in another currency, by the direct pair, or by the dollar if that pair has no price. */
 export async function convert(deps: LiveDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const [from, to] = [currencyIn(query, 'from'), currencyIn(query, 'to')]
@@ -34,7 +37,7 @@ export async function convert(deps: LiveDeps, request: DataRequest): Promise<Dat
   return { kind: 'data', data: null, beside: { reason } }
 }
 
-/** The value of one unit after all legs; null when a leg has no price. */
+/** The value of one unit after all legs; null if a leg has no price. */
 async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[], at: number | null) {
   let [rate, time] = [1, at ?? request.now]
   let beside: Beside = { delay: 0 }
@@ -50,7 +53,8 @@ async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[
 }
 
 /**
- * The possible conversions: the direct pair, then both pairs with the dollar. Refuses the currency if there is none.
+ * The possible conversions: the direct pair, then both pairs with the dollar. Refuses the currency if there is no
+ * conversion.
  */
 async function waysOf(deps: LiveDeps, from: string, to: string): Promise<Leg[][]> {
   const direct = await legOf(deps, from, to)
@@ -101,7 +105,7 @@ function timeIn(query: Query): number | null {
   return time
 }
 
-/** Rounds to `count` significant digits; further digits are noise of binary fractions. */
+/** Rounds to `count` significant digits, because further digits are noise of binary fractions. */
 function digits(value: number, count: number): number {
   return Number(value.toPrecision(count))
 }

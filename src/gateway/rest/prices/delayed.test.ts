@@ -40,11 +40,13 @@ afterAll(async () => {
 })
 
 const get = async (path: string) => (await rest.get(`${path}region=US&code=AAPL`, { token })).json()
-/** 15:25:30 was a quarter of an hour ago, so 15:24 is the last finished minute. */
+/**
+ * At this time, 15:25:30 was a quarter of an hour ago, so 15:24 is the last minute that a delayed plan sees finished.
+ */
 const lastMinute = Date.parse('2026-01-06T15:24:00Z')
 const lastClose = 100 + (lastMinute - opened) / minute
 
-test('without live events a delayed plan gets the last minute finished before the delay, and no unfinished day', async () => {
+test('without live events, a delayed plan gets the last minute that was final before the delay, and no unfinished day', async () => {
   expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
   expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: null, reason: 'no_data' })
@@ -56,7 +58,7 @@ test.each([
   ['1h', Date.parse('2026-01-06T14:00:00Z'), 129],
   ['1d', Date.parse('2026-01-05'), 90],
 ])(
-  'the last %s bar for a delayed plan was final before the delay and contains no newer price',
+  'the last %s bar of a delayed plan was final before the delay and contains no newer price',
   async (interval, time, close) => {
     const { data } = (await get(`/stock/kline?interval=${interval}&limit=2&`)) as unknown as { data: object[] }
     expect(data.at(-1)).toMatchObject({ t: time, c: close })
@@ -64,7 +66,7 @@ test.each([
   },
 )
 
-test('a delayed plan gets tick, quote and depth as they were before the delay, alone and in a batch', async () => {
+test('a delayed plan gets tick, quote and depth from before the delay, both alone and in a batch', async () => {
   const key = 'stock:AAPL$US'
   const known = { key, source: 'simulated' } as const
   let seq = 0

@@ -12,7 +12,7 @@ import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 const now = Date.parse('2026-01-06T15:40:00Z')
 const second = 1_000
-/** Two hundred trades, one a second, beginning before New York opens; the last four have the same millisecond. */
+/** Two hundred trades, one a second, from before the opening of New York. The last four have the same millisecond. */
 const first = Date.parse('2026-01-06T14:28:20Z')
 const last = first + 196 * second
 let ctx: TestPlatform
@@ -69,7 +69,7 @@ test.each([
   ['backward', ''],
   ['forward', `&from=${first}`],
 ])(
-  'pages of trades read %s contain every trade once, even if a page ends within a millisecond',
+  'the pages of trades that are read %s contain every trade once, even if a page ends within a millisecond',
   async (_way, range) => {
     const seen: Row[] = []
     let cursor = ''

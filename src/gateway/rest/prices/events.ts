@@ -100,7 +100,7 @@ function isSettled({ to }: Span, now: number): boolean {
   return to !== undefined && to < now - 2 * dayMs
 }
 
-/** One page of events within the plan's delay and depth of history, with the fields beside the data. */
+/** One page of events within the plan's delay and depth of history, and the fields beside its data. */
 async function eventPage<Row extends { time: number; seq: number; source: string }>(
   ctx: Platform,
   request: DataRequest,

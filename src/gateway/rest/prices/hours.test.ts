@@ -11,7 +11,7 @@ import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 let ctx: TestPlatform
 let rest: TestRest
 let token = ''
-/** Before, in and after the regular session of a half day, and of a day in a year without a calendar. */
+/** Times before, in and after the regular session of a half day, and of a day in a year without a calendar. */
 const times = ['2023-11-24T14:29:00Z', '2023-11-24T14:30:00Z', '2023-11-24T18:00:00Z', '1999-11-26T15:00:00Z']
 const [before, regular, after] = times.map((time) => Date.parse(time))
 
@@ -50,7 +50,7 @@ test.each([
   ['regular', [regular]],
   ['extended', [before, after]],
   ['all', [before, regular, after]],
-])('bars and trades of the %s session are returned alone', async (session, expected) => {
+])('only bars and trades of the requested %s session are returned', async (session, expected) => {
   expect(await timesOf('kline', `interval=1m&session=${session}`)).toEqual(expected)
   const traded = expected.filter((time) => time !== after)
   expect(await timesOf('trades', `session=${session}`)).toEqual(traded)
@@ -59,7 +59,7 @@ test.each([
   expect(batch.data.IBM).toHaveLength(expected.length)
 })
 
-test('number of trades, average price and turnover are columns on request, null where unknown, in every format', async () => {
+test('number of trades, average price and turnover are columns on request, null if unknown, in every format', async () => {
   const query = 'code=IBM&interval=1m&from=2023-11-01&columns=t,nt,vw,tu,tn'
   expect((await answerOf('kline', query)).data).toEqual([
     { t: before, nt: 1, vw: 10, tu: 0, tn: null },
@@ -77,7 +77,7 @@ test('number of trades, average price and turnover are columns on request, null 
   ])
 })
 
-test('days that are built in years without a calendar carry a warning, and others do not', async () => {
+test('days that were built in years without a calendar carry a warning, and other days carry none', async () => {
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=1999-01-01')).toMatchObject({ warning: 'calendar_unknown' })
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=2023-11-01')).not.toHaveProperty('warning')
   expect(await answerOf('kline', 'code=IBM&interval=1m&from=1999-01-01')).not.toHaveProperty('warning')

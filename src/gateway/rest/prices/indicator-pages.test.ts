@@ -107,7 +107,7 @@ test('pages of on-balance volume join without a jump at the first day that the p
   expect(pages).toEqual(whole)
 })
 
-test('the values of on-balance volume count from the first stored bar', async () => {
+test('the values of on-balance volume are counted from the first stored bar', async () => {
   const { data } = await fetchPage('kType=8&name=obv&limit=1')
   expect(data[0]?.obv).toBe(balanceAt(lastDay))
 })

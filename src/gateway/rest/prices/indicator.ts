@@ -48,7 +48,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   }
 }
 
-/** Indicator values for the shown bars. Earlier bars within the plan serve as warm-up. */
+/** Indicator values for the shown bars. Earlier bars in the plan warm the indicator up. */
 export async function indicatorRows(
   deps: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   entitled: Entitled,
@@ -77,7 +77,10 @@ export async function indicatorRows(
 
 type Stored = Pick<KlineDeps, 'ctx' | 'directory'>
 
-/** The stored bar before `first`, even outside the plan, because cumulative values start at the first stored bar. */
+/**
+ * The stored bar before `first`, even if it is outside the plan, because cumulative values start at the first stored
+ * bar.
+ */
 async function barBefore(deps: Stored, entitled: Entitled, query: KlineQuery, first: Bar): Promise<Bar[]> {
   const history = await historyOf(deps, entitled, query)
   return readBars(deps.ctx, { ...history, to: first.time - 1, limit: 1, order: 'newest' })

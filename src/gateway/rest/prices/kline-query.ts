@@ -35,7 +35,7 @@ export function readKlineQuery(query: Query): KlineQuery {
   return { interval, limit, adjust, from: page?.time ?? from, to, order }
 }
 
-/** A cursor for the next page: up to (`newest`) or from (`oldest`) a time, inclusive. */
+/** A cursor for the next page, which ends (`newest`) or begins (`oldest`) at a time, inclusive. */
 export function writeCursor(order: Order, time: number): string {
   return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}`).toString('base64url')
 }

@@ -12,7 +12,7 @@ import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-test('an answer longer than the window of recent bars continues from the store, without a gap or a duplicate', async () => {
+test('an answer longer than the bars in memory continues from the store, without a gap or a duplicate', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
@@ -41,7 +41,7 @@ test('an answer longer than the window of recent bars continues from the store, 
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('a plan with limited history omits older bars with a warning, and refuses a range that is entirely older', async () => {
+test('a plan with limited history omits older bars with a warning, and refuses a range with only older bars', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })

@@ -74,7 +74,7 @@ function klineOf(
   )
 }
 
-/** Whether memory holds every requested bar, and none older than the plan allows. */
+/** Whether memory has every requested bar, and the plan allows all of them. */
 function isWhole(latest: Latest, { limit }: KlineQuery, earliest: number | null): boolean {
   if (earliest === null) return true
   const first = latest.bars.at(-Math.max(1, latest.running ? limit - 1 : limit))
@@ -135,13 +135,13 @@ function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | n
   const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
   const source =
     deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
-  // Contiguous, because otherwise each write of the answer would walk a string that is a tree of parts.
+  // The text is contiguous, because otherwise each write of the answer would walk a tree of parts.
   const text = flat(`{"code":0,"msg":"ok","data":[${all}],"delay":0${cursor}${source}}`)
   if (latest.answers.size < 16) latest.answers.set(query.limit, text)
   return text
 }
 
-/** Adds `stale` to answers that reach the current time, when their market has stopped. */
+/** Adds `stale` to an answer that reaches the current time, if its market has stopped. */
 export function reportStale(
   { staleness }: Pick<KlineDeps, 'staleness'>,
   beside: Beside,
@@ -153,7 +153,7 @@ export function reportStale(
   if (stale !== undefined) beside.stale = stale
 }
 
-/** Refuses a single call whose bars all lie outside the plan; a batch reports the reason beside its data instead. */
+/** Refuses a single call if all its bars are outside the plan. A batch reports the reason beside its data instead. */
 export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'locale'>): void {
   if (reason === 'not_in_plan') throw notInPlan(null, locale)
 }
@@ -206,7 +206,7 @@ export async function klineBars(
       day: query.day,
     }
     bars = await readBars(ctx, { ...barQuery, adjust: query.adjust, factors })
-    // A bar that was not final `delayMs` ago contains later trades.
+    // A bar that was not final `delayMs` ago contains trades that are too new.
     if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(hours.exchange, query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit
@@ -299,7 +299,7 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   }
 }
 
-/** The greatest age of a running bar's start, ms: two months, which covers holidays, or more for longer bars. */
+/** The maximum age of a running bar's start, ms: two months, which covers holidays, or more for longer bars. */
 function runningReach(interval: BarInterval): number {
   return Math.max(62 * dayMs, 2 * intervalMs[interval])
 }

@@ -19,7 +19,7 @@ import { type Entitled, manyInstruments, oneInstrument } from '../instruments/in
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 
-/** `lateBoard`: the board as of `delayMs` ago. */
+/** `lateBoard`: returns the board of the time `delayMs` ago. */
 export type LiveDeps = {
   ctx: Platform
   directory: Directory
@@ -45,7 +45,7 @@ type Row = Record<string, RowValue>
 /** Depth levels do not fit into a table row. */
 const isRow = (shown: Shown): shown is Row => !Object.values(shown).some(Array.isArray)
 
-/** `/{class}/tick`, `/quote`, `/depth`: the newest state on the board, else the end of stored history. */
+/** `/{class}/tick`, `/quote`, `/depth`: the newest state on the board, or else the end of stored history. */
 export function live(
   deps: LiveDeps,
   request: DataRequest,
@@ -116,7 +116,7 @@ export async function lives(
   }
 }
 
-/** The plan's delay, and for how long a stopped market has sent nothing, both in seconds. */
+/** The plan's delay, and the time since a stopped market's last event, both in seconds. */
 export function freshnessOf({ staleness }: Pick<LiveDeps, 'staleness'>, { instrument, delayMs }: Entitled): Beside {
   const stale = staleness.of(instrument, delayMs)
   return { delay: delayMs / 1_000, ...(stale !== undefined && { stale }) }
@@ -137,7 +137,7 @@ function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): 
   return deps.lateBoard(entitled.delayMs).then((board) => shownOn(deps, board, entitled.instrument, kind, until))
 }
 
-/** `until`: latest time of stored history that is used when the board is empty; null: no limit. */
+/** `until`: the end of the stored history that is used if the board is empty; null: no limit. */
 function shownOn(
   deps: LiveDeps,
   board: Board,
@@ -166,7 +166,7 @@ function tick(
   )
 }
 
-/** The newest price as in `/quote`, with its time in ms. */
+/** The newest price, as in `/quote`, with its time in ms. */
 export async function newestPrice(
   deps: LiveDeps,
   entitled: Entitled,
@@ -176,7 +176,7 @@ export async function newestPrice(
   return typeof shown?.ld === 'number' && typeof shown.t === 'number' ? { price: shown.ld, time: shown.t } : null
 }
 
-/** The last stored bar. For a delayed plan: the last minute or day that was final at `until`. */
+/** The last stored bar. For a delayed plan, the last minute or day that was final at `until`. */
 export async function lastBar(ctx: Platform, instrument: Instrument, until: number | null): Promise<Bar | null> {
   if (until === null) return lastClose(ctx, instrument.id)
   const read = (interval: '1m' | '1d', to: number) =>

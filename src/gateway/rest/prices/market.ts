@@ -29,8 +29,8 @@ const moversBounds = boundsOf(moversQuery.limit)
 type MarketRequest = { region: string | null; sees: (region: string) => boolean; delayMs: number; beside: Beside }
 
 /**
- * `/{class}/snapshot`: the newest quotes of a market, or those at the end of a trading date, sorted by code.
- * Instruments without any price are left out.
+ * `/{class}/snapshot`: the newest quotes of a market, or its quotes at the end of a trading date, sorted by code.
+ * Leaves out instruments without a price.
  */
 export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const page = request.query.integer('page', pageBounds)
@@ -48,7 +48,7 @@ export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass:
   return pageTable(request, rows, total, { page, size }, { name, columns: quoteColumns, beside })
 }
 
-/** `/{class}/movers`: the top of a ranking of all instruments with a quote on the tape. */
+/** `/{class}/movers`: the top of a ranking of all instruments that have a quote on the tape. */
 export async function movers(deps: MarketDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const by = request.query.choice('by', rankings) ?? 'gainers'
   const limit = request.query.integer('limit', moversBounds)
@@ -99,7 +99,7 @@ async function quotesOf(deps: LiveDeps, instruments: readonly Instrument[], dela
   })
 }
 
-/** The trading date whose figures are asked for, which the plan must cover; null: the newest. */
+/** The requested trading date, which the plan must cover; null: the newest. */
 function dateIn(request: DataRequest, assetClass: AssetClass, region: string | null): number | null {
   const text = request.query.get('date')
   if (text === undefined) return null
@@ -112,7 +112,7 @@ function dateIn(request: DataRequest, assetClass: AssetClass, region: string | n
 
 type OfDate = { date: number; until: number; adjust: Adjustment }
 
-/** The figures at the end of a trading date; a day that is not over has none. */
+/** The figures at the end of a trading date. A day that is not over has no figures. */
 async function quotesOn({ ctx }: LiveDeps, instruments: readonly Instrument[], { date, until, adjust }: OfDate) {
   const days = await readDaysOf(ctx, instruments, date)
   const traded = instruments.filter(({ id }) => days.has(id))

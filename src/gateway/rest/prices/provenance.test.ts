@@ -92,7 +92,7 @@ test('the source of a row is a column of every format', async () => {
   ])
 })
 
-test('a bar of one source is built from rows of this source alone, and simulated rows are in no other bar', async () => {
+test("a bar of one source is built from this source's rows alone, and other bars contain no simulated rows", async () => {
   const bar = async (interval: string, query: string) => {
     const [row] = await rowsOf('kline', `interval=${interval}&to=2026-01-06T11:00:00Z&${query}`)
     return row && [row.o, row.c, row.v]
@@ -113,7 +113,7 @@ test.each(['columns=t,x', 'columns=t,,c', 'source=nobody'])('rows with %s are re
   expect([got.status, got.json().error]).toEqual([400, 'invalid_parameter'])
 })
 
-test('quote, depth and bars of an instrument with old data carry the time of that data, and nothing is invented', async () => {
+test('quote, depth and bars of an instrument with old data carry the time of that data, and no data is invented', async () => {
   const last = first + 5 * minuteMs
   const quote = (await rest.get('/crypto/quote?code=LTCUSD', { token })).json()
   expect(quote).toMatchObject({ data: { ld: 15, h: 15, l: 10 }, source: 'import' })

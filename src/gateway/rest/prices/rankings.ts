@@ -6,7 +6,9 @@ import type { Board } from '../../board.ts'
 
 type Ranking = (typeof rankings)[number]
 
-/** How long a ranking of a class over all its regions is cached, ms; computing one reads every quote. */
+/**
+ * The time for which a ranking of a class over all its regions is cached, ms, because computing it reads every quote.
+ */
 const keptMs = 1_000
 
 const scores: Record<Ranking, (quote: QuoteEvent) => number> = {
@@ -19,10 +21,10 @@ const scores: Record<Ranking, (quote: QuoteEvent) => number> = {
 type Kept = { at: number; quotes: readonly QuoteEvent[] }
 type Ranked = { board: Board; assetClass: AssetClass; by: Ranking }
 
-/** Ranks the quotes of a class, and leaves out those that did not gain, lose or trade. */
+/** Ranks the quotes of a class. Leaves out instruments that did not gain, lose or trade. */
 export class Rankings {
   readonly #clock: Clock
-  /** Rankings by board. Each delay has its own board, so that plans with different delays share no rankings. */
+  /** Rankings by board. Each delay has a board of its own, so plans with different delays share no ranking. */
   readonly #kept = new WeakMap<Board, Map<string, Kept>>()
 
   constructor(clock: Clock) {

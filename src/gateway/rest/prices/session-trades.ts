@@ -5,14 +5,14 @@ import type { EventPageRequest } from '#src/market/ticks/ticks.ts'
 
 type Position = { time: number; seq: number }
 
-/** `resume`: the search for trades of the session ended early and continues beyond this position. */
+/** `resume`: the search for trades of the session ended early; the next page continues after this position. */
 export type SessionPage<Row> = { rows: Row[]; resume: Position | null }
 
-/** A session without trades costs a read, too. After this many reads a page ends early. */
+/** A session without trades also costs a read. A page ends early after this number of reads. */
 const readsMax = 200
 const seqMax = 2 ** 32 - 1
 
-/** A page of the trades of one session. Skips the other sessions by their hours, not trade by trade. */
+/** A page of the trades of one session. It skips the other sessions as a whole, by their hours. */
 export async function sessionPage<Row extends Position>(
   exchange: Exchange,
   session: SessionChoice,

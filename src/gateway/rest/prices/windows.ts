@@ -31,12 +31,12 @@ type Window = {
   tail: BarTail
   /** Minutes from the board since the last store read, and a few earlier ones. */
   minutes: Map<number, Bar>
-  /** At the last store read, the board had no minute of the instrument. */
+  /** Whether the board had no minute of the instrument at the last store read. */
   isBlind: boolean
   computed: Computed | null
 }
 
-/** The end of a window as computed from the board's events; valid until the running bar ends. */
+/** The end of a window, computed from the board's events. It is valid until the running bar ends. */
 type Computed = {
   bar: object | null
   until: number
@@ -46,13 +46,13 @@ type Computed = {
 }
 
 const windowsMax = 800
-/** Bars in memory per window; older ones are read from the store. */
+/** The number of bars in memory per window; older bars are read from the store. */
 export const windowBarsMax = 1_000
 const reloadMs = 10 * minuteMs
 
 /**
- * The newest bars of frequently requested series, in memory. The store is read once, and the board has the minutes
- * since. So an answer is never behind the stream, and does not wait for the store.
+ * The newest bars of frequently requested series, in memory. The store is read once; later minutes come from the board.
+ * So an answer is never behind the stream, and never waits for the store.
  */
 export class Windows {
   readonly #ctx: Platform
@@ -67,7 +67,7 @@ export class Windows {
     this.#directory = directory
   }
 
-  /** Synchronous when the window is in memory. */
+  /** Synchronous if the window is in memory. */
   latest(instrument: Instrument, interval: BarInterval, limit: number): Latest | Promise<Latest> {
     const name = `${instrument.id} ${interval}`
     const window = this.#windows.get(name)
@@ -96,7 +96,7 @@ export class Windows {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
     if (window.exchange !== exchangeOf(this.#ctx, instrument)) return false
     const age = this.#ctx.clock.now() - window.loadedAt
-    // A negative age: the clock went back.
+    // A negative age means that the clock went back.
     if (age < 0 || age > reloadMs) return false
     const first = this.#board.minutes(keyOf(instrument))[0]
     if (window.isBlind && first !== undefined) return false

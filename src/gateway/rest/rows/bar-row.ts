@@ -5,7 +5,7 @@ import { pick } from './row-query.ts'
 
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 
-/** Columns that a bar has only on request. */
+/** Columns that a bar has only if the client requests them. */
 export const klineExtras = ['tn', 'vw', 'nt', 'source'] as const
 
 type Figures = ReadonlyMap<number, TradeFigures>
@@ -15,7 +15,7 @@ export function needsTrades(columns: readonly string[] | null): boolean {
   return columns?.some((name) => name === 'vw' || name === 'nt') ?? false
 }
 
-/** The bars as rows, the running bar last. `columns` null: the standard ones. `figures`: by time of the bar. */
+/** The bars as rows, with the running bar last. `columns` null: the standard columns. `figures`: by time of the bar. */
 export function barRows(
   bars: readonly Bar[],
   running: Bar | null,

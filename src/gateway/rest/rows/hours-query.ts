@@ -8,10 +8,10 @@ import {
 } from '#src/contract/market.ts'
 import type { Query } from '../wire/call.ts'
 
-/** `session`: the part of each day that counts; `day`: how the days of currencies are divided. */
+/** `session`: the part of each day to return. `day`: the division of time into days, for currencies. */
 export type HoursQuery = { session: SessionChoice | undefined; day: DayChoice | undefined }
 
-/** Reads `session`, of stocks and funds, and `day`, of forex; refuses them for other classes. */
+/** Reads `session`, for stocks and funds, and `day`, for forex. Refuses them for other classes. */
 export function readHours(query: Query, assetClass: AssetClass): HoursQuery {
   const session = readSession(query, assetClass)
   const day = query.choice('day', dayChoices)

@@ -2,10 +2,10 @@ import { refuse } from '#src/contract/errors.ts'
 import { type DataSource, dataSources } from '#src/contract/market.ts'
 import type { Query, RowValue } from '../wire/call.ts'
 
-/** `source`: only rows of this source. `columns`: the requested columns in their order; null: the standard ones. */
+/** `source`: only rows of this source. `columns`: the requested columns in their order; null: the standard columns. */
 export type RowQuery = { source: DataSource | undefined; columns: readonly string[] | null }
 
-/** Reads `source` and `columns`. A row has the standard columns unless `columns` names others, also optional ones. */
+/** Reads `source` and `columns`. `columns` replaces the standard columns, and may name optional columns. */
 export function readRowQuery(query: Query, standard: readonly string[], optional: readonly string[]): RowQuery {
   const source = query.choice('source', dataSources)
   const text = query.get('columns')
@@ -17,7 +17,7 @@ export function readRowQuery(query: Query, standard: readonly string[], optional
   return { source, columns }
 }
 
-/** The row with these columns alone. */
+/** The row with only these columns. */
 export function pick(row: Readonly<Record<string, RowValue>>, columns: readonly string[]): Record<string, RowValue> {
   const picked: Record<string, RowValue> = {}
   for (const name of columns) picked[name] = row[name]

@@ -3,18 +3,18 @@ import type { DataAnswer } from './call.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Body } from './respond.ts'
 
-/** Sends the answers of one protocol; each method returns the bytes sent. */
+/** Sends the answers of one protocol. Each method returns the number of sent bytes. */
 export type AnswerWriter = {
   /** Answers requests that need no key, and refuses methods that the protocol does not allow. */
   answerWithoutKey(context: RequestContext): boolean
   hasBegun(context: RequestContext): boolean
-  /** A status of 304 sends no body. */
+  /** With status 304 sends no body. */
   body(context: RequestContext, body: Body): number
   file(context: RequestContext, file: Extract<DataAnswer, { kind: 'file' }>): Promise<number>
   refusal(context: RequestContext, refusal: Refusal): number
 }
 
-/** Holds the answer's text for a caller inside the process. */
+/** Keeps the answer's text for a caller inside the process. */
 export class TextWriter implements AnswerWriter {
   text = ''
 

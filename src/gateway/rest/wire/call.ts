@@ -9,12 +9,12 @@ import type { Catalogue } from '#src/plans/catalogue.ts'
 
 export type Bounds = { min: number; max: number; standard: number }
 
-/** The contract's limits of a parameter. They are read once at the start, so that a request only compares numbers. */
+/** The contract's limits of a parameter. They are read once, at the start, so that a request only compares numbers. */
 export function boundsOf(field: z.ZodDefault<z.ZodInt>): Bounds {
   return { ...limitsOf(field.unwrap()), standard: field.def.defaultValue }
 }
 
-/** The limits of an optional parameter, whose default the caller sets. */
+/** The limits of an optional parameter; the caller sets its default. */
 export function boundsWithout(field: z.ZodOptional<z.ZodInt>): Bounds {
   return { ...limitsOf(field.unwrap()), standard: Number.NaN }
 }
@@ -23,7 +23,7 @@ function limitsOf({ minValue, maxValue }: z.ZodInt) {
   return { min: minValue ?? Number.MIN_SAFE_INTEGER, max: maxValue ?? Number.MAX_SAFE_INTEGER }
 }
 
-/** A parsed query string. A known parameter may appear only once; unknown ones are ignored. */
+/** A parsed query string. A known parameter may appear only once. Unknown parameters are ignored. */
 export class Query {
   readonly #values: Map<string, string>
   readonly #repeated: Set<string> | null
@@ -46,7 +46,7 @@ export class Query {
     this.#repeated = repeated
   }
 
-  /** The first of `names` that is present and not empty; a repeated parameter is refused. */
+  /** The value of the first of `names` that is present and not empty. Refuses a repeated parameter. */
   get(...names: string[]): string | undefined {
     for (const name of names) {
       if (this.#repeated?.has(name)) throw refuse('invalid_parameter', { param: name })
@@ -94,7 +94,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // The percent sign begins no valid UTF-8 sequence.
+    // A percent sign does not begin a valid UTF-8 sequence.
     throw refuse('invalid_encoding')
   }
 }
@@ -103,11 +103,11 @@ export type DataRequest = {
   readonly path: string
   query: Query
   readonly headers: IncomingHttpHeaders
-  /** Lazy, because most answers contain no localised text. */
+  /** A function, because most answers contain no localised text. */
   readonly locale: Locale
   readonly requestId: string
   key: VerifiedKey
-  /** The published plans and prices while the call runs. */
+  /** The published plans and prices at the time of the call. */
   catalogue: Catalogue
   now: number
   /** Aborted when the client disconnects; created on first use. */
@@ -124,13 +124,13 @@ export type DataAnswer =
       columns: readonly string[]
       name: string
       immutable?: boolean
-      /** Each row has a time `t`, and otherwise only numbers, so the rows are also available as Parquet and Arrow. */
+      /** Each row has a time `t` and otherwise only numbers, so the rows are available as Parquet and Arrow, too. */
       numeric?: boolean
       /** `t` is a date, as in bars of a day and longer. */
       dated?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
-  /** A file at `path` on disk; `reason` explains an empty one. */
+  /** A file at `path` on the disk. `reason` explains an empty file. */
   | {
       kind: 'file'
       name: string

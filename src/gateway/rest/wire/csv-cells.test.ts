@@ -42,7 +42,7 @@ async function csvOf(query: string): Promise<string[][]> {
   return parseCsv(got.text).slice(1)
 }
 
-test('instrument names round-trip exactly through CSV, and a spreadsheet reads no name as a formula', async () => {
+test('CSV returns instrument names exactly, and a spreadsheet reads no name as a formula', async () => {
   const made = odd.map((name, at) => ({
     class: 'stock' as const,
     region: 'NZ',
@@ -88,7 +88,7 @@ test('numbers in CSV are exact text, never an exponent and never NaN', async () 
   ).not.toMatch(/NaN|null/)
 })
 
-test('a CSV answer has a safe ASCII file name and also the exact file name', async () => {
+test('a CSV answer has both a safe ASCII file name and the exact file name', async () => {
   const code = 'Ü&B'
   const made = { class: 'stock', region: 'US', exchange: '', code, name: code } as const
   await upsertInstruments(ctx, [made], 'list')

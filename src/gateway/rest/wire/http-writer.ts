@@ -18,7 +18,7 @@ export class HttpWriter implements AnswerWriter {
     this.#isRoute = isRoute
   }
 
-  /** Headers that may have a key, besides our own. */
+  /** Headers that may contain a key, besides our own. */
   protected get keyHeaders(): readonly string[] {
     return []
   }

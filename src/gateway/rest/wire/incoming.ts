@@ -25,7 +25,7 @@ export class Queries {
   }
 }
 
-/** Reads the key from `token`, `Authorization: Bearer`, or `?token=` of old clients; two different keys are refused. */
+/** Reads the key from `token`, `Authorization: Bearer`, or old clients' `?token=`. Refuses two different keys. */
 export function sentSecret(incoming: IncomingMessage, query: Query): string {
   const { token, authorization } = incoming.headers
   const inQuery = query.get('token')
@@ -39,7 +39,7 @@ export function sentSecret(incoming: IncomingMessage, query: Query): string {
   return sent[0] ?? ''
 }
 
-/** A request with a verified key; rarely used fields are computed lazily. */
+/** A request with a verified key. Rarely used fields are computed only when they are read. */
 export class Call implements DataRequest {
   readonly query: Query
   readonly key: VerifiedKey
@@ -79,7 +79,10 @@ export class Call implements DataRequest {
 const idBytes = 12
 const idsAtOnce = 512
 
-/** Request ids from bulk random bytes, because a system call for each would take 10 % of a hot answer's time. */
+/**
+ * Request ids from bulk random bytes, because a system call for each would take 10 % of the time of an answer from
+ * memory.
+ */
 export class RequestIds {
   readonly #random: Platform['random']
   #pool = Buffer.alloc(0)

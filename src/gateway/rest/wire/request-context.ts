@@ -8,22 +8,22 @@ export type RequestContext = {
   outgoing: ServerResponse
   requestId: string
   method: string
-  /** Prefix of the route in the access log, such as `/mcp` for tools. */
+  /** The prefix of the route in the access log, such as `/mcp` for tools. */
   root: string
   path: string
   search: string
   /** Null: the key is read from the request. */
   secret: string | null
-  /** The verdict on the key of a call without a secret; null: the secret is checked. */
+  /** The verdict on the key of a call without a secret; null: the call has a secret, which is checked. */
   verdict: KeyVerdict | null
   ifNoneMatch: string | undefined
   /** Headers of the response. */
   headers: Record<string, string | number>
   keyId: string | null
   call: string
-  /** Whether one of the site's own pages made the call, by a search token. */
+  /** Whether one of the site's own pages made the call, with a search token. */
   isOwnPage: boolean
-  /** Whether the call counts against the key's limit a minute; calls with search tokens have a separate limit. */
+  /** Whether the call counts against the key's minute limit. Calls with search tokens have a separate limit. */
   counted: boolean
   status: number
   bytes: number
@@ -31,7 +31,7 @@ export type RequestContext = {
   route: string
 }
 
-/** Values of these fields before the route of a request is known. */
+/** The values of these fields while the route of a request is unknown. */
 export const initialFacts = {
   keyId: null,
   call: 'other',

@@ -11,7 +11,7 @@ import type { DataAnswer, DataRequest, Query } from './call.ts'
 import { arrowOf, arrowType } from './packed/arrow.ts'
 import { parquetOf, parquetType } from './packed/parquet.ts'
 
-/** Below this size compression costs more than it saves. */
+/** The size in bytes below which compression costs more than it saves. */
 const packBytesMin = 1_400
 
 export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
@@ -33,7 +33,7 @@ export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
 
 type Rows = Extract<DataAnswer, { kind: 'rows' }>
 
-/** A body as a `Buffer` is compressed already. */
+/** A body as a `Buffer` is already compressed. */
 export type Body = { text: string | Buffer; contentType: string; headers: Record<string, string>; etag: string | null }
 
 const jsonType = 'application/json; charset=utf-8'
@@ -105,7 +105,7 @@ export function etagOf(text: string | Buffer): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`
 }
 
-/** A `Content-Disposition` by RFC 6266: a safe ASCII name, and the exact name when it differs. */
+/** A `Content-Disposition` by RFC 6266: a safe ASCII name, and the exact name if it differs. */
 function disposition(name: string): string {
   const ascii = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
   return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`}`
@@ -122,8 +122,8 @@ function zoneOf(query: Query): string {
 }
 
 /**
- * CSV by RFC 4180 with a header line. Rows with `t` get a `time` column: ISO 8601 in the zone. When `t` is a date,
- * the column has only the date, so that no zone moves it to the previous day.
+ * CSV by RFC 4180 with a header line. Rows with `t` get a `time` column: ISO 8601 in the zone. If `t` is a date, the
+ * column has only the date, since a zone could move it to the previous day.
  */
 function csvOf({ rows, columns, dated = false }: Rows, zone: string, spreadsheet: boolean): string {
   // In lists of instruments `t` is the type, not a time.

@@ -8,7 +8,7 @@ import type { RequestContext } from './request-context.ts'
 
 const types = { 'csv.gz': 'application/gzip', parquet: parquetType } as const
 
-/** Sends a file or the requested range of it, at the client's pace; returns the bytes sent. */
+/** Sends a file, or the requested range of it, at the client's pace. Returns the number of sent bytes. */
 export async function sendFile(
   context: RequestContext,
   { name, form, reason, path, rows, bytes, sha256, modified }: Extract<DataAnswer, { kind: 'file' }>,

@@ -5,7 +5,7 @@ import type { Query } from './call.ts'
 /** A range of times, ms UTC, both ends included. */
 export type Span = { from: number | undefined; to: number | undefined }
 
-/** `oldest`: pages go forward from the beginning of the range; `newest`: backward from its end. */
+/** `oldest`: pages go forward from the beginning of the range. `newest`: they go backward from its end. */
 export type Order = 'newest' | 'oldest'
 
 /** Reads `from`, and `et` or `to` (old SDKs: `end`). */
@@ -16,7 +16,7 @@ export function readSpan(query: Query): Span {
   return { from, to }
 }
 
-/** Reads `order`; `page`: the order of the cursor, which the query must not contradict. */
+/** Reads `order`. `page`: the order in the cursor, which the query must not contradict. */
 export function readOrder(query: Query, { from }: Span, page: Order | undefined): Order {
   const text = query.get('order')?.toLowerCase()
   if (text !== undefined && text !== 'asc' && text !== 'desc')

@@ -2,7 +2,7 @@ import type { Beside } from '#src/contract/envelope.ts'
 import type { DataAnswer, DataRequest, RowValue } from './call.ts'
 import { formatOf } from './respond.ts'
 
-/** Converts rows with nested fields to table cells; as JSON the rows stay unchanged. */
+/** Converts rows with nested fields to table cells. In JSON the rows stay unchanged. */
 export type Table<Row> = {
   name: string
   columns: readonly string[]

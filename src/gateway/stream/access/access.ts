@@ -27,9 +27,9 @@ export type Handshake = {
   protocol: Protocol
   events: boolean
   locale: Locale
-  /** Client address by which the public key's limits count; IPv6 addresses are shortened to their network. */
+  /** The client address by which the public key's limits count. An IPv6 address is shortened to its network. */
   address: string
-  /** The client address; an IPv6 address is complete. */
+  /** The complete client address. */
   caller: string
   userAgent: string
   secret: string | null
@@ -37,7 +37,9 @@ export type Handshake = {
 
 export type Admission = { kind: 'ok'; id: InstrumentId; delayMs: number } | { kind: 'refused'; reason: RejectReason }
 
-/** A refusal for the key's log. `what`: the path of the handshake and the request; `socketId` serves as request id. */
+/**
+ * A refusal for the key's log. `what`: the path of the handshake, and the request. `socketId` serves as the request id.
+ */
 export type StreamRefusal = {
   keyId: string
   socketId: string
@@ -47,16 +49,19 @@ export type StreamRefusal = {
 }
 
 export type StreamAccess = {
-  /** Verifies a key, including whether this socket may use it. `address`: null for a key that was verified before. */
+  /** Verifies a key, and whether this socket may use it. `address`: null for a key that was verified before. */
   verify: (
     secret: string,
     socket: Pick<Handshake, 'caller' | 'class'> & { address: string | null },
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
-  /** Whether a search token's session may still hold a token; a socket outlives its token. */
+  /** Whether the session of a search token may still have a token. A socket outlives its token. */
   mayGoOn: (key: StreamKey) => Promise<boolean>
-  /** Looks up names in bulk, before `admit` is called for each. */
+  /** Looks up names in bulk, before the calls of `admit`. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
-  /** Finds the instrument of a client's text and the key's access (live, delayed, none). Sync after `prepare`. */
+  /**
+   * Finds the instrument that a client named, and the key's access to it (live, delayed, none). Synchronous after
+   * `prepare`.
+   */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
   /** Pages of the instruments of some markets, without delisted ones. */
   listed: (markets: readonly Market[]) => AsyncIterable<readonly InstrumentId[]>

@@ -76,7 +76,7 @@ test('a symbol of a market outside the plan is refused', async () => {
   expect(refused).toEqual({ kind: 'refused', reason: 'not_in_plan' })
 })
 
-test('a newly listed instrument is found, even if it was requested before its listing', async () => {
+test('a new instrument is found, even if it was requested before its listing', async () => {
   const admitNewcomer = () => admission.admit(base, 'NEWCOMER$US', 'stock')
   expect(await admitNewcomer()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
   await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEWCOMER' })

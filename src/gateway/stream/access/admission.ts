@@ -16,7 +16,7 @@ import { whenKnown } from '../../when-known.ts'
 import type { Admission, Handshake, StreamAccess } from './access.ts'
 import { Names } from './names.ts'
 
-/** Instruments per read of a whole market. */
+/** The number of instruments in one read of a whole market. */
 const pageSize = 500
 
 /** The stream's access checks, from keys, plans and instruments. Disposal unsubscribes from instrument changes. */
@@ -63,7 +63,7 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
   }
 }
 
-/** Refuses a key for this socket when its owner restricted it to other APIs, networks or classes. */
+/** Refuses a key whose owner restricted it to other APIs, networks or classes than this socket's. */
 function fitting(verdict: KeyVerdict, { caller, class: assetClass }: Pick<Handshake, 'caller' | 'class'>): KeyVerdict {
   if (verdict.kind === 'refused' || verdict.key.scope === null) return verdict
   const { kind, keyId, scope } = verdict.key
@@ -96,7 +96,7 @@ function judge(requester: Requester, id: InstrumentId): Admission {
   return refused(entitlement.outOfScope ? 'not_in_scope' : 'not_in_plan')
 }
 
-/** The exchange whose hours represent a class: the one with the most trading. */
+/** The exchange whose hours represent a class: the exchange with the most trading. */
 const leading = { stock: 'NYSE', fund: 'NYSEARCA', indices: 'CBOE', future: 'CME', forex: 'FX', crypto: 'CCC' } as const
 
 function openMarkets(ctx: Platform, now: number): Record<AssetClass, 'open' | 'closed'> {

@@ -8,7 +8,7 @@ export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null
   readonly isBehind: boolean
-  /** Sends a ping; the returned function returns whether it has been answered. */
+  /** Sends a ping. The returned function states whether it has been answered. */
   sendPing(): () => boolean
   end(code: CloseCode, error: ErrorName): void
 }
@@ -39,7 +39,7 @@ export class KeyQuota {
     void this.#holdings.release(`sockets:${this.id}`, [socketId])
   }
 
-  /** Reserves all of `keys` until each is released, or none when they would exceed `limit`; null: unlimited. */
+  /** Reserves all of `keys` until each is released, or none if they would exceed `limit`; null: unlimited. */
   async reserve(keys: readonly string[], limit: number | null): Promise<{ acquired: boolean; held: number }> {
     const answer =
       limit === null
@@ -49,7 +49,7 @@ export class KeyQuota {
     return answer
   }
 
-  /** Instruments held over all processes, including those reserved without a limit. */
+  /** The number of instruments held over all processes, including those reserved without a limit. */
   async count(): Promise<number> {
     const every = [...this.#uses.keys()]
     return (await this.#holdings.acquire(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held

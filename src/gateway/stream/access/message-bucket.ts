@@ -1,6 +1,6 @@
 import { streamLimits } from '#src/contract/stream-names.ts'
 
-/** Token bucket shared by control messages and pings. */
+/** A token bucket that control messages and pings share. */
 export class MessageBucket {
   #left: number = streamLimits.messagesBurst
   #at: number

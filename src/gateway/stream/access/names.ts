@@ -2,12 +2,12 @@ import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { KnownInstruments } from '../../known-instruments.ts'
 
-/** The instruments that subscriptions name. */
+/** Looks up the instruments that subscriptions name. */
 export class Names {
   readonly #known: KnownInstruments<InstrumentId>
 
   constructor(ctx: Platform) {
-    // Only what a subscription needs, since there may be many names.
+    // Keeps only the fields that a subscription needs, since there may be many names.
     this.#known = new KnownInstruments(ctx, ({ class: assetClass, region, code }) => ({
       class: assetClass,
       region,

@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const channel = 'stream_probes'
 
-/** Requests that the other processes probe the sockets of a key, so that dead sockets are released. */
+/** Asks the other processes to probe the sockets of a key, so that dead sockets are released. */
 export async function requestProbe(ctx: Platform, quotaId: string): Promise<void> {
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { quotaId }))
 }
@@ -16,6 +16,6 @@ export async function listenForProbeRequests(
     const parsed = z.object({ quotaId: z.string() }).safeParse(payload)
     if (parsed.success) handler(parsed.data.quotaId)
   }
-  // A missed request is made again by the next socket that is refused.
+  // A lost request is repeated by the next socket that is refused.
   return ctx.postgres.listen(channel, read, () => {})
 }

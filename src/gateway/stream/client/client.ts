@@ -19,7 +19,7 @@ import { Subscriber } from './subscriber.ts'
 import { gapWithoutPath } from './subscriptions.ts'
 
 const floodLingerMs = 500
-/** The maximum number of symbols of one socket that the page of the key's owner lists. */
+/** The maximum number of symbols of one socket that the key owner's page lists. */
 const symbolsShownMax = 100
 
 /** One socket from handshake to close. It handles one message at a time, in order. */
@@ -28,7 +28,7 @@ export class StreamClient implements Probeable {
   readonly handshake: Handshake
   readonly outbox: Outbox
   readonly connectedAt: number
-  /** In elapsed ms. */
+  /** The time of the handshake, in elapsed ms. */
   readonly #opened: number
   readonly #host: StreamHost
   readonly #ws: WebSocket
@@ -107,7 +107,7 @@ export class StreamClient implements Probeable {
     if (secret !== null) this.#queue(() => this.#authenticate(secret, undefined))
   }
 
-  /** Closes the socket for late authentication, an expired plan or a stalled reader; sends heartbeats. */
+  /** Closes the socket after a late authentication, an expired plan or a stalled reader. Sends heartbeats. */
   sweep(now: number): void {
     if (this.#closed) return
     const { key } = this
@@ -118,7 +118,7 @@ export class StreamClient implements Probeable {
     else if (this.handshake.events && this.outbox.isQuiet(streamLimits.heartbeatMs)) this.#sayHeartbeat(now)
   }
 
-  /** Tells a client that subscribes to some of these instruments that their stored history was replaced. */
+  /** Reports replaced history for the instruments to which this client subscribes. */
   reportReplaced(keys: ReadonlySet<string>): void {
     if (this.#closed || !this.handshake.events) return
     const replaced = [...keys].flatMap((key) => this.#subscriber?.subscriptions.get(key)?.text ?? [])
@@ -213,7 +213,7 @@ export class StreamClient implements Probeable {
   #spend(): boolean {
     if (this.#messages.spend(this.#host.elapsed())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
-    // Stops reading and leaves the flood of messages in the kernel, because reading it would delay the other sockets.
+    // Stops reading and leaves the flood of messages in the kernel, because reading them would delay the other sockets.
     this.#ws.pause()
     this.#host.leaveLater(() => this.#ws.terminate(), floodLingerMs)
     return false
@@ -290,7 +290,7 @@ export class StreamClient implements Probeable {
     this.end(error === 'plan_expired' ? closeCodes.planExpired : closeCodes.auth, error)
   }
 
-  /** Records a refusal for the key's owner, unless one of the site's own pages was refused. */
+  /** Records a refusal for the key's owner, except refusals of the site's own pages. */
   #report(error: ErrorName, detail?: RefusalDetail, request = '', keyId = this.key?.keyId): void {
     if (keyId === undefined || this.key?.kind === 'search') return
     const what = `${this.handshake.path} ${request}`.trim()

@@ -18,7 +18,7 @@ export interface StreamHost {
   readonly live: TapeView
   readonly symbols: WrittenSymbols
   readonly lastTimes: LastTimes
-  /** The live market, or the market `delayMs` ago. */
+  /** The view of the live market, or of the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>
   isFullFor(key: StreamKey): boolean
   admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null>

@@ -10,7 +10,7 @@ test('a pong answers all earlier pings and no later ping', () => {
   expect([first, second, third].map((ping) => pulse.answered(ping))).toEqual([true, true, false])
 })
 
-test('only a pong that was awaited counts as an answer', () => {
+test('only an awaited pong counts as an answer', () => {
   const pulse = new Pulse()
   expect(pulse.beat()).toBe(false)
   pulse.nextPing()

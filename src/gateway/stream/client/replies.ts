@@ -7,7 +7,10 @@ import type { Outbox } from '../delivery/outbox.ts'
 
 export type ReplyId = string | number | undefined
 
-/** Top-level fields of `subscribe` and `unsubscribe` answers. Old clients read any `data` as a market event. */
+/**
+ * `subscribe` and `unsubscribe` answers have their fields at the top level, because old clients read any `data` as a
+ * market event.
+ */
 export type Outcome = Required<Pick<ReplyFrame, 'accepted' | 'rejected'>> & Pick<ReplyFrame, 'limit' | 'subscribed'>
 
 export type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; outcome?: Outcome; id?: ReplyId }
@@ -38,7 +41,7 @@ export class Replies {
     this.say({ code: 0, resAc, msg, error, ...outcome, ...given({ id, data }) })
   }
 
-  /** The same English words in every language, because old clients compare them. */
+  /** English words for every language, because old clients compare them. */
   overLimit(resAc: string, outcome: Outcome, id: ReplyId): void {
     const msg = 'exceeding the maximum subscription limit'
     this.say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...outcome, ...given({ id, data: undefined }) })

@@ -9,20 +9,20 @@ export type Rejected = { s: string; reason: RejectReason }
 export type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
 
 /**
- * `lanes`: the positions to resume from, by lane. `repeated`: names of positions whose lane is already resumed under
- * another spelling. `ahead`: positions that cannot be resumed.
+ * `lanes`: the positions to resume from, by lane. `repeated`: names of positions whose lane another spelling already
+ * resumes. `ahead`: positions that cannot be resumed.
  */
 export type Starts = { lanes: Map<string, LaneStart>; repeated: string[]; ahead: Position[]; rejected: Rejected[] }
 
 export type Position = Omit<LaneStart, 'lastTime'>
 
-/** How long a gateway of a shared tape may be behind the one that the client was connected to, ms. */
+/** The time by which a gateway of a shared tape may be behind the client's previous gateway, ms. */
 const behindMaxMs = 500
 const stepMs = 10
 
 /**
- * Reads a client's positions (`AAPL$US:tick` → number). `types`: those of the message, null for any. A position that
- * is still ahead of its lane is rejected.
+ * Reads a client's positions (`AAPL$US:tick` → number). `types`: the types of the message; null: any. A position is
+ * rejected if it stays ahead of its lane.
  */
 export async function readStarts(
   times: LastTimes,
@@ -86,7 +86,7 @@ async function untilReached(positions: readonly Position[]): Promise<void> {
   for (let waited = 0; waited < behindMaxMs && positions.some(mayCome); waited += stepMs) await sleep(stepMs)
 }
 
-/** Whether a lane of a shared tape may reach the number soon: the number is ahead of the lane, but not of the clock. */
+/** Whether a lane of a shared tape may soon reach the number, which is ahead of the lane, but not of the clock. */
 function mayCome(position: Position): boolean {
   return isAhead(position) && position.one.view.mayReach(position.seq)
 }

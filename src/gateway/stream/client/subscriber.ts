@@ -15,9 +15,9 @@ import type { Replies, ReplyId } from './replies.ts'
 import { type Admitted, type Rejected, readStarts } from './starts.ts'
 import { gapFrame, gapWithoutPath, type LaneStart, Subscriptions, type Wanted } from './subscriptions.ts'
 
-/** Names per look-up; between look-ups other sockets are served. */
+/** The number of names per look-up. Between look-ups other sockets are served. */
 const lookUpsAtOnce = 500
-/** The symbol of all instruments, in protocols that have it. */
+/** The symbol for all instruments, in protocols that have one. */
 const allSymbols = '*'
 
 type SubscriberOptions = {
@@ -86,7 +86,7 @@ export class Subscriber {
     return { wanted, rejected }
   }
 
-  /** What the first known name of a client's symbol is to this key. */
+  /** The key's access to the first known name of a client's symbol. */
   #admission(symbol: string): Admission | Promise<Admission> {
     const { host, class: pathClass, protocol } = this.#at
     const admit = (name: string) => host.access.admit(this.key, name, pathClass)
@@ -99,12 +99,12 @@ export class Subscriber {
     return admission
   }
 
-  /** Whether a message subscribes all instruments of the vendor's market. */
+  /** Whether a message subscribes to all instruments of the vendor's market. */
   #meansAll([symbol, ...others]: readonly string[]): boolean {
     return this.#at.protocol.all !== null && symbol === allSymbols && others.length === 0
   }
 
-  /** The instruments that the key may read, but only one more than its plan allows. */
+  /** The instruments that the key may read, up to one more than its plan allows. */
   async #admitAll(): Promise<Admitted> {
     const { host, protocol } = this.#at
     const max = this.key.limits.subscriptions ?? Number.POSITIVE_INFINITY
@@ -230,7 +230,10 @@ export class Subscriber {
     })
   }
 
-  /** Applies a plan change: removes and reports lost instruments, moves the rest to their live or delayed view. */
+  /**
+   * Applies a change of the plan: removes and reports lost instruments, and moves the others to their live or delayed
+   * view.
+   */
   async reconsider(key: StreamKey): Promise<void> {
     this.key = key
     const { host, replies, protocol } = this.#at
@@ -250,7 +253,7 @@ export class Subscriber {
     if (key.limits.subscriptions !== null) await this.#trim(key.limits.subscriptions)
   }
 
-  /** Applies the subscription limit after a plan change: the earliest subscriptions stay. */
+  /** Applies the subscription limit after a change of the plan: the earliest subscriptions stay. */
   async #trim(limit: number): Promise<void> {
     const { quota, replies } = this.#at
     let held = await quota.count()

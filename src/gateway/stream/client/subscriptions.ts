@@ -9,20 +9,25 @@ import type { TapeView } from '../view/tape-view.ts'
 import type { WrittenSymbol } from './written-symbols.ts'
 
 /**
- * The maximum number of events of a lane that a resume replays. Older ones become a gap with the REST path that fills
+ * The maximum number of events of a lane that a resume replays. Older events become a gap with the REST path that fills
  * it.
  */
 export const replayMax = 2_000
 
-/** `until`: the last number of the lane that a resume may replay; later events were delivered. Null: unknown lane. */
+/**
+ * `until`: the last number of the lane that a resume may replay; later events were already delivered. Null: unknown
+ * lane.
+ */
 type Held = { type: LaneType; until: number | null }
 
-/** A process holds hundreds of thousands of these, so everything that sockets share is in `WrittenSymbol`. */
+/** A process holds hundreds of thousands of these, so all data that sockets share is in `WrittenSymbol`. */
 type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
 
 export type Wanted = Pick<Subscription, 'symbol' | 'view'>
 
-/** A lane and the client's position on it. `lastTime`: when the event of this number happened, ms, or earlier. */
+/**
+ * A lane and the client's position on it. `lastTime`: the time of the event with this number, ms, or an earlier time.
+ */
 export type LaneStart = { one: Wanted; name: string; type: SubscriptionType; seq: number; lastTime: number }
 
 export class Subscriptions {
@@ -44,7 +49,9 @@ export class Subscriptions {
     return this.#byKey.size
   }
 
-  /** The current source of each instrument that changed its source, by the client's symbol; undefined when none did. */
+  /**
+   * The current source of each instrument that has changed its source, by the client's symbol; undefined if none has.
+   */
   sources(usedFor: (key: string) => string | undefined): Record<string, string> | undefined {
     const found = [...this.#byKey].flatMap(([key, { symbol }]) => {
       const used = usedFor(key)
@@ -138,8 +145,7 @@ export class Subscriptions {
     }
     const until = held.until ?? seq + 1
     if (isWide(type)) {
-      // Only the newest state of a wider bar is sent, because it is complete. The REST history fills the bars that
-      // ended meanwhile.
+      // Only the newest state of a longer bar is sent, because it is complete. REST has the bars that ended meanwhile.
       const state = view.wideBars.state(symbol.key, type)
       const isNew = state !== null && state.seq > seq && state.seq <= until
       announceGap(seq + 1, isNew ? state.seq - 1 : until, lastTime)
@@ -168,7 +174,7 @@ export class Subscriptions {
     return made
   }
 
-  /** Returns the number of the sent state; null when there is none. */
+  /** Returns the number of the sent state; null if there is no state. */
   #sendState(subscription: Subscription, type: LaneType): number | null {
     const {
       view,
@@ -190,7 +196,7 @@ export function gapFrame(name: string, id: InstrumentId, type: LaneType, dropped
   return { type: 'gap', s: name, from: dropped.from, to: dropped.to, rest: restPath(id, type, dropped.since) }
 }
 
-/** A gap of an instrument that was unsubscribed meanwhile, so it has no REST path. */
+/** A gap of an instrument that was unsubscribed meanwhile, so the gap has no REST path. */
 export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
   return { type: 'gap', s: name, from, to, rest: '' }
 }

@@ -6,7 +6,10 @@ import type { Protocol } from '../protocol/protocol.ts'
 
 const knownMax = 50_000
 
-/** `lane`: a type's lane; `base`: its source lane (minutes for wider bars); `name`: in gaps, e.g. `AAPL$US:tick`. */
+/**
+ * `lane`: a type's lane; `base`: its source lane (minutes for longer bars); `name`: its name in gaps, e.g.
+ * `AAPL$US:tick`.
+ */
 type WrittenLane = {
   readonly lane: string
   readonly base: string
@@ -40,7 +43,10 @@ export class WrittenSymbol {
   }
 }
 
-/** Shares a `WrittenSymbol` among sockets of one spelling: a million subscriptions need a few thousand objects. */
+/**
+ * Shares a `WrittenSymbol` among the sockets with the same spelling: a million subscriptions need a few thousand
+ * objects.
+ */
 export class WrittenSymbols {
   readonly #known = new LRUCache<string, WrittenSymbol>({ max: knownMax })
 
@@ -54,7 +60,7 @@ export class WrittenSymbols {
   }
 }
 
-/** Types that read the lane of another. */
+/** Types that are built from the lane of another type. */
 const sources: Partial<Record<LaneType, string>> = { book: 'depth', revised: 'kline@1' }
 
 function laneNamed(key: string, type: LaneType): string {

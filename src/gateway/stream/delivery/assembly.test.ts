@@ -9,7 +9,7 @@ function partsOf(parts: readonly Buffer[]): PartList {
   return spill
 }
 
-test.each([1, 40, 8_000])('%i elements are joined into one frame that contains a list', (count) => {
+test.each([1, 40, 8_000])('%i elements are joined into one frame with one list', (count) => {
   const texts = Array.from({ length: count }, (_, n) => `{"n":${n}}`)
   const list = new Assembly().list(partsOf(texts.map(asciiElement)))
   expect(list).toEqual(asciiFrame(`[${texts.join(',')}]`))

@@ -2,18 +2,18 @@ import { headBytes, writeHead } from './frame.ts'
 import { type PendingParts, rowLength } from './write-table.ts'
 
 /**
- * Size of the shared buffer in bytes. A larger write gets a separate buffer; a stalled smaller one keeps at most this
- * much in memory.
+ * Size of the shared buffer in bytes. A larger write gets a separate buffer; a smaller write that stalls keeps at most
+ * this size in memory.
  */
 const slabBytes = 64 * 1024
 const listBegin = '['.charCodeAt(0)
 const listEnd = ']'.charCodeAt(0)
 
-/** Joins the parts of a write. Most writes share one buffer, because the kernel usually accepts them at once. */
+/** Joins the parts of a write. Most writes share one buffer, because the kernel usually accepts a write at once. */
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0
-  /** The last list and its parts, intact in the buffer of the next write; without parts there is none. */
+  /** The last list, which is still intact in the shared buffer, and its parts. Without parts there is no such list. */
   #list: Buffer = this.#slab
   readonly #listed: Buffer[] = []
   #listedCount = 0
@@ -26,7 +26,10 @@ export class Assembly {
     return target
   }
 
-  /** One frame with a JSON list; each part is an element with a leading comma. Reuses the last list if equal. */
+  /**
+   * One frame with a JSON list. Each part is an element with a leading comma. Reuses the last list if its parts are
+   * equal.
+   */
   list(waiting: PendingParts): Buffer {
     if (this.#isListed(waiting)) return this.#list
     const length = waiting.bytes + 1
@@ -53,7 +56,7 @@ export class Assembly {
     for (let n = 0; n < waiting.count; n += 1) this.#listed[n] = waiting.part(n)
   }
 
-  /** Keeps the buffer of a pending write from being reused. */
+  /** Prevents the reuse of a pending write's buffer. */
   retain(write: Buffer): void {
     if (write.buffer === this.#slab.buffer) this.#at = write.byteOffset + write.length
   }

@@ -38,7 +38,9 @@ export class LaneForms {
   forms: Form[] = []
 }
 
-/** Maps lane → spelling → sockets. An event is encoded once per spelling, for any number of sockets. */
+/**
+ * Maps lanes to spellings, and spellings to sockets. An event is encoded once per spelling, for any number of sockets.
+ */
 export class FanOut {
   readonly #table: WriteTable
   readonly #quotes: Quotes
@@ -96,7 +98,7 @@ export class FanOut {
     return this.of(lane).forms.length > 0
   }
 
-  /** Delivers one event to one socket, for the first state of a subscription or for a resume. */
+  /** Delivers one event to one socket, as the first state of a subscription or in a resume. */
   deliver(
     outbox: Outbox,
     lane: string,
@@ -111,7 +113,7 @@ export class FanOut {
     outbox.deliver(encodeEvent(lane, { name, spelling, body }, entry, event, forms))
   }
 
-  /** `skipped`: number of older events of this state that were not published. */
+  /** `skipped`: the number of older events of this state that were not published. */
   publish(
     lane: string,
     entry: Pick<TapeEntry, 'seq' | 'at'>,
@@ -130,7 +132,10 @@ export class FanOut {
     }
   }
 
-  /** Hot path: a delivery is two table writes. Loops backwards, because an overflowing outbox removes itself. */
+  /**
+   * The hot path: a delivery is two table writes. The loop runs backwards, because an overflowing outbox removes
+   * itself.
+   */
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     this.#delivered += rows.length
     const partNumber = this.#table.note(form)
@@ -146,12 +151,14 @@ export class FanOut {
   }
 }
 
-/** Events of one key replace each other for a slow reader. Key: the lane; for bars, the lane and the bar's time. */
+/**
+ * For a slow reader, events with the same key replace each other. The key is the lane, for bars with the bar's time.
+ */
 export function conflationKeyOf(lane: string, event: StreamEvent): string {
   return event.type === 'bar' || event.type === 'second' ? `${lane}@${event.time}` : lane
 }
 
-/** Encodes one written event in the forms that have readers: a separate frame, or a list element. */
+/** Encodes one written event in the forms that have readers: as a separate frame, as a list element. */
 function encodeEvent(
   lane: string,
   { name, spelling, body }: Pick<EncodedEvent, 'name' | 'spelling' | 'body'>,

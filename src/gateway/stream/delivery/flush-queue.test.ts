@@ -42,7 +42,7 @@ test('a busy outbox is flushed once per batch period', async () => {
   expect(gaps).toEqual(Array(9).fill(roundMs))
 })
 
-test('no outbox waits longer than one window, even if each turn of the event loop takes half a window', () => {
+test('no outbox waits longer than one batch window, even if each turn of the event loop takes half a window', () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const all = Array.from({ length: 8 }, () => outbox())

@@ -1,9 +1,11 @@
-/** Batched outboxes are flushed in this many phases, because one burst of writes would make the last ones late. */
+/**
+ * Batched outboxes are flushed in this number of phases, because in a single burst of writes the last would be late.
+ */
 const phases = 4
-/** Fraction of the deadline that is kept as slack. */
+/** The fraction of the deadline that is kept as a reserve. */
 const reserve = 0.2
 /**
- * After a flush, plain outboxes wait for this many times its duration, so that under load one write carries several
+ * After a flush, plain outboxes wait for its duration times this factor, so that under load one write carries several
  * events.
  */
 const plainRest = 2
@@ -11,13 +13,15 @@ const plainRest = 2
 /** `phase` is null for plain outboxes. */
 type Flushable = { readonly phase: number | null; flush(): void }
 
-/** Outboxes with unsent data. Plain ones are flushed after a batch of the tape, batched ones within `batchMs`. */
+/**
+ * Outboxes with unsent data. Plain outboxes are flushed after a batch of the tape, batched outboxes within `batchMs`.
+ */
 export class FlushQueue {
   readonly #roundMs: number
   readonly #stepMs: number
   #plain: Flushable[] = []
   readonly #batched: Flushable[][] = Array.from({ length: phases }, () => [])
-  /** Time at which the first outbox of each phase began to wait. */
+  /** The time at which the first outbox of each phase began to wait. */
   readonly #since = new Float64Array(phases)
   #joined = 0
   #waiting = 0
@@ -61,7 +65,10 @@ export class FlushQueue {
     if (!this.#cancel) this.#plan(performance.now())
   }
 
-  /** Flushes plain outboxes at once, or when the pause after the last flush is over; never later than batched ones. */
+  /**
+   * Flushes plain outboxes at once, or when the pause after the last flush is over, but never later than batched
+   * outboxes.
+   */
   flushPlain(): void {
     if (this.#plain.length === 0) return
     const rest = this.#restsUntil - performance.now()
@@ -102,8 +109,8 @@ export class FlushQueue {
   }
 
   /**
-   * Plans the next phase for one step after this one was due. Counting from the due time keeps the delays of timers, 1
-   * to 2 ms each, from adding up. A phase that is late runs at once.
+   * Plans the next phase for one step after the due time of this phase. If it were planned from the current time, the
+   * delays of timers, 1 to 2 ms each, would add up. A late phase runs at once.
    */
   #plan(from: number): void {
     const now = performance.now()

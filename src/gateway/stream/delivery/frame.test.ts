@@ -60,13 +60,13 @@ test('a JSON reader gets a symbol that is not ASCII, or needs escapes, unchanged
   expect([data.s, data.class]).toEqual(['腾讯"', 'stock'])
 })
 
-test('a frame states how many older events a slow reader skipped', () => {
+test('a frame states the number of older events that a slow reader skipped', () => {
   expect(JSON.parse(withSkipped(eventText(events[1] as MarketEvent, 9, spell('A', 'US', null)), 4)).data.skipped).toBe(
     4,
   )
 })
 
-test('frames that are sent in one write arrive as separate messages of any length', async () => {
+test('frames in one write arrive as separate messages of any length', async () => {
   const server = new WebSocketServer({ port: 0 })
   const texts = ['{}', 'x'.repeat(125), 'y'.repeat(126), 'z'.repeat(65_535), 'w'.repeat(65_536), asciiJson('"已过期"')]
   server.on('connection', (_, request) => request.socket.write(Buffer.concat(texts.map(asciiFrame))))

@@ -2,24 +2,24 @@ import type { BarEvent, DepthLevel, MarketEvent, QuoteEvent } from '#src/contrac
 import type { CloseFrame, GapFrame, HeartbeatFrame, ReplyFrame } from '#src/contract/stream.ts'
 import { klineType } from '#src/contract/stream-names.ts'
 
-/** A bar of one second, which only other vendors' protocols have. `trades`: the number of its trades. */
+/** A bar of one second, which only protocols of other vendors have. `trades`: the number of its trades. */
 export type SecondEvent = Omit<BarEvent, 'type' | 'interval'> & { type: 'second'; trades: number }
 export type StreamEvent = MarketEvent | SecondEvent
 
 /** The newest running figures of an instrument. */
 export type Quotes = { quote(key: string): QuoteEvent | null }
 
-/** How events of an instrument are written. Sockets share what is written where symbol, type and `more` are equal. */
+/** The writers of an instrument's events. Sockets share the written texts if symbol, type and `more` are equal. */
 export interface Spelling {
   readonly more: string
-  /** ASCII; empty for an event that these sockets do not receive. */
+  /** The event as ASCII text; empty for an event that these sockets do not receive. */
   text(event: StreamEvent, seq: number, quotes: Quotes): string
   withSkipped(body: string, skipped: number): string
-  /** The event as a part of the write of a batched reader. */
+  /** The event as a part of a batched reader's write. */
   element(body: string): Buffer
 }
 
-/** A symbol in one client's spelling, as ASCII JSON texts. Our frames repeat the client's spelling. */
+/** A symbol in one client's spelling, as ASCII JSON texts. Our frames repeat this spelling. */
 export type Letters = { s: string; pair: string; r: string; more: string }
 
 /** One event in one spelling, shared by all its recipients. */
@@ -32,21 +32,23 @@ export type EncodedEvent = {
   /** `all`: every event is delivered. `newest`: a newer event replaces an older one. */
   keep: 'all' | 'newest'
   body: string
-  /** The event as a list element, for batched readers; empty when there are none. */
+  /** The event as a list element for batched readers; empty if there are none. */
   element: Buffer
-  /** The event as a separate frame, for plain readers; empty when there are none. */
+  /** The event as a separate frame for plain readers; empty if there are none. */
   frame: Buffer
   at: number
 }
 
-/** `assetClass` is sent only on `/stream`, where a code without class is ambiguous. */
+/** `assetClass` is sent only on `/stream`, where a code without its class is ambiguous. */
 export function spell(code: string, region: string, assetClass: string | null): Letters {
   const json = (text: string): string => asciiJson(JSON.stringify(text))
   const more = assetClass === null ? '' : `,"class":${json(assetClass)}`
   return { s: json(code), pair: json(`${code}$${region}`), r: json(region), more }
 }
 
-/** Templates, because this runs per event and spelling. Equals JSON.stringify, since the feed checks numbers. */
+/**
+ * Templates, because this runs per event and spelling. The result equals JSON.stringify, since the feed checks numbers.
+ */
 export function eventText(event: StreamEvent, seq: number, as: Letters): string {
   switch (event.type) {
     case 'tick':

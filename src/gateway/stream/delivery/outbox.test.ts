@@ -7,7 +7,7 @@ import { Outbox } from './outbox.ts'
 import { framed, listed } from './packing.ts'
 import { WriteTable } from './write-table.ts'
 
-/** A connection whose other end reads only when the test allows it. */
+/** A connection whose other end reads only if the test allows it. */
 class Line extends Duplex {
   readonly written: string[] = []
   isAccepting = false
@@ -104,7 +104,7 @@ test('a slow reader gets every tick, and the newest quote with the number of ski
   expect(at.outbox.isBehind).toBe(false)
 })
 
-test('ticks beyond the byte budget become one gap, announced with both ends when the reader catches up', async () => {
+test('ticks beyond the byte budget become one gap, which is announced with both ends when the reader catches up', async () => {
   const at = open({ heldBytes: 100 })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
@@ -117,7 +117,7 @@ test('ticks beyond the byte budget become one gap, announced with both ends when
   expect(kept).toEqual(Array.from({ length: last }, (_, index) => index + 1))
 })
 
-test('a reader without gap announcements is closed instead of losing a tick', () => {
+test('a reader that accepts no gap announcements is closed instead of losing a tick', () => {
   const at = open({ heldBytes: 100, announcesGaps: false })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))

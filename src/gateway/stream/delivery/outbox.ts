@@ -6,18 +6,20 @@ import type { ControlFrame, EncodedEvent } from './frame.ts'
 import type { Packing } from './packing.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
-/** An empty write after a pending one, to report completion. Most writes complete at once and need no callback. */
+/**
+ * An empty write after a pending write, which reports completion. Most writes complete at once and need no callback.
+ */
 const nothing = Buffer.alloc(0)
 
 /** The value of `#behindSince` while the reader keeps up. */
 const notBehind = -1
 
 export type OutboxBudget = {
-  /** Ticks held for a reader that is behind; beyond this they become a gap. */
+  /** The budget for ticks of a reader that is behind; further ticks become a gap. */
   heldBytes: number
-  /** Bytes of all unsent data; above this the socket closes. */
+  /** The limit for all unsent data, in bytes; above it the socket closes. */
   totalBytes: number
-  /** A write pending for longer than this closes the socket. */
+  /** A write that is pending for longer than this closes the socket. */
   stalledMs: number
 }
 
@@ -36,13 +38,15 @@ export type OutboxOptions = {
   socket: Duplex
   packing: Packing
   announcesGaps: boolean
-  /** The texts of an answer or announcement in the socket's protocol. */
+  /** Returns the texts of an answer or announcement in the socket's protocol. */
   write: (frame: ControlFrame) => readonly string[]
   gapFrame: (name: string, dropped: Gap) => GapFrame
   onOverflow: () => void
 }
 
-/** Sequence numbers of a lane that a reader does not get. `since`: when the first of them was appended, ms. */
+/**
+ * Sequence numbers of a lane that a reader does not get. `since`: the time at which the first of them was appended, ms.
+ */
 export type Gap = { lane: string; from: number; to: number; since: number }
 
 /**
@@ -54,7 +58,7 @@ export class Outbox {
   readonly batched: boolean
   /** Flush phase of a batched outbox; null for a plain one. */
   readonly phase: number | null
-  /** Whether the client accepts gap announcements; if not, the loss of a tick closes the socket. */
+  /** Whether the client accepts gap announcements. If not, the loss of a tick closes the socket. */
   readonly announcesGaps: boolean
   /** The parts of the next write while the reader keeps up. `FanOut` adds parts directly. */
   readonly row: WriteRow
@@ -69,7 +73,7 @@ export class Outbox {
   readonly #gapFrame: (name: string, dropped: Gap) => GapFrame
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
-  /** Parts that precede the row: its overflow, and parts that were held while the reader was behind. */
+  /** Parts that precede the row: its overflow, and parts that were kept while the reader was behind. */
   readonly #aside = new PartList()
   #replyBytes = 0
   #queued = false
@@ -107,7 +111,10 @@ export class Outbox {
     return this.batched ? event.element : event.frame
   }
 
-  /** `partNumber`: number in the write table. Most events enter the row without this call if the reader keeps up. */
+  /**
+   * `partNumber`: the number of the part in the write table. While the reader keeps up, most events enter the row
+   * without this call.
+   */
   deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== notBehind) this.#hold(event)
@@ -171,7 +178,7 @@ export class Outbox {
     while (this.isLoaded) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Whether more output should wait for the unsent data. */
+  /** Whether further output should wait until unsent data has been sent. */
   get isLoaded(): boolean {
     return !this.#closed && (this.#behindSince !== notBehind || this.#nextBytes > this.#budget.totalBytes / 4)
   }
@@ -200,7 +207,7 @@ export class Outbox {
     this.#aside.drain(this.row)
   }
 
-  /** Whether nothing was sent for `ms` although the reader keeps up. */
+  /** Whether no data was sent for `ms` although the reader keeps up. */
   isQuiet(ms: number): boolean {
     return this.#now() - this.#lastWriteAt >= ms && !this.isBehind
   }

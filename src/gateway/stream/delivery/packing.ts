@@ -2,7 +2,7 @@ import type { Assembly } from './assembly.ts'
 import { asciiElement, asciiFrame } from './frame.ts'
 import type { PendingParts } from './write-table.ts'
 
-/** How messages become the frames of one write. */
+/** The way in which messages become the frames of one write. */
 export type Packing = {
   /** Whether a frame is a list of messages, which is sent within `batchMs`. */
   readonly batched: boolean

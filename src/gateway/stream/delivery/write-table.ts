@@ -1,10 +1,10 @@
 import type { FlushQueue } from './flush-queue.ts'
 
-/** Parts per row; the outbox's list holds further ones. */
+/** The number of parts per row. The outbox's list holds further parts. */
 export const rowLength = 256
-/** After this many parts all outboxes are flushed, so that no row refers to a part. */
+/** After this number of parts all outboxes are flushed, so that no row refers to a part. */
 const partsMax = 16_384
-/** Stored in place of a row's count of parts while the row accepts no parts. */
+/** The value of a row's count of parts while the row accepts no parts. */
 const shut = rowLength + 1
 
 export interface PendingParts {
@@ -16,7 +16,7 @@ export interface PendingParts {
   clear(): void
 }
 
-/** Fills cells beyond the valid parts; nothing reads them. */
+/** Fills the cells after the valid parts. Nothing reads it. */
 const noPart = Buffer.alloc(0)
 
 /**
@@ -42,7 +42,7 @@ export class WriteTable {
     })
   }
 
-  /** Gives a part the number by which rows refer to it, valid until the end of this turn of the event loop. */
+  /** Gives a part the number by which rows refer to it. It is valid until the end of this turn of the event loop. */
   note(part: Buffer): number {
     const number = this.#noted
     if (number === partsMax) setImmediate(() => this.#turnOver())
@@ -112,13 +112,15 @@ export class WriteTable {
     this.#letGo()
   }
 
-  /** Runs in a separate event loop turn, because a flush can happen before a delivered part is in all rows. */
+  /** Runs in a turn of the event loop of its own, because a flush can happen before a delivered part is in all rows. */
   #restartIfIdle(): void {
     this.#restart = null
     if (this.#queue.isIdle) this.#letGo()
   }
 
-  /** Drops all parts; no row refers to them any more. A part is a slice that would keep its whole block in memory. */
+  /**
+   * Drops all parts, to which no row refers by now. Each part is a slice, which would keep its whole block in memory.
+   */
   #letGo(): void {
     this.#parts.fill(noPart, 0, this.#noted)
     this.#noted = 0
@@ -198,7 +200,7 @@ export class WriteRow implements PendingParts {
   }
 }
 
-/** Parts that overflow a row, or wait longer than a row can hold them. */
+/** Parts that do not fit into a row, or wait longer than a row can keep them. */
 export class PartList implements PendingParts {
   #parts: Buffer[] = []
   bytes = 0

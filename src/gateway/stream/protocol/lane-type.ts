@@ -1,7 +1,7 @@
 import type { SubscriptionType } from '#src/contract/stream-names.ts'
 
 /**
- * `second`: bars of one second; `book`: the order book beside its best prices; `revised`: minutes beside those that have
- * just ended. Only other vendors' protocols have them.
+ * `second`: bars of one second. `book`: the order book, separate from its best prices. `revised`: changed minutes,
+ * separate from those that have just ended. Only protocols of other vendors have them.
  */
 export type LaneType = SubscriptionType | 'second' | 'book' | 'revised'

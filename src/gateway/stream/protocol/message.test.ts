@@ -3,7 +3,7 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
 import { readMessage } from './message.ts'
 
-test('storing a symbol does not keep the whole message that contained it in memory', async () => {
+test('storing a symbol does not keep the message that contained it in memory', async () => {
   const padding = ' '.repeat(60_000)
   const heapMib = async () => {
     await returnMemory({ log: silentLog })

@@ -18,14 +18,14 @@ export type ClientMessage =
   | { ac: 'resume'; from: Record<string, number>; id: Id }
   | { ac: 'refused'; request: string; error: ErrorName; param: string | undefined; id: Id }
 
-/** Reads a message and never throws. An invalid message becomes `refused` with the error name. */
+/** Reads a message and never throws. Returns `refused` with the error name for an invalid message. */
 export function readMessage(text: string): ClientMessage {
   if (text.trim() === 'ping') return { ac: 'ping', params: '', id: undefined }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // The client gets the error that its message is no JSON.
+    // The client gets the error for a message that is not JSON.
     return refused('', 'bad_json', undefined, undefined)
   }
   if (holdsNull(text)) return refused('', 'bad_characters', undefined, undefined)
@@ -51,7 +51,10 @@ function readObject(value: Record<string, unknown>): ClientMessage {
   return shaped(parsed.data, id)
 }
 
-/** Whether a list has a non-string, or an object a non-integer. Stops at the first; a schema reports thousands. */
+/**
+ * Whether a list has an element that is not a string, or an object a value that is not an integer. It stops at the
+ * first, while a schema would report thousands.
+ */
 function hasFaultyItem(value: unknown): boolean {
   if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')
   if (typeof value !== 'object' || value === null) return false
@@ -90,7 +93,7 @@ function listed(message: Extract<Parsed, { ac: 'subscribe' | 'unsubscribe' }>, i
   return { ac, symbols, types: found.length > 0 ? found : ['quote'], since: message.since ?? {}, id }
 }
 
-/** The parts are copied, because caches keep names for long, and a substring would keep its whole message in memory. */
+/** Copies the parts, because caches keep names for long, and a substring would keep its whole message in memory. */
 function distinct(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
   return [...new Set(parts.filter((part) => part !== ''))].map(flat)

@@ -4,7 +4,8 @@ import { conflationKeyOf, type FanOut } from '../delivery/fan-out.ts'
 type Missed = { from: number; since: number; newest: MarketEntry }
 
 /**
- * Events that a late gateway does not publish but announces once: a range of ticks, and the newest event of each state.
+ * Events that a late gateway does not publish, but announces once: a range of ticks, and the newest event of each
+ * state.
  */
 export class Backlog {
   readonly #fanOut: FanOut

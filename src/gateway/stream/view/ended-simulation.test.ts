@@ -22,7 +22,7 @@ function events(source: 'simulated' | 'push', time: number): MarketEvent[] {
   ]
 }
 
-test('simulated data of an instrument disappears at its first import, even from a view that begins to read later', async () => {
+test("an instrument's simulated data disappears at its first import, even from a view that begins to read later", async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })

@@ -1,26 +1,31 @@
 const behindMs = 1_000
 const caughtUpMs = 100
-/** A reader with unread entries gets the next ones within milliseconds. After this time without any it has read all. */
+/**
+ * A reader with unread entries gets the next ones within milliseconds. So after this time without entries it has read
+ * all.
+ */
 const waitedMs = 1_000
 
-/** Detects a reader that is still a second late after a second of reading. Reading makes up for short pauses. */
+/** Detects a reader that is still a second late after it has read for a second. Short pauses are made up by reading. */
 export class Lag {
   #lateSince: number | null = null
   #isBehind = false
   #ms = 0
   #waitsSince: number | null = null
 
-  /** Time from the publication of the newest batch until it was read, ms; 0 for a reader that has read everything. */
+  /**
+   * The time from the publication of the newest batch until it was read, ms; 0 for a reader that has read everything.
+   */
   ms(now: number): number {
     return this.#waitsSince !== null && now - this.#waitsSince >= waitedMs ? 0 : this.#ms
   }
 
-  /** The reader has handled a batch and waits for the next. */
+  /** The reader has handled a batch and waits for the next batch. */
   wait(now: number): void {
     this.#waitsSince = now
   }
 
-  /** `at`: when the current entry was appended, ms. */
+  /** `at`: the time at which the current entry was appended, ms. */
   isBehind(at: number, now: number): boolean {
     this.#waitsSince = null
     const lagMs = now - at

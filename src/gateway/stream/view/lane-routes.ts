@@ -6,7 +6,7 @@ import type { MarketEntry } from '#src/market/tape.ts'
 import type { FanOut, LaneForms } from '../delivery/fan-out.ts'
 import type { LaneHistory, RecentEvents } from './recent-events.ts'
 
-/** When the newest event of a market was published, ms. */
+/** The time at which the newest event of a market was published, ms. */
 type Market = { at: number }
 
 type Source = SourceCount & { source: DataSource }
@@ -23,7 +23,7 @@ export type Route = {
 
 const laneTypes = ['tick', 'quote', 'depth', 'bar'] as const
 
-/** Where the events of each lane go: one look-up per event for the board, the history and the recipients. */
+/** The destinations of each lane's events: one look-up per event finds the board, the history and the recipients. */
 export class LaneRoutes {
   readonly #board: Board
   readonly #recentEvents: RecentEvents
@@ -43,7 +43,7 @@ export class LaneRoutes {
     this.#isFed = isFed
   }
 
-  /** When the newest event of each market was published, ms, by `stock$US`. */
+  /** The time at which the newest event of each market was published, ms, by `stock$US`. */
   get newest(): Map<string, number> {
     return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
   }
@@ -66,7 +66,7 @@ export class LaneRoutes {
     return route
   }
 
-  /** Stores the event. Returns the number of the one before it on its lane; null for the first. */
+  /** Stores the event. Returns the number of the previous event on its lane; null for the first. */
   keep(entry: MarketEntry, route: Route): number | null {
     const { state, history, market } = route
     const { event } = entry

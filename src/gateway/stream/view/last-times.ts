@@ -9,19 +9,19 @@ import { findInstruments } from '#src/market/instruments/instruments.ts'
 import { timesOfNumbers } from '#src/market/ticks/ticks.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** A client's last event of a lane. `time`: when it happened, ms; null if this gateway no longer holds it. */
+/** A client's last event of a lane. `time`: the time of the event, ms; null if this gateway no longer has it. */
 export type LastEvent = { id: InstrumentId; type: SubscriptionType; seq: number; time: number | null }
 
 const knownMax = 50_000
 /**
- * Longest wait for the time of an event, ms. Then the gap begins at the time of the event's number, which is never
- * later than the event.
+ * The longest wait for the time of an event, ms. Afterwards the gap begins at the time in the event's number, which is
+ * never later than the event.
  */
 const waitMaxMs = 2_000
 
 /**
- * When the last events of clients happened, from history. After a restart many clients have the same positions, so
- * reads run one after another and are kept.
+ * Reads the times of clients' last events from history. After a restart many clients have the same positions, so reads
+ * run one after another and are cached.
  */
 export class LastTimes {
   readonly #ctx: Platform
@@ -33,7 +33,7 @@ export class LastTimes {
     this.#ctx = ctx
   }
 
-  /** The time of each event, or an earlier one; of a bar, the start of the interval. In the order of `events`. */
+  /** For each event, in order: its time, or an earlier time if it is unknown. For a bar: the start of its interval. */
   async of(events: readonly LastEvent[]): Promise<number[]> {
     if (events.some((event) => this.#lacks(event))) {
       const until = performance.now() + waitMaxMs
@@ -77,7 +77,7 @@ export class LastTimes {
       const times = await timesOfNumbers(this.#ctx, table, rows)
       for (const [index, { event }] of rows.entries()) {
         const recorded = times[index]
-        // Only final minutes have numbers in history: a later number belongs to a later minute.
+        // In history only final minutes have numbers, so a later number belongs to a later minute.
         const minutes = recorded && isBar(event) && recorded.ahead > 0 ? minuteMs : 0
         this.#known.set(nameOf(event), { time: recorded ? recorded.time + minutes : null })
       }

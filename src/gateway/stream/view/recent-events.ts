@@ -6,7 +6,7 @@ export type RecentEventsBounds = { retainMs: number; retainBytes: number }
 
 export const recentEventsBounds: RecentEventsBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
-/** Approximate bytes per event; the bound needs no more precision. */
+/** The approximate size of an event in bytes; the limit needs no more precision. */
 const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500, switch: 200 } as const satisfies Record<
   MarketEvent['type'],
   number
@@ -29,8 +29,8 @@ export class LaneHistory {
 }
 
 /**
- * Events that sockets can resume from: the last minutes of each lane, limited by time and bytes over all lanes; the
- * oldest are dropped first. Entry indexes count over all lanes, and each entry links to the previous one of its lane.
+ * Events that sockets can resume from: the last minutes of each lane, limited by time and bytes over all lanes. The
+ * oldest events are dropped first. Indexes count over all lanes, and each entry links to its lane's previous entry.
  */
 export class RecentEvents {
   readonly #bounds: RecentEventsBounds
@@ -52,7 +52,7 @@ export class RecentEvents {
     return history
   }
 
-  /** Adds an entry; returns the lane's previous sequence number, or null for a new lane. */
+  /** Adds an entry. Returns the lane's previous sequence number, or null for a new lane. */
   add(history: LaneHistory, entry: MarketEntry): number | null {
     const before = history.newest?.seq ?? null
     const { event } = entry
@@ -77,14 +77,16 @@ export class RecentEvents {
     return this.#lanes.get(lane)?.newest?.seq ?? null
   }
 
-  /** The newest held event of a lane up to a number; null when none is held. */
+  /** The newest event of a lane up to a number; null if none is held. */
   at(name: string, seq: number): RecentEvent | null {
     const history = this.#lanes.get(name)
     if (history) for (const recent of this.#backwards(history)) if (recent.seq <= seq) return recent
     return null
   }
 
-  /** The held events of a lane after `seq`, up to `until`. A first number above `seq + 1` means that some were dropped. */
+  /**
+   * The held events of a lane after `seq`, up to `until`. If the first number is above `seq + 1`, some were dropped.
+   */
   since(name: string, seq: number, until: number): RecentEvent[] {
     const found: RecentEvent[] = []
     const history = this.#lanes.get(name)

@@ -6,15 +6,15 @@ import type { SecondEvent } from '../delivery/frame.ts'
 
 const secondMs = 1_000
 const sweepMs = 100
-/** How long after its second a bar waits for ticks that are under way, ms. */
+/** The time for which a bar waits for late ticks after its second, ms. */
 const lateMs = 400
 
 type Stamp = Pick<TapeEntry, 'seq' | 'at'>
 type Second = { readers: number; lane: string; bar: SecondEvent | null; stamp: Stamp; isSent: boolean }
 
 /**
- * The bars of one second that sockets subscribed, built from ticks. A bar is sent once its second is over; a later
- * tick of that second sends it again.
+ * The bars of one second that sockets subscribed, built from ticks. A bar is sent when its second is over, and again
+ * after a later tick of that second.
  */
 export class SecondBars implements Disposable {
   readonly #ctx: Platform

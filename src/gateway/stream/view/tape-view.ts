@@ -16,17 +16,22 @@ import { SecondBars } from './second-bars.ts'
 import { WideBars } from './wide-bars.ts'
 import { worthReading } from './worth-reading.ts'
 
-/** Pause between two announcements of missing events while the gateway is behind the tape, ms. */
+/** The pause between two announcements of missing events while the gateway is behind the tape, ms. */
 const announceMs = 250
-/** Reading yields to the event loop after this long, ms. */
+/** The time after which reading yields to the event loop, ms. */
 const yieldMs = 10
-/** A batch that is read later than this after its publication counts as late, ms. */
+/** The time after its publication from which the read of a batch counts as late, ms. */
 const lateMs = 1_000
 
-/** `newest`: the offset to read before the view is ready. `since`: time to read from, ms; null: the whole tape. */
+/**
+ * `newest`: the offset up to which the view must have read to be ready. `since`: the time from which to read, ms; null:
+ * the whole tape.
+ */
 type Start = { newest: string | null; since: number | null }
 
-/** The market as a group of customers sees it: live or delayed. It feeds board, recent events and sockets. */
+/**
+ * The market as one group of customers sees it: live or delayed. It feeds the board, the recent events and the sockets.
+ */
 export class TapeView implements AsyncDisposable {
   readonly board = new Board()
   readonly recentEvents = new RecentEvents()
@@ -35,7 +40,7 @@ export class TapeView implements AsyncDisposable {
   readonly wideBars: WideBars
   readonly secondBars: SecondBars
   /**
-   * The number of batches published since this view began, and the number of those that were read more than a second
+   * The number of batches published since this view began, and the number of those that it read more than a second
    * late.
    */
   readonly batches = { read: 0, late: 0 }
@@ -63,14 +68,14 @@ export class TapeView implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the view has read everything that was on the tape at the start and that its delay allows. So a
-   * restarted gateway is ready with a full board, and a delayed view does not send old events as new ones.
+   * Resolves when the view has read all entries of the start that its delay allows. So a restarted gateway is ready
+   * with a full board, and a delayed view does not send old events as new ones.
    */
   async start(): Promise<void> {
     this.#began = this.#ctx.clock.now()
     const channels = tapeChannels(this.#ctx)
     this.#fed = await FedKeys.open(this.#ctx, (key) => this.#endSimulation(key))
-    // A delayed view also needs states that are no longer the newest.
+    // A delayed view also needs states that newer states have replaced.
     const since = this.delayMs === 0 ? await worthReading(this.#ctx, channels) : null
     const caughtUp = channels.map(async (channel) => {
       const { newest } = await this.#ctx.tape.bounds(channel)
@@ -163,7 +168,7 @@ export class TapeView implements AsyncDisposable {
     this.#ctx.metrics.time('delivery', Math.max(0, this.#ctx.clock.now() - (entries.at(-1)?.at ?? at)))
   }
 
-  /** Batches that a start reads again are old by nature, so they do not count. */
+  /** Batches that are read again at a start are always old, so they do not count. */
   #count(at: number, now: number): void {
     if (at < this.#began) return
     this.batches.read += 1
@@ -199,18 +204,18 @@ export class TapeView implements AsyncDisposable {
     if (!this.#backlog.isEmpty) this.#announcing ??= setTimeout(() => this.#announceBacklog(), announceMs)
   }
 
-  /** When the newest event of each market was published, ms, by `stock$US`. */
+  /** The time at which the newest event of each market was published, ms, by `stock$US`. */
   get newest(): Map<string, number> {
     return this.#routes.newest
   }
 
-  /** Time from the publication of the newest batch until this view read it, ms, by channel; 0 when all is read. */
+  /** The time from the publication of the newest batch until this view read it, ms, by channel; 0 if all is read. */
   get lags(): Map<string, number> {
     const now = this.#ctx.clock.now()
     return new Map([...this.#lags].map(([channel, lag]) => [channel, lag.ms(now)]))
   }
 
-  /** The newest number of a lane, or the one before its first; null for an unknown lane of a shared tape. */
+  /** The newest number of a lane, or the number before its first; null for an unknown lane of a shared tape. */
   newestOf(lane: string): number | null {
     return this.recentEvents.newest(lane) ?? this.#ctx.tape.laneStart
   }
@@ -220,7 +225,10 @@ export class TapeView implements AsyncDisposable {
     return seq > (this.newestOf(lane) ?? this.#ctx.clock.now() * 1_000)
   }
 
-  /** Whether a number may be on the tape already, unread: a shared tape, and not later than the clock in µs. */
+  /**
+   * Whether an unread number may already be on the tape: the tape is shared, and the number is not later than the clock
+   * in µs.
+   */
   mayReach(seq: number): boolean {
     return this.#ctx.tape.laneStart === null && seq <= this.#ctx.clock.now() * 1_000
   }
@@ -230,7 +238,7 @@ export class TapeView implements AsyncDisposable {
     return this.#routes.sources
   }
 
-  /** The source that an instrument last changed to; undefined when it never changed. */
+  /** The source to which an instrument last changed; undefined if it never changed. */
   usedSource(key: string): string | undefined {
     return this.#used.get(key)
   }

@@ -22,7 +22,7 @@ function minute(time: number, close: number, more: Partial<BarEvent> = {}): BarE
   }
 }
 
-test('a wider bar combines stored bars and later minutes, and each minute event causes one event of the wider bar', async () => {
+test('a longer bar combines stored bars and later minutes, and gets one event for each event of a minute', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T12:07:30Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
@@ -85,7 +85,7 @@ test('a wider bar combines stored bars and later minutes, and each minute event 
   )
 })
 
-test('a day bar of the stream counts only the minutes of its session', async () => {
+test('a day bar of the stream contains only the minutes of its session', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T14:00:30Z' })
   await installCatalogue(ctx)
   await using stream = await openStream(ctx, protocolDeps())

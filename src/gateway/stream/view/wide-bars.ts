@@ -25,11 +25,11 @@ type Wide = {
   lane: string
   exchange: Exchange | null
   span: BarSpan | null
-  /** Whether the bar is final; it stays final although its last minute is repeated when wider bars end. */
+  /** Whether the bar is final. It stays final even if its last minute is repeated at the end of a longer bar. */
   isFinal: boolean
   /** The bar without its newest minute. */
   past: Bar | null
-  /** The newest minute: running, or the last one with a trade. */
+  /** The newest minute: the running minute, or the last minute with a trade. */
   minute: Bar | null
   /** Minutes before this time are included in `past`, ms. */
   liveFrom: number
@@ -39,9 +39,9 @@ type Wide = {
 }
 
 /**
- * The subscribed wider bars, built from the tape's minutes and the stored part of the running bar. Each minute event
- * yields one event of each wider bar under the same number, so every gateway has the same numbers. A minute outside
- * the session repeats the newest day, week or month.
+ * The subscribed bars of more than a minute, built from the tape's minutes and the stored part of the running bar. Each
+ * event of a minute yields one event of each longer bar under the same number, so every gateway has the same numbers. A
+ * minute outside the session repeats the newest day, week or month.
  */
 export class WideBars {
   readonly #ctx: Platform
@@ -49,7 +49,10 @@ export class WideBars {
   readonly #board: Board
   readonly #delayMs: number
   readonly #wanted = new Map<string, Map<SubscriptionType, Wide>>()
-  /** Reads of the store run one after another, so that a client with thousands of subscriptions does not occupy it. */
+  /**
+   * Reads of the store run one after another, so that a client with thousands of subscriptions does not occupy the
+   * store.
+   */
   #reading: Promise<void> = Promise.resolve()
 
   constructor(ctx: Platform, fanOut: FanOut, board: Board, delayMs: number) {
@@ -111,7 +114,7 @@ export class WideBars {
     }
   }
 
-  /** Reads the bars of an instrument again, whose simulation has ended. */
+  /** Reads the bars of an instrument again after its simulation has ended. */
   restart(key: string): void {
     for (const wide of this.#wanted.get(key)?.values() ?? []) {
       wide.state = null
@@ -131,7 +134,7 @@ export class WideBars {
     this.#reading = this.#reading.then(() => this.#begin(key, wide))
   }
 
-  /** Retries until the store answers, because without history a wider bar would be wrong. */
+  /** Retries until the store answers, because without history a longer bar would be wrong. */
   async #begin(key: string, wide: Wide): Promise<void> {
     while (wide.readers > 0) {
       try {
@@ -167,7 +170,7 @@ export class WideBars {
     wide.span = newest && barStarting(exchange, interval, newest.time)
   }
 
-  /** Applies the waiting minutes in order; new subscribers get the first state. */
+  /** Applies the waiting minutes in order. New subscribers get the first state. */
   #release(wide: Wide): void {
     const waiting = wide.waiting ?? []
     wide.waiting = null

@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Asked, Ticker } from '../../vendor/route.ts'
 import { wanted } from './symbols.ts'
 
-/** A place in the rows of a list of symbols: the symbols that are left, and our cursor within the first of them. */
+/** The remaining symbols of a paged list, and our cursor within the first of them. */
 export type Page = { tickers: readonly [Ticker, ...Ticker[]]; cursor: string | undefined }
 
 export function pageOf(asked: Asked): Page {
@@ -15,7 +15,7 @@ export function pageOf(asked: Asked): Page {
   return { tickers: [first, ...others], cursor: cursor === '' ? undefined : cursor }
 }
 
-/** The vendor's token of a page; null: there is none. */
+/** The vendor's token of the next page; null after the last page. */
 export function tokenOf(ticker: Ticker | undefined, cursor = ''): string | null {
   return ticker ? Buffer.from(`${ticker.text}|${cursor}`).toString('base64url') : null
 }
@@ -36,7 +36,7 @@ export function orderOf({ query }: Asked): 'asc' | 'desc' {
   return sort
 }
 
-/** Our pages have their oldest row first in either order. */
+/** Our pages are oldest first in either order. */
 export function inOrder<Row>(rows: readonly Row[], asked: Asked): Row[] {
   return orderOf(asked) === 'desc' ? rows.toReversed() : [...rows]
 }

@@ -8,20 +8,20 @@ export const symbolsMax = 500
 
 const coin = /.(USD[TC]?|EUR|BTC|ETH)$/
 
-/** `BTC/USD`, or `BTCUSD` where a share could not have the name; all others are shares or funds of the United States. */
+/** Crypto is `BTC/USD`, or `BTCUSD` if no share can have that name. All other symbols are US shares or funds. */
 export function readTicker(text: string): Ticker {
   const isCoin = text.includes('/') || (text.length > 5 && coin.test(text.toUpperCase()))
   return { text, class: isCoin ? 'crypto' : 'stock', code: text }
 }
 
-/** `BTC/USD` of our code `BTCUSD`. */
+/** Converts our code `BTCUSD` to `BTC/USD`. */
 export function pairName(code: string): string {
   return currenciesOf(code).join('/')
 }
 
 type Query = Pick<Asked, 'query'>
 
-/** The symbols of a list without repeats, in the order of the vendor's pages. */
+/** The distinct symbols of a list, in the order of the vendor's pages. */
 function listed({ query }: Query): string[] {
   const texts = query.getAll('symbols').flatMap((text) => text.split(','))
   const names = [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]
@@ -35,7 +35,7 @@ export const share = ({ params: { symbol = '' } }: Pick<Asked, 'params'>): Ticke
   { text: symbol, class: 'stock', code: symbol },
 ]
 
-/** The symbols of a call, of which there must be one. */
+/** The symbols of a call. Refuses a call without a symbol. */
 export function wanted({ tickers }: Asked): readonly [Ticker, ...Ticker[]] {
   const [first, ...others] = tickers
   if (!first) throw refuse('missing_parameter', { param: 'symbols' })
@@ -46,7 +46,7 @@ export function regionOf({ class: name }: Ticker): string | undefined {
   return isWorldwide(name) ? undefined : region
 }
 
-/** A code without the marks by which spellings differ: `BTC/USD` and `BTCUSD`, `BRK.B` and `BRK-B`. */
+/** A code without the separators that vary between spellings: `BTC/USD` and `BTCUSD`, `BRK.B` and `BRK-B`. */
 export function plain(code: string): string {
   return code.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 }

@@ -6,7 +6,7 @@ import { dateAt, startOfDay } from '../../vendor/days.ts'
 import type { Asked } from '../../vendor/route.ts'
 
 const isDate = /^\d{4}-\d{2}-\d{2}$/
-/** A zone is needed, which our own times may lack. */
+/** A time of the vendor needs a zone; our own times may lack it. */
 const isInstant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/
 const finerThanMs = /\.\d{3}\d*[1-9]/
 
@@ -14,7 +14,7 @@ export function timeText(time: number): string {
   return new Date(time).toISOString()
 }
 
-/** `start` and `end`, both included; by default from the beginning of today until now. A date is a whole day. */
+/** `start` and `end`, both inclusive. The default is from the beginning of today until now. A date is a whole day. */
 export function spanOf(asked: Asked, assetClass: AssetClass): { start: number; end: number } {
   const today = startOfDay(assetClass, dateAt(assetClass, asked.now))
   return {
@@ -35,14 +35,14 @@ function timeOf({ query }: Asked, param: 'start' | 'end', assetClass: AssetClass
   return param === 'start' && finerThanMs.test(text) ? time + 1 : time
 }
 
-/** The dates whose days begin in a span, 00:00 UTC; `to` is before `from` where none does. */
+/** The dates (00:00 UTC) whose days begin in a span. If no day begins in it, `to` is before `from`. */
 export function datesIn(assetClass: AssetClass, { start, end }: { start: number; end: number }) {
   const first = dateAt(assetClass, start)
   const from = startOfDay(assetClass, first) < start ? first + dayMs : first
   return { from, to: dateAt(assetClass, end) }
 }
 
-/** A date, or the date that a time begins with; null without one. */
+/** A date, or the date at the beginning of a time; null if the parameter is absent. */
 export function dateIn({ query }: Asked, param: string): number | null {
   const text = query.get(param)?.trim() ?? ''
   if (text === '') return null

@@ -29,10 +29,10 @@ const adjustments: Readonly<Record<string, string>> = {
   ...{ raw: 'none', split: 'split', dividend: 'dividend', all: 'all' },
   ...{ 'split,dividend': 'all', 'dividend,split': 'all' },
 }
-/** A page reads twice its rows at most, because symbols have fewer bars than fit into the time. */
+/** A page reads at most twice its rows, because most symbols have fewer bars than the time range could have. */
 const rowsRead = 2
 
-/** `1Min`, `5T`, `1Hour`, `1Day`, `1Week`, `3Month` where we have the width. */
+/** Parses `1Min`, `5T`, `1Hour`, `1Day`, `1Week` and `3Month`. Refuses intervals that we do not have. */
 export function intervalOf({ query }: Asked): BarInterval {
   const text = query.get('timeframe') ?? ''
   if (text === '') throw refuse('missing_parameter', { param: 'timeframe' })
@@ -55,7 +55,7 @@ function barQuery(asked: Asked, assetClass: AssetClass): Parameters {
   return { interval, from: Math.min(from, to), to, order: orderOf(asked), adjust, columns: barColumns }
 }
 
-/** How many symbols a page reads, and how many bars of each. */
+/** The number of symbols that a page reads, and the number of bars of each. */
 function sizeOf(asked: Asked, { tickers }: Page): { limit: number; symbols: number; each: number } {
   const limit = limitOf(asked, 1_000)
   const { start, end } = spanOf(asked, tickers[0].class)
@@ -90,7 +90,7 @@ function pageShown(answers: Answers, asked: Asked): Shown {
   return fill(asked, bySymbol(answers.of('klines'), read), read, page.tickers[symbols])
 }
 
-/** Bars of the symbols in their order, up to the limit. */
+/** Fills a page with the bars of the symbols, in their order, up to the limit. */
 function fill(asked: Asked, found: Map<string, Bar[]>, read: readonly Ticker[], after: Ticker | undefined): Shown {
   const { limit, each } = sizeOf(asked, pageOf(asked))
   const order = orderOf(asked) === 'desc' ? 'newest' : 'oldest'
@@ -109,12 +109,12 @@ function fill(asked: Asked, found: Map<string, Bar[]>, read: readonly Ticker[], 
   return { bars, token: tokenOf(after) }
 }
 
-/** A bar in the vendor's form. `vw` and `n` are null where no trades are stored. */
+/** A bar in the vendor's form. `vw` and `n` are null if no trades are stored. */
 export function barOf({ t, o, h, l, c, v, vw = null, nt = null }: Bar, assetClass: AssetClass, isOfDays: boolean) {
   return { t: timeText(isOfDays ? startOfDay(assetClass, t) : t), o, h, l, c, v, n: nt, vw }
 }
 
-/** The vendor has minutes only once they have ended. */
+/** The vendor shows a minute only after its end. */
 export function isShown({ final }: Bar, interval: BarInterval): boolean {
   return interval !== '1m' || final !== false
 }

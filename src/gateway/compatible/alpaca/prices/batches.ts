@@ -5,10 +5,10 @@ import { codesMax } from '../../../rest/instruments/instrument-call.ts'
 import type { Answer, Parameters, Part, Ticker } from '../../vendor/route.ts'
 import { plain, regionOf } from '../asked/symbols.ts'
 
-/** Calls whose answer has one value by code. */
+/** The calls whose answer has one value per code. */
 type ByCode = 'klines' | 'ticks' | 'depths'
 
-/** Calls for all tickers: one for each class and hundred codes. */
+/** The calls for all tickers: one call for each class and each hundred of its codes. */
 export function batches(tickers: readonly Ticker[], call: ByCode, query: Parameters = {}): Part[] {
   return [...Map.groupBy(tickers, ({ class: name }) => name)].flatMap(([assetClass, some]) =>
     chunks(some, codesMax).map((chunk) => ({
@@ -25,7 +25,7 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
   )
 }
 
-/** The values of batch answers by the vendor's symbol. Refuses where the plan has none of the symbols. */
+/** The values of batch answers by the vendor's symbol. Refuses the call if the plan includes none of the symbols. */
 export function bySymbol<Value>(
   answers: readonly (Pick<Answer<DataName>, 'reasons'> & { data: Record<string, Value> })[],
   tickers: readonly Ticker[],

@@ -17,12 +17,12 @@ function tradeOf({ t, p, v, d }: Trade, isCoin: boolean) {
   return { t: timeText(t), p, s: v, ...(tks === undefined ? {} : { tks }) }
 }
 
-/** The vendor has 0 where nobody buys or sells. */
+/** The vendor has 0 for a side without orders. */
 function quoteOf({ t, b, bv, a, av }: BestQuote) {
   return { t: timeText(t), ap: a ?? 0, as: av, bp: b ?? 0, bs: bv }
 }
 
-/** A page has rows of one symbol. */
+/** Each page has rows of one symbol only. */
 function partsOf(asked: Asked, call: EventCall): Part[] {
   checkChoices(asked)
   const { tickers, cursor } = pageOf(asked)

@@ -16,7 +16,7 @@ const tradeOf = ({ t, ld: p, v: s }: Tick) => ({ t: timeText(t), p, s })
 const level = ({ p, v: s }: Book['a'][number]) => ({ p, s })
 const bookOf = ({ t, a, b }: Book) => ({ t: timeText(t), a: a.map(level), b: b.map(level) })
 
-/** The vendor has 0 where nobody buys or sells. */
+/** The vendor has 0 for a side without orders. */
 function quoteOf({ t, a: [ask], b: [bid] }: Book) {
   return { t: timeText(t), ap: ask?.p ?? 0, as: ask?.v ?? 0, bp: bid?.p ?? 0, bs: bid?.v ?? 0 }
 }
@@ -31,7 +31,7 @@ function minuteOf(bars: readonly Bar[], { class: name }: Ticker) {
   return bar && barOf(bar, name, false)
 }
 
-/** One value by symbol: `parts` asks for them, `read` finds them. */
+/** One value per symbol. `parts`: the calls for the values. `read`: finds the values in the answers. */
 type Latest = {
   parts: (tickers: readonly Ticker[]) => Part[]
   read: (answers: Answers, tickers: readonly Ticker[]) => Map<string, object>

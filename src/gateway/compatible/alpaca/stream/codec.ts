@@ -34,13 +34,13 @@ const failures: Readonly<Record<string, Failure>> = {
   restarting: [500, 'internal error'],
 }
 
-/** One socket: what it has subscribed, which each answer names as a whole. */
+/** The codec of one socket. It keeps all subscriptions of the socket, because each answer names them all. */
 export class AlpacaCodec implements Codec {
   readonly #feed: Feed
   readonly #form: Form
   readonly #subscribed: Map<string, Set<string>>
   #isKnown = false
-  /** Our messages of one message of the client that have no answer yet, and why some failed. */
+  /** The number of our messages, made of one message of the client, that have no answer yet; and their failures. */
   #left = 0
   #failed = new Map<string, Failure>()
 
@@ -69,7 +69,7 @@ export class AlpacaCodec implements Codec {
       const message = this.#form.read(data, isBinary)
       return isRecord(message) && !holdsNull(JSON.stringify(message)) ? message : null
     } catch {
-      // The client gets the error that its message has no valid syntax.
+      // The client gets the error for a message without valid syntax.
       return null
     }
   }
@@ -114,7 +114,7 @@ export class AlpacaCodec implements Codec {
     return [errorOf(refusedKey(error))]
   }
 
-  /** One answer for all channels of the client's message. */
+  /** Returns one answer for all channels of the client's message. */
   #subscriptions(resAc: 'subscribe' | 'unsubscribe', frame: ReplyFrame): object[] {
     this.#note(resAc, frame)
     if (frame.id !== undefined) this.#left -= 1
@@ -133,7 +133,7 @@ export class AlpacaCodec implements Codec {
       else if (symbol === '*') symbols?.clear()
       else symbols?.delete(symbol)
     }
-    // Without an id, a change of the plan has ended subscriptions.
+    // A frame without an id means that a change of the plan has ended subscriptions.
     if (id === undefined) for (const { s } of rejected) for (const some of this.#subscribed.values()) some.delete(s)
     if (resAc === 'subscribe') for (const { s, reason } of rejected) this.#fail(symbolFailure(s, reason))
     if (error !== undefined && rejected.length === 0) this.#fail(failureOf(error))
@@ -157,7 +157,7 @@ function symbolFailure(symbol: string, reason: string): Failure {
   return known ?? [400, `invalid syntax: there is no symbol ${symbol.slice(0, 40)}`]
 }
 
-/** The vendor's clients end at 401, 402 and 404, and connect again after other errors. */
+/** After the errors 401, 402 and 404 the vendor's clients give up. After other errors they reconnect. */
 function refusedKey(error: string | undefined): Failure {
   const named = failures[error ?? '']
   return named && error !== 'key_missing' ? named : [402, 'auth failed']

@@ -8,7 +8,7 @@ import { timeText } from '../asked/times.ts'
 type Instrument = { symbol: string; class: AssetClass }
 type Write = (event: StreamEvent, seq: number) => object | null
 
-/** Writes the events of one channel of an instrument in the vendor's form. `form`: what its sockets read. */
+/** Writes the events of one channel of an instrument in the vendor's form. `form`: the encoding of its sockets. */
 export function spellingOf(
   type: LaneType,
   instrument: Instrument,
@@ -45,13 +45,13 @@ function writerOf(type: LaneType, instrument: Instrument): Write {
 
 const takers = { 0: undefined, 1: 'S', 2: 'B' } as const
 
-/** `i` is the last 32 bits of our number. */
+/** `i` is the last 32 bits of our number of the trade. */
 function tradeOf({ symbol, class: name }: Instrument, { price, volume, time, side }: TickEvent, seq: number) {
   const tks = name === 'crypto' ? takers[side] : undefined
   return { T: 't', S: symbol, i: seq % 2 ** 32, p: price, s: volume, t: timeText(time), ...(tks && { tks }) }
 }
 
-/** The vendor has 0 where nobody buys or sells. */
+/** The vendor has 0 for a side without orders. */
 function quoteOf({ symbol }: Instrument, { bids: [bid], asks: [ask], time }: DepthEvent) {
   const [bp, bs, ap, as] = [bid?.price ?? 0, bid?.volume ?? 0, ask?.price ?? 0, ask?.volume ?? 0]
   return { T: 'q', S: symbol, bp, bs, ap, as, t: timeText(time) }
@@ -59,7 +59,7 @@ function quoteOf({ symbol }: Instrument, { bids: [bid], asks: [ask], time }: Dep
 
 const levels = (rows: readonly DepthLevel[]) => rows.map(({ price: p, volume: s }) => ({ p, s }))
 
-/** Each of our books is whole, which `r` says. */
+/** Each of our books is complete, which `r` states. */
 function bookOf({ symbol }: Instrument, { bids, asks, time }: DepthEvent) {
   return { T: 'o', S: symbol, t: timeText(time), b: levels(bids), a: levels(asks), r: true }
 }
@@ -70,7 +70,10 @@ function barOf(T: 'b' | 'u' | 'd', { symbol, class: name }: Instrument, bar: Bar
   return { T, S: symbol, o, h, l, c, v, t, n: null, vw: v > 0 ? roundTurnover(turnover / v) : null }
 }
 
-/** Minutes that have ended, once each; `isRevised`: those that have changed since. Wider bars repeat the last minute. */
+/**
+ * Finished minutes, once each. `isRevised`: only finished minutes that have changed since. Longer bars repeat the last
+ * minute.
+ */
 function minuteWriter(isRevised: boolean, instrument: Instrument): Write {
   let last = { time: Number.NEGATIVE_INFINITY, text: '' }
   return (event) => {
@@ -83,7 +86,7 @@ function minuteWriter(isRevised: boolean, instrument: Instrument): Write {
   }
 }
 
-/** Halts and resumptions; the first known status is none. */
+/** Halts and resumptions. The first known status counts as neither. */
 function statusWriter({ symbol }: Instrument): Write {
   let known: boolean | null = null
   return (event) => {

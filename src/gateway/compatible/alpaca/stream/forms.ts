@@ -3,7 +3,7 @@ import { isRecord } from '#src/contract/record.ts'
 import { headBytes, writeHead } from '#src/gateway/stream/delivery/frame.ts'
 import type { Packing } from '#src/gateway/stream/delivery/packing.ts'
 
-/** What the messages of a socket are written in. `read` throws where the data are no message. */
+/** The encoding of a socket's messages. `read` throws if the data are not a message. */
 export type Form = {
   name: string
   element: (text: string) => Buffer
@@ -13,9 +13,9 @@ export type Form = {
 
 const binaryFrame = 0x82
 const mark = { begin: Buffer.from('['), comma: Buffer.from(','), end: Buffer.from(']') }
-/** Messages that the vendor sends alone. */
+/** The types of the vendor's answers, each of which is sent alone. */
 const isAnswer = (text: string) => /^\{"T":"(success|error|subscription)"/.test(text)
-/** Names, symbols and lists of one message. */
+/** The maximum numbers of names, symbols and lists in one message. */
 const decodeLimits = { maxStrLength: 4_096, maxArrayLength: 20_000, maxMapLength: 32, maxBinLength: 0, maxExtLength: 0 }
 
 const ascii = (text: string) => Buffer.from(text, 'latin1')
@@ -39,7 +39,7 @@ export const msgpack: Form = {
   read: (data, isBinary) => (isBinary ? decode(data, decodeLimits) : JSON.parse(String(data))),
 }
 
-/** The vendor's times in MessagePack are timestamps. */
+/** In MessagePack the vendor's times are timestamps. */
 function packed(text: string): Buffer {
   const message: unknown = JSON.parse(text)
   if (isRecord(message) && typeof message.t === 'string') message.t = new Date(message.t)
@@ -47,7 +47,7 @@ function packed(text: string): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The head of a list of MessagePack. */
+/** The header of a MessagePack list. */
 function listHead(length: number): Buffer {
   if (length < 16) return Buffer.of(0x90 | length)
   return length < 65_536
@@ -63,7 +63,9 @@ function framed(opcode: number, pieces: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...pieces])
 }
 
-/** Events of one write are one list; each answer is a list of its own, for which the vendor's clients wait. */
+/**
+ * The events of one write form one list. Each answer is a list of its own, because the vendor's clients wait for one.
+ */
 function lists(encoded: (text: string) => Buffer, listOf: (elements: readonly Buffer[]) => Buffer): Packing {
   const answers = new WeakSet<Buffer>()
   return {

@@ -22,7 +22,7 @@ async function world() {
   const opened = await vendorStream(platform, { vendor: 'alpaca', streams: alpacaStreams, deps })
   return {
     ...opened,
-    /** A socket after its authentication and its first subscription. */
+    /** Opens a socket, authenticates it and makes a first subscription. */
     async subscribed(path: string, channels: Record<string, string[]>, secret = 'good'): Promise<Listener> {
       const client = opened.connect(path)
       client.send({ action: 'auth', key: 'any', secret })
@@ -49,7 +49,7 @@ const nothing = { trades: [], quotes: [], bars: [], updatedBars: [], dailyBars: 
 const noStocks = { ...nothing, lulds: [], corrections: [], cancelErrors: [] }
 
 describe('a socket', () => {
-  test('greets, accepts the key, and names all that is subscribed in each answer', async () => {
+  test('greets, accepts the key, and names all subscriptions in each answer', async () => {
     await using at = await world()
     const client = at.connect('/v2/iex')
     expect(await client.next()).toEqual({ T: 'success', msg: 'connected' })
@@ -64,7 +64,7 @@ describe('a socket', () => {
     expect(client.raw.every((text) => text.startsWith('[{'))).toBe(true)
   })
 
-  test('reads the key of headers, and sends each answer alone', async () => {
+  test('reads the key from headers, and sends each answer alone', async () => {
     await using at = await world()
     const client = at.connect('/v2/sip', { 'APCA-API-KEY-ID': 'any', 'APCA-API-SECRET-KEY': 'good' })
     expect([await client.next(), await client.next()]).toEqual([
@@ -76,7 +76,7 @@ describe('a socket', () => {
     expect(await client.next()).toEqual({ T: 'error', code: 403, msg: 'already authenticated' })
   })
 
-  test('is at no other path', async () => {
+  test('exists at no other path', async () => {
     await using at = await world()
     for (const path of ['/v2/other', '/v1beta1/news', '/v1beta3/crypto']) {
       const client = at.connect(path)
@@ -118,7 +118,7 @@ describe('events', () => {
     ])
   })
 
-  test('of crypto have the names of pairs, the side of the taker and whole books', async () => {
+  test('of crypto have the names of pairs, the side of the taker and complete books', async () => {
     await using at = await world()
     const bitcoin = keyOf('crypto', 'BTCUSD')
     const client = await at.subscribed('/v1beta3/crypto/us', { trades: ['BTC/USD'], orderbooks: ['BTC/USD'] })
@@ -129,7 +129,7 @@ describe('events', () => {
     })
   })
 
-  test('of all symbols come with a star', async () => {
+  test('of all symbols are subscribed by a star', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { trades: ['*'] })
     expect(client.frames.at(-1)).toMatchObject({ trades: ['*'] })
@@ -146,7 +146,7 @@ describe('errors', () => {
     ['another action', { action: 'listen' }, 400, 'invalid syntax'],
     ['a wrong key', { action: 'auth', key: 'any', secret: 'bad' }, 402, 'auth failed'],
     ['no key', { action: 'auth' }, 402, 'auth failed'],
-  ])('%s', async (_, message, code, msg) => {
+  ])('%s is answered with an error', async (_, message, code, msg) => {
     await using at = await world()
     const client = at.connect('/v2/iex')
     await client.next()
@@ -160,7 +160,7 @@ describe('errors', () => {
     ['a symbol outside the plan', { trades: ['SECRET'] }, 409],
     ['more symbols than the plan has', { trades: ['A', 'B', 'C', 'D'] }, 405],
     ['no list', { trades: 'AAPL' }, 400],
-  ])('%s, with what is subscribed', async (_, channels, code) => {
+  ])('%s is refused, and the answer names the subscriptions', async (_, channels, code) => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] }, 'small')
     client.send({ action: 'subscribe', bars: ['MSFT'], ...channels })
@@ -168,7 +168,7 @@ describe('errors', () => {
     expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
   })
 
-  test('a subscription to nothing', async () => {
+  test('a subscription without symbols gets an error and the unchanged subscriptions', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] })
     client.send({ action: 'subscribe' })
@@ -176,7 +176,7 @@ describe('errors', () => {
     expect(await client.next()).toMatchObject({ T: 'subscription', quotes: ['MSFT'] })
   })
 
-  test('a late key', async () => {
+  test('a socket without a key is closed after the auth timeout', async () => {
     await using at = await world()
     const client = at.connect('/v2/iex')
     await client.next()
@@ -187,7 +187,7 @@ describe('errors', () => {
 })
 
 describe('MessagePack', () => {
-  test('is read and written where the client names it, with timestamps', async () => {
+  test('is read and written if the client requests it, with timestamps', async () => {
     await using at = await world()
     const socket = new WebSocket(`${at.stream.url}/alpaca/v2/iex`, {
       headers: { 'Content-Type': 'application/msgpack' },
@@ -211,7 +211,7 @@ describe('MessagePack', () => {
     expect(got).toHaveLength(23)
   })
 
-  test('the vendor’s client authenticates, subscribes and gets typed events', async () => {
+  test('the vendor’s client authenticates, subscribes and gets events with types', async () => {
     await using at = await world()
     const { marketData } = new Alpaca({ keyId: 'any', secret: 'good' })
     const url = (path: string) => `${at.stream.url}/alpaca${path}`

@@ -10,7 +10,10 @@ import { type Form, json, msgpack } from './forms.ts'
 
 const protocols = { stocks: protocolsOf(stocks), crypto: protocolsOf(crypto) }
 
-/** `/v2/{feed}` and `/v1beta3/crypto/{loc}`; as at the vendor, the header `Content-Type` chooses MessagePack. */
+/**
+ * The sockets `/v2/{feed}` and `/v1beta3/crypto/{loc}`. As at the vendor, the header `Content-Type` chooses
+ * MessagePack.
+ */
 export const alpacaStreams: OtherStreams = (path, headers) => {
   const [, feed = ''] = /^\/v2\/([a-z_]+)\/?$/.exec(path) ?? []
   const isCoin = /^\/v1beta3\/crypto\/[a-z0-9-]+\/?$/.test(path)

@@ -4,11 +4,11 @@ import type { Market } from '#src/gateway/stream/protocol/protocol.ts'
 import { currenciesOf } from '../../vendor/pair.ts'
 import { region, regionOf, tickerOf } from '../tickers.ts'
 
-/** One of the vendor's sockets. `classes`: those in which its symbols are looked for, in this order. */
+/** One of the vendor's sockets. `classes`: the classes in which its symbols are looked up, in this order. */
 export type Feed = {
   classes: readonly AssetClass[]
   channels: Readonly<Record<string, LaneType>>
-  /** The vendor's name of an instrument in events and subscriptions. */
+  /** The vendor's symbol of an instrument in events and subscriptions. */
   nameOf: (id: InstrumentId) => string
 }
 

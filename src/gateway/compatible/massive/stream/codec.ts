@@ -12,14 +12,17 @@ import type { Feed } from './channels.ts'
 const actions = ['auth', 'subscribe', 'unsubscribe'] as const
 type Action = (typeof actions)[number]
 
-/** Statuses of a close; others are `force_disconnect`. */
+/** The vendor's status of each reason for a close; of other reasons it is `force_disconnect`. */
 const closes: Readonly<Record<string, string>> = {
   max_connections: 'max_connections',
   server_busy: 'max_connections',
   slow_consumer: 'slow_consumer',
 }
 
-/** Reads `{"action":"subscribe","params":"T.AAPL,Q.*"}` as one of our messages for each channel, whose id it is. */
+/**
+ * Reads `{"action":"subscribe","params":"T.AAPL,Q.*"}` as one of our messages per channel. The channel is the message's
+ * id.
+ */
 export function codecOf({ channels }: Feed): Codec {
   const read = (text: string): readonly ClientMessage[] => {
     const message = holdsNull(text) ? null : parsed(text)
@@ -61,7 +64,7 @@ function parsed(text: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text)
     return isRecord(value) ? value : null
   } catch {
-    // The client gets the error that its message is no JSON object.
+    // The client gets the error for a message that is not a JSON object.
     return null
   }
 }
@@ -91,7 +94,7 @@ function statuses(frame: ReplyFrame, channels: readonly string[]): Status[] {
   return [...done, ...failed]
 }
 
-/** Our sentences name our own actions and types, so these refusals have sentences of their own. */
+/** Our messages name our own actions and types, so these refusals have messages of their own. */
 function sentence(error: string, { id, msg = '' }: ReplyFrame, channels: readonly string[]): string {
   if (error === 'key_missing') return 'Authenticate first: {"action":"auth","params":"<key>"}'
   if (error === 'unknown_action') return 'The actions are auth, subscribe and unsubscribe.'
@@ -99,7 +102,7 @@ function sentence(error: string, { id, msg = '' }: ReplyFrame, channels: readonl
   return msg
 }
 
-/** The vendor's clients end at `auth_failed` and connect again after anything else. */
+/** After `auth_failed` the vendor's clients give up. After any other status they reconnect. */
 function refusedKey(error: string | undefined, msg: string): Status {
   const reason = error !== undefined && isErrorName(error) ? errorMessage('en-US', error) : msg
   if (error === 'conflict') return ['error', 'already authenticated']

@@ -23,7 +23,7 @@ export function spellingOf(feed: Feed, channel: string, id: InstrumentId): Spell
       if (!shaped) return ''
       const text = asciiJson(JSON.stringify(shaped))
       if (event.type !== 'bar') return text
-      // Our last minute is repeated when a wider bar ends.
+      // When a longer bar ends, our stream repeats the last minute.
       const isRepeated = text === minute
       minute = text
       return isRepeated ? '' : text
@@ -48,7 +48,7 @@ const bookOf =
 
 type Span = BarEvent | SecondEvent
 
-/** Only bars that are over. */
+/** Only finished bars. */
 const barOf =
   (write: (about: About, bar: Span) => object): Shape =>
   (about, event) =>
@@ -59,7 +59,7 @@ const timesOf = ({ type, time }: Span) => ({ s: time, e: time + (type === 'bar' 
 const averageOf = (turnover: number, volume: number) => (volume > 0 ? roundTurnover(turnover / volume) : undefined)
 const sizeOf = (bar: Span) => (bar.type === 'second' ? Math.round(bar.volume / bar.trades) : undefined)
 
-/** The day's figures are absent before its first trade. */
+/** Before the day's first trade its figures are absent. */
 function dayOf({ quotes }: About, key: string) {
   const quote = quotes.quote(key)
   return quote && { av: quote.volume, op: quote.open, a: averageOf(quote.turnover, quote.volume) }
@@ -82,7 +82,7 @@ const values = barOf((about, bar) => ({
 
 const levels = (rows: readonly DepthLevel[]) => rows.map(({ price, volume }) => [price, volume])
 
-/** The sizes of shares are whole numbers in the vendor's types; `ds` has the exact one. */
+/** In the vendor's types the sizes of shares are whole numbers; `ds` has the exact size. */
 const shapes: Readonly<Record<string, Shape>> = {
   T: tradeOf(({ ev, name, seq }, { price, volume, time }) => ({
     ...{ ev, sym: name, i: String(seq), p: price, s: Math.trunc(volume), ds: String(volume), t: time, q: seq },

@@ -15,7 +15,7 @@ async function world() {
   const opened = await vendorStream(platform, { vendor: 'massive', streams: massiveStreams })
   return {
     ...opened,
-    /** An authenticated socket after its first subscription. */
+    /** Opens an authenticated socket with a first subscription. */
     async subscribed(market: string, params: string, key = 'good'): Promise<Listener> {
       const client = opened.connect(`/${market}`)
       client.send({ action: 'auth', params: key })
@@ -80,7 +80,7 @@ test('trades, best prices and finished minutes of a share have the vendor’s fi
   expect(last).toMatchObject({ ev: 'T', p: 11 })
 })
 
-test('a second is built from its trades, sent when it is over, and sent again after a late trade', async () => {
+test('a second is built from its trades, sent after its end, and sent again after a late trade', async () => {
   await using at = await world()
   const client = await at.subscribed('stocks', 'A.AAPL,T.AAPL')
   const traded = async (...trades: MarketEvent[]) => {
@@ -146,7 +146,7 @@ test('two channels of one lane end separately', async () => {
   expect([await client.next(), await client.next()].map(({ ev }) => ev)).toEqual(['XL2', 'XL2'])
 })
 
-test('a star subscribes every instrument of the market, and within a smaller plan none', async () => {
+test('a star subscribes every instrument of the market, or no instrument if the plan lacks the market', async () => {
   await using at = await world()
   const all = await at.subscribed('crypto', 'XT.*')
   await at.stream.publish(trade(keyOf('crypto', 'ETHUSD'), 3_000, 1), trade(keyOf('crypto', 'BTCUSD'), 60_000, 1))
@@ -189,7 +189,7 @@ test('refusals are status messages that name the topic', async () => {
   expect(await client.ended()).toMatchObject({ code: 1003 })
 })
 
-test('a wrong key, too many sockets and a missing key end the socket with the vendor’s status', async () => {
+test('a wrong key, too many sockets and a missing key close the socket with the vendor’s status', async () => {
   await using at = await world()
   const wrong = at.stream.connect('/massive/stocks')
   wrong.send({ action: 'auth', params: 'wrong' })

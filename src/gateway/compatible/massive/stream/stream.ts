@@ -5,7 +5,7 @@ import { type Feed, feeds, marketsOf, namesOf } from './channels.ts'
 import { codecOf } from './codec.ts'
 import { spellingOf } from './events.ts'
 
-/** The vendor's sockets as protocols of the stream, by their path below the root. */
+/** The vendor's sockets as protocols of the stream, by their path below the vendor's root. */
 const protocols = new Map(Object.entries(feeds).map(([name, feed]) => [`/${name}`, protocolOf(name, feed)]))
 
 export const massiveStreams: OtherStreams = (path) => {

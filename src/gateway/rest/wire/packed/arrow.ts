@@ -127,8 +127,8 @@ function batchOf(rows: number, columns: readonly Column[]): Made {
       starts.push(at)
       at += roundUp(length)
     }
-    // FlatBuffers vectors of structs with two 64-bit numbers are written from the end: last struct and last field
-    // first.
+    // FlatBuffers vectors of structs with two 64-bit numbers are written from the end: the last struct and its last
+    // field come first.
     builder.startVector(16, lengths.length, 8)
     for (let n = lengths.length - 1; n >= 0; n -= 1) pair(builder, starts[n] ?? 0, lengths[n] ?? 0)
     const buffers = builder.endVector()

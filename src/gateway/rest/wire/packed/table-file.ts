@@ -2,7 +2,7 @@ import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-write
 import type { DayRows } from '#src/market/archive/day-rows.ts'
 import { csvCell } from '#src/platform/text/csv.ts'
 
-/** Rows of one Parquet row group. Readers load a group as a whole, and we hold it in memory as a whole. */
+/** The number of rows of one Parquet row group. Readers load a whole group, and we hold a whole group in memory. */
 const groupRows = 20_000
 const pieceChars = 65_536
 
@@ -22,7 +22,7 @@ export async function* csvFile({ columns, parts }: Table): AsyncGenerator<string
 
 /**
  * A Parquet file in pieces, one for each row group: code and exchange as text, `time` as a timestamp in ms UTC, all
- * other columns DOUBLE; absent values are null.
+ * other columns as DOUBLE. Absent values are null.
  */
 export async function* parquetFile({ columns, parts }: Table): AsyncGenerator<Buffer> {
   const bytes = new ByteWriter()
