@@ -4,7 +4,7 @@ export const neutralSlug = 'market-data'
 export const clientLanguages = ['typescript', 'python', 'go', 'mcp'] as const
 export type ClientLanguage = (typeof clientLanguages)[number]
 
-/** The names under which a customer's program knows the packages of a provider. */
+/** The names by which customers' programs install and import a provider's packages. */
 export function packageNames(slug: string) {
   return {
     typescript: `@${slug}/client`,

@@ -231,7 +231,7 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && mark in value
 }
 
-/** Whether we, or something that we depend on, are at fault rather than the caller. */
+/** Whether the server or one of its dependencies is at fault, and not the caller. */
 export function isFault({ error }: Refusal): boolean {
   return errorCatalogue[error].status >= 500
 }

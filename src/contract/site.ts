@@ -50,7 +50,7 @@ export type Theme = (typeof themes)[number]
 export const upColours = ['auto', 'green', 'red'] as const
 export type UpColour = (typeof upColours)[number]
 
-/** The maximum number of lists of an account, and of entries in one list. */
+/** The maximum number of watchlists of an account, and of entries in a watchlist. */
 export const watchlistsMax = 20
 export const watchlistSymbolsMax = 100
 

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 import { consolePages, pathOfPage } from './operator/shell/console-pages.ts'
 
 // The site map: one tree below the language. To add a page:
-//   1. a line below, in its shell; the languages, and the bare path that redirects to them, come by themselves;
+//   1. a line below, in its shell; the languages, and the bare path that redirects to them, follow automatically;
 //   2. `src/site/pages/<page>/<page>-page.tsx`: default component, `export const loader = publicPage('<namespace>', …)` (or
 //      `personalPage`, `accountPage`), `export const handle: PageHandle` only where header, footer or contact box differ;
 //   3. its words in `src/locales/<locale>/<namespace>.ts` for three languages, with `meta: {title, description, keywords}`,

@@ -12,7 +12,7 @@ export type OwnWords = { texts: ReadonlyMap<string, OwnWord>; sections: readonly
 /** The key of the line that lists the home page's sections in order. */
 export const sectionsKey = 'sections'
 
-/** A question on the home page beside the standard ones, by a name that the operator chooses. */
+/** Matches the key of a question that the operator adds to the home page, under a name of the operator's choice. */
 const ownQuestion = /^questions\.items\.([a-z][a-zA-Z0-9]{0,30})\.(q|a)$/
 
 type Tree = { [key: string]: string | Tree }

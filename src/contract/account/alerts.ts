@@ -8,7 +8,7 @@ import { nameMax } from '../values/human-name.ts'
 import { alertIntervals, changeMinutes, pauseSecondsMax, pauseSecondsMin } from './alert-choices.ts'
 import { humanName, noBody, nothing } from './shapes.ts'
 
-/** The maximum number of alerts of an account, finished ones included: without a paid plan, and with one. */
+/** The maximum number of alerts of an account, including finished alerts: without and with a paid plan. */
 export const alertsMax = { free: 10, paid: 500 } as const
 
 const direction = z.enum(['up', 'down'])

@@ -186,7 +186,7 @@ export const assignKeyRoute = defineRoute({
   ],
 })
 
-/** A key that people who have left the team have seen. Times in ms. */
+/** A key whose secret former members of the team have seen. Times in ms. */
 export const exposedKey = z.object({
   id: z.string(),
   key: z.string(),

@@ -13,7 +13,7 @@ export const text = z.string()
 export function whole(min: number, max: number, standard: number) {
   return z.int().min(min).max(max).default(standard)
 }
-/** Like `whole`, for parameters whose absence has its own meaning. */
+/** Like `whole`, but without a default, because the absence of the parameter has its own meaning. */
 export function wholeOrNone(min: number, max: number) {
   return z.int().min(min).max(max).optional()
 }
@@ -73,7 +73,7 @@ export const session = z
   .enum(sessionChoices)
   .optional()
   .describe('stocks and funds: `extended` is before and after the regular session')
-/** Describes a column that a row has only where `columns` names it. */
+/** The description of a column that rows have only if `columns` names it. */
 export const onRequest = 'only with `columns`'
 export const rowSource = z.enum(dataSources).optional().describe(onRequest)
 

@@ -54,7 +54,7 @@ const planEntrySchema = z.strictObject({
   delaySeconds: whole(0, 86_400),
   /** How many days of history may be read; null = all. */
   historyDays: whole(1, 36_500).nullable(),
-  /** Asset classes in the plan, a subset of those that the market covers. */
+  /** The asset classes of the plan, all or some of the market's classes. */
   classes: z.array(z.enum(assetClasses, problem('not_one_of'))).min(1, problem('too_few')),
   features: z.array(z.enum(features, problem('not_one_of'))),
   /** `first-page`: symbol search without a country filter and without paging. */

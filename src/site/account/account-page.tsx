@@ -95,7 +95,7 @@ function useCurrentInView() {
 function useSignedInHeader() {
   const { code } = useAccount()
   const revalidator = useRevalidator()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the login code asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the login code requests the data again
   useEffect(() => {
     if (code === 401) void refreshAccount().then(() => revalidator.revalidate())
   }, [code])

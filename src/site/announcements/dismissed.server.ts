@@ -3,7 +3,7 @@ import { readCookie } from '#src/platform/http/cookie.ts'
 
 export type WithHeaders = { headers: { get(name: string): string | null } }
 
-/** How many closed announcements are remembered: the newest ones. Older ones have ended or are shown again. */
+/** The maximum number of remembered closed announcements. Older announcements have ended or are shown again. */
 const keptMax = 20
 
 /** The ids of the announcements that a reader closed, oldest first. */

@@ -25,7 +25,7 @@ export function asIco(png: Buffer, px: number): Buffer {
   return Buffer.concat([head, png])
 }
 
-/** The tape with three bars, of which the last has the accent. */
+/** The built-in mark: a tape with three bars. The last bar has the accent. */
 function builtIn({ colours }: Brand): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="${surfaces.ink}"/><g fill="${surfaces.paper}"><circle cx="8" cy="9" r="1.9"/><circle cx="16" cy="9" r="1.9"/><circle cx="24" cy="9" r="1.9"/><path d="M5.5 15h5.5v10H5.5zM13.3 18.5h5.4V25h-5.4z"/></g><path fill="${colours.dark.accent}" d="M21 13h5.5v12H21z"/></svg>`
 }

@@ -68,7 +68,7 @@ export async function refreshAccount(): Promise<void> {
   if (state.code !== before) tabs?.postMessage('changed')
 }
 
-/** Notifies other tabs about a sign-in after which this document is left. */
+/** Notifies other tabs about a sign-in, after which the browser leaves this document. */
 export function announceSignIn(): void {
   if (readCookie(signedInCookie) !== null) tabs?.postMessage('changed')
 }

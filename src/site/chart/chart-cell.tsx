@@ -157,7 +157,7 @@ export function ChartCell(props: ChartCellProps) {
   )
 }
 
-/** The colours that differ from the site's, for what lies over the canvas. */
+/** The chart's colours that differ from the site's, as CSS for the elements over the canvas. */
 function ownColors({ up, down, background }: ChartState['look'], theme: ChartTheme | null): CSSProperties {
   if (!theme) return {}
   const { paper, ink, muted, hair, raised } = theme

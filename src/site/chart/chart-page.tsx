@@ -62,7 +62,7 @@ function useChart(): Loaded | null {
   const account = useAccount()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
-  // The chart types them when it is ready (`use-shortcuts.ts`).
+  // Keys pressed while the chart loads are held. The chart handles them when it is ready (`use-shortcuts.ts`).
   useEffect(() => {
     holdKeys('page')
     return () => void dropHeldKeys()
@@ -90,7 +90,7 @@ function useChart(): Loaded | null {
     }
   }, [apiUrl, locale, account])
 
-  // A link that is opened in this page changes only the end of its address.
+  // Opening a link to a shared chart on this page changes only the hash of the address, so the page must be reloaded.
   useEffect(() => {
     const read = () => isSharedHash(window.location.hash) && window.location.reload()
     window.addEventListener('hashchange', read)

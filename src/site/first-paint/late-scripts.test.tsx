@@ -41,7 +41,7 @@ async function rendered(nonce: string): Promise<string> {
   return renderToString(<ServerRouter context={context} url="http://localhost/" nonce={nonce} />)
 }
 
-test('module scripts and preloads wait until the head starts them, and styles do not', async () => {
+test('module scripts and preloads wait until the head starts them, but styles load at once', async () => {
   const page = await rendered('n')
   expect(page).toContain('<link rel="modulepreload" href="/assets/react.js"')
   const { html } = withLateScripts(page, 'n')

@@ -34,7 +34,7 @@ function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFu
   return { request, url, context, params: {} } as unknown as LoaderFunctionArgs
 }
 
-test('while storage is full a page refuses a change in the language of the reader and still reads', async () => {
+test('while storage is full, a page refuses changes in the language of the reader, and reads still work', async () => {
   const full = { ...ctx, storage: { full: true } }
   const page = pageOf(who, full)
   const changed = await invoke(page, 'PUT /api/preferences', { body: { theme: 'dark' } })

@@ -42,13 +42,13 @@ export function knownOf<T>(read: Reading<T>): T | null {
   return read.state === 'failed' ? read.known : null
 }
 
-/** The answer that follows from another one. */
+/** Derives an answer from another answer. A failure stays a failure. */
 export function mapAnswer<T, U>(answer: Answer<T>, derive: (value: T) => U): Answer<U> {
   if (answer.state === 'known') return known(derive(answer.value))
   return failed(answer.known === null ? null : derive(answer.known))
 }
 
-/** The read of a value that follows from another one; null from `derive` is `none`. */
+/** Derives a read from another read. A failure stays a failure; null from `derive` becomes `none`. */
 export function mapRead<T, U>(read: Read<T>, derive: (value: T) => U | null): Read<U> {
   if (read.state === 'known') return answered(derive(read.value))
   if (read.state === 'none') return none

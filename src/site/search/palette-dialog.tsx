@@ -63,7 +63,7 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
     setActive(0)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, given by the element itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog element itself closes on Escape
     <dialog
       ref={dialog}
       className="dialog palette"

@@ -27,7 +27,7 @@ export function useFound(text: string, demoNames: DemoNames): FoundState {
   const [attempt, setAttempt] = useState(0)
   const gateway = useRef<Promise<Rest> | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt searches again
   useEffect(() => {
     const left = new AbortController()
     const { signal } = left

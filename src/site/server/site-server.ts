@@ -117,7 +117,7 @@ export class SiteServer {
     return true
   }
 
-  /** Refuses a sign-in over the capacity before more than its headers is read. It is counted instead of logged. */
+  /** Refuses a sign-in above the capacity by its headers, before its body is read. Refusals are counted, not logged. */
   #refusalUnread({ method, url = '/', headers }: IncomingMessage): Refusal | null {
     if (method !== 'POST') return null
     const [path = ''] = url.split('?', 1)

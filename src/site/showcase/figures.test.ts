@@ -92,7 +92,7 @@ test('the line of a half day has only the bars of its session', async () => {
   expect(await sessionAt('2026-11-27T18:00:00Z')).toEqual({ closes: [3, 4], since })
 })
 
-test('lines built from minutes are read together, each up to its own price', async () => {
+test('lines of minute bars are read together, each up to the time of its price', async () => {
   const others = await Promise.all(
     ['MSFT', 'NVDA'].map((code) => findInstrument(ctx, { class: 'stock', code, region: 'US' })),
   )

@@ -23,7 +23,7 @@ const callIn = (locale: PageCall['locale']) =>
   }) as unknown as PageCall
 
 test.each(locales)(
-  'the proof of a refusal on the page in %s is in that language, and marks its sentence',
+  'on the page in %s the example of a refusal is in that language, and each example contains its marked field',
   async (locale) => {
     gatewayWith({ t: 1, c: 2, final: false })
     const { refusal, final, gap } = await proofsOf(callIn(locale))

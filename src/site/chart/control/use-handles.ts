@@ -29,7 +29,7 @@ export function useLinks(handles: Handles, { active, links }: Board) {
     if (span) for (const engine of others(cell)) engine.view.follow(span)
   }
   const align = () => viewed(active)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once when the link is switched on; later the charts report their moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the link is switched on; later the charts report their moves
   useEffect(align, [links.time])
   return {
     viewed,

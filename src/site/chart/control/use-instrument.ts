@@ -14,7 +14,7 @@ export function useInstrument(
   })
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks anew; `refused` is told once an attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt requests the instrument again and calls `refused` once
   useEffect(() => {
     const abort = new AbortController()
     source.instrument(ticker, abort.signal).then(

@@ -53,7 +53,9 @@ export class BarLoader {
   /** Live bars that wait while a gap is being filled; null without a gap. */
   #waiting: IndicatorBar[] | null = null
   #held = { bars: 0, more: false }
-  /** Bars before the visible ones, so that the indicators' values do not depend on the first loaded bar. */
+  /**
+   * The number of bars before the visible bars that makes the indicators' values independent of the first loaded bar.
+   */
   warmUp = 0
   /** Set by the engine: loads all bars again. */
   startOver: () => void = () => {}

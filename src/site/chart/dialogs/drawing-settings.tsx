@@ -40,7 +40,7 @@ export function DrawingSettings({ drawing, keep, close }: DrawingSettingsProps) 
             </label>
           )}
           {points.map(({ time, value }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the points of a drawing keep their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the points of a drawing keep their order
             <fieldset key={at} className="point-fields">
               <legend>{t('selected.point', { number: `${at + 1}` })}</legend>
               <label className="field">

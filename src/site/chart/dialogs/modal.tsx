@@ -20,7 +20,7 @@ export function Modal({ title, closeLabel, className = '', onClose, children }: 
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, given by the element itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog element itself closes on Escape
     <dialog
       ref={dialog}
       className={`dialog chart-modal ${className}`}

@@ -35,7 +35,7 @@ export type EngineEvents = BoardEvents & {
 
 type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme; compared: readonly CompareExtra[] }
 
-/** By how many bars the view moves when the crosshair reaches its edge. */
+/** The number of bars by which the view moves when the crosshair reaches its edge. */
 const scrolledBars = 10
 
 /** One KLineCharts canvas that shows a `ChartState`; only the engine accesses the library. */
@@ -202,7 +202,7 @@ export class ChartEngine {
     this.#events.pointed(index === null ? null : (this.bars()[index]?.t ?? null))
   }
 
-  /** Moves the crosshair by bars to the close of one, and scrolls where it leaves the view. */
+  /** Moves the crosshair by a number of bars onto a bar's close, and scrolls if it leaves the view. */
   step(by: number): void {
     const bars = this.bars()
     const { from, to } = this.#chart.getVisibleRange()

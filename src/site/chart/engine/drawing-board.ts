@@ -81,7 +81,7 @@ export class DrawingBoard {
     })
   }
 
-  /** Measures from the next click to the one after it. A measure is no drawing: it is removed by `endMeasure`. */
+  /** Measures the distance between the next two clicks. A measure is no drawing; `endMeasure` removes it. */
   measure(): void {
     this.putAway()
     this.#inHand = measureId

@@ -43,7 +43,8 @@ export function rollOn(chart: Chart, host: HTMLElement, isDrawing: () => boolean
   window.addEventListener(
     'pointerup',
     ({ timeStamp }) => {
-      // Axes, drawings and panes are dragged too, but only the chart's own drag moves its bars at an equal width.
+      // Only a drag of the chart itself moves its bars without a change of their width. Axes, drawings and panes can be
+      // dragged, too, but must not keep moving.
       const moved = began && began.distance !== chart.getOffsetRightDistance() && began.bar === chart.getBarSpace().bar
       began = null
       const speed = moved ? speedOf(samples, timeStamp) : 0

@@ -160,7 +160,9 @@ function newIndicator(shown: readonly ShownIndicator[], name: IndicatorName): Sh
   return { id: `${name}-${number}`, name, params: defaultParams(name), visible: true }
 }
 
-/** Indexes in the theme's line colours, one per output: chosen, or following the lines of earlier indicators. */
+/**
+ * An index in the theme's line colours for each output: the chosen colours, or the next ones after earlier indicators.
+ */
 export function outputColors(shown: readonly ShownIndicator[], id: string): readonly number[] {
   let next = 0
   for (const one of shown) {

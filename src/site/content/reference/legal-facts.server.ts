@@ -5,7 +5,10 @@ import { type BrandHolder, brandOf } from '#src/platform/brand/brand.ts'
 import { standardWords } from '../../context/words.server.ts'
 import { asMarkdown } from './as-markdown.ts'
 
-/** `poweredBy`: a sentence that names the software; '' where the operator does not want it or has its name. */
+/**
+ * `poweredBy`: a sentence that names the software; '' if the operator turned it off, or if the brand has the software's
+ * name.
+ */
 export type LegalFacts = Record<'operator' | 'address' | 'jurisdiction' | 'poweredBy', string>
 
 const software = 'Tapewire'

@@ -75,7 +75,7 @@ export type Sizing = {
   recorder: { cores: number }
   history: MachineSizing & { diskBytes: number; rowsBytes: number; daysOfRows: number }
   egressBytesPerMonth: number
-  /** `processes`: of all roles. `redis`: on each Redis server. `postgres`: the most, when every pool is full. */
+  /** `processes`: the number over all roles. `redis`: connections to each server. `postgres`: with every pool full. */
   connections: { processes: number; redis: number; postgres: number }
 }
 

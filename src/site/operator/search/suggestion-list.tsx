@@ -39,7 +39,7 @@ export function SuggestionList({ id, text, groups, found, active, idOf, choose }
               {name === 'do' ? t('do') : t(`kinds.${name}`)}
             </p>
             {options.map((option) => (
-              // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys
+              // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
               <div
                 key={option.path}
                 id={idOf(option)}

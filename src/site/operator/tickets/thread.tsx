@@ -9,7 +9,7 @@ export function Thread({ messages, customer }: { messages: readonly ConsoleMessa
     <Panel title={t('thread')} aside={t('messages', { count: messages.length })} flush>
       <ol className="ruled desk-thread">
         {messages.map(({ author, email, text, at }, turn) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
           <li key={turn} data-author={author}>
             <p className="flow-base desk-author">
               <b>{author === 'customer' ? customer : (email ?? t('cli'))}</b>

@@ -27,7 +27,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
   const [isSending, setSending] = useState(false)
   const [left, startCountdown] = useCountdown()
   const { fault, watch } = useFault()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer to the form takes the place of what was said before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer to the form removes the note
   useEffect(() => setNote(null), [answer])
 
   const send = async () => {

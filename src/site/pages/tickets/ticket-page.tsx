@@ -65,7 +65,7 @@ function Thread({ ticket: { state, messages } }: { ticket: Output<'GET /api/tick
       </div>
       <ol className="ruled ticket-thread">
         {messages.map(({ author, text, at }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
           <li key={index} data-author={author}>
             <p className="flow-ends ticket-author">
               <b>{t(author === 'staff' ? 'staff' : 'you')}</b>

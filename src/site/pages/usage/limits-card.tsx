@@ -53,8 +53,8 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
 }
 
 /**
- * Distinct instruments of all sockets. If a socket has more symbols than the hundred that it lists, the sum of
- * subscriptions.
+ * The number of distinct instruments over all sockets. A socket lists at most a hundred symbols; if it has more, the
+ * result is the sum of all subscriptions.
  */
 function symbolsOf(sockets: readonly OpenSocket[]): number {
   const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)

@@ -42,13 +42,13 @@ export function useBoard(shared: Board | null): {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chart writes the address; a change from outside is read below
   useEffect(() => {
-    // While the reader goes to another page, a new address would bring them back.
+    // During a navigation to another page, writing the chart's address would lead the reader back to the chart.
     if (shared || navigation !== 'idle') return
     const address = writeAddress({ ticker, interval })
     if (address !== search) void navigate(pathname + address, { replace: true, preventScrollReset: true })
   }, [ticker, interval])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address is news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address changes the board
   useEffect(() => {
     if (shared) return
     const fromAddress = readAddress(new URLSearchParams(search))

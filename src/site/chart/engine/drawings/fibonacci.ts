@@ -3,7 +3,9 @@ import { frame } from './frame.ts'
 
 const fibonacciLevels = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1]
 
-/** Fibonacci levels from the first point (100 %) to the second (0 %), drawn from the earlier one to the right edge. */
+/**
+ * Fibonacci levels from the first point (100 %) to the second (0 %), drawn from the earlier point to the right edge.
+ */
 export const fibonacci: OverlayTemplate = {
   ...frame,
   name: 'fibonacciLine',

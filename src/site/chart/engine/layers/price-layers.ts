@@ -52,7 +52,7 @@ function eachVisible(chart: Chart, visit: (bar: KLineData, index: number) => voi
   }
 }
 
-/** Heikin-Ashi candles over the hidden real ones, whose values the last price, legend and indicators use. */
+/** Heikin-Ashi candles over the hidden real candles. The last price, the legend and indicators use the real values. */
 export function heikinAshiLayer(): IndicatorTemplate<Ohlc, unknown, HeikinAshiExtra> {
   return {
     name: heikinAshiLayerName,

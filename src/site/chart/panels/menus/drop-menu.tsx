@@ -52,7 +52,7 @@ export function DropMenu({
       >
         {button}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only add to the tab order of what is inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are only a second way to the focusable elements inside */}
       <div
         ref={panel}
         id={id}

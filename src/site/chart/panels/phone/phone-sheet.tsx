@@ -12,7 +12,7 @@ export function PhoneSheet({ tab, show, close, children }: PhoneSheetProps) {
   const t = useTranslations('chart')
   const from = useRef<number | null>(null)
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be the one that is out of view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newly chosen tab may be out of view
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [tab])

@@ -6,7 +6,7 @@ import type { Beside } from '../../data/beside.ts'
 
 type BesideNoteProps<T> = {
   read: Beside<T>
-  /** The number of rows of the known value; as many are drawn while it loads. */
+  /** The usual number of rows of the value. Placeholders for this number of rows are drawn while it loads. */
   rows: number
   none: string
   again(): void

@@ -3,7 +3,7 @@ import { dayMs } from '#src/contract/time.ts'
 
 const calendarMonths: Partial<Record<BarInterval, number>> = { '1M': 1, '1Q': 3, '1y': 12 }
 
-/** The opening time of the bar after the one that opens at `open`, ms UTC. */
+/** The opening time of the bar that follows the bar opened at `open`, ms UTC. */
 export function nextOpen(open: number, interval: BarInterval): number {
   const months = calendarMonths[interval]
   if (months === undefined) return open + intervalMs[interval]

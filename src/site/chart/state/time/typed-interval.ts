@@ -38,7 +38,7 @@ export function typedInterval(text: string): BarInterval | null {
   return spellings.get(typed) ?? spellings.get(typed.toLowerCase()) ?? spellings.get(typed.toUpperCase()) ?? null
 }
 
-/** Whether a text is an interval or becomes one with further keys. */
+/** Whether a text is an interval or the beginning of an interval. */
 export function isIntervalStart(text: string): boolean {
   const typed = bare(text).toLowerCase()
   return [...spellings.keys()].some((one) => one.toLowerCase().startsWith(typed))

@@ -25,7 +25,7 @@ export function CorrectionGrid({ columns, rows, mayCorrect, faults }: Correction
   const positions = Array.from({ length: width }, (_, at) => at)
   const nameOf = (at: number) => columns[at] || t('column', { number: String(at + 1) })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways, and the keyboard must be able to do that
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll sideways by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className="dense-scroll" role="group" aria-label={t('title')} tabIndex={0}>
       <table className="dense correction-grid">

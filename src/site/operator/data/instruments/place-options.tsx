@@ -29,7 +29,7 @@ export function RegionOptions({ places, crypto }: { places: readonly Place[]; cr
   ))
 }
 
-/** The exchanges by country, and then those without one. */
+/** The exchanges by country, then the exchanges without a country. */
 export function ExchangeOptions({ places }: { places: readonly Place[] }) {
   const countries = useCountries(places)
   return (

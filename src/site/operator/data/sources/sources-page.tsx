@@ -24,7 +24,7 @@ export const shouldRevalidate = unlessAct
 export const action = consoleAction({
   order: ({ text, all }, args) =>
     send(args, 'POST /api/operator/sources/order', {
-      // The class is empty where the order is that of one instrument.
+      // The class is empty for the order of a single instrument.
       body: { scope: text('class') || text('scope'), sources: all('sources') },
     }),
 })

@@ -26,7 +26,7 @@ export function PreviewTable({ file: { columns, rows }, kind, onMap }: PreviewTa
     onMap(parts.join(','))
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways, and the keyboard must be able to do that
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll sideways by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className="dense-scroll preview-table" role="group" aria-label={t('firstRows')} tabIndex={0}>
       <table className="dense">

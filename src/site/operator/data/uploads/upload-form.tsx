@@ -45,7 +45,7 @@ function OpenForm({ places }: { places: readonly Place[] }) {
     return send(new FormData(event.currentTarget))
   }
   const errorOf = (name: string) => (state.kind === 'refused' && state.param === name ? state.message : null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read after the choice stands in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read after it has the new choice
   useEffect(() => {
     if (form.current) look(form.current)
   }, [kind, map])

@@ -43,7 +43,7 @@ export function NetworkCard({ network, now }: { network: NetworkReport; now: num
       {nodes.length > 0 && (
         <ul className="flow network-nodes">
           {nodes.map((node, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no name but their place in the settings
+            // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no name; the settings fix their order
             <li key={index} className="flow">
               <Pill tone={node.faults > 0 ? 'bad' : 'good'}>
                 <span className="num">{t('node', { place: String(index + 1) })}</span>

@@ -34,7 +34,7 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
   const table = useRowKeys()
   if (rows.length === 0) return <>{empty}</>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways, and the keyboard must be able to do that
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll sideways by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className="dense-scroll" role="group" aria-label={caption} tabIndex={0}>
       <table className="dense" ref={table}>

@@ -34,7 +34,7 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
         <MarketChoice markets={markets} market={market} />
       </div>
       <DraftList plans={columns} rows={rows} isDraft={draft !== null} reader={reader} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a small screen, and the keyboard must be able to do that */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a small screen it must scroll sideways by keyboard */}
       <section className="plan-wide dense-scroll" aria-label={market.name} tabIndex={0}>
         <table className="plan-diff">
           <thead>

@@ -68,7 +68,7 @@ export class FrameLog {
     this.#running = { frames: 0, bytes: 0 }
   }
 
-  /** Frames in each of the last seconds, and means over the last five. */
+  /** The number of frames in each of the last seconds, and the means over the last five seconds. */
   get pace(): { frames: number[]; framesPerSecond: number; bytesPerSecond: number } {
     const recent = this.#seconds.slice(-5)
     const mean = (of: (second: Second) => number) =>
