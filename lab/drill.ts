@@ -1,4 +1,4 @@
-/** `npm run drill -- <name> [--seeds <n>] [--record]` repeats a test more often than a test run has time for. */
+/** `npm run drill -- <name> [--seeds <n>] [--record]` repeats a test more often than a test run can. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -75,7 +75,7 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_SECONDS: '7200', TAPEWIRE_DRILL_REPORT: 'lab/drills/soak.md' },
     before: buildSite,
   },
-  /** `--record` records the last release for `npm test`. */
+  /** `--record` records the last release, for `npm test`. */
   upgrade: {
     files: ['test/journeys/upgrade.test.ts'],
     environment: { TAPEWIRE_DRILL_UPGRADE: 'whole', TAPEWIRE_DRILL_REPORT: 'lab/drills/upgrade.md' },
@@ -89,7 +89,10 @@ const drills: Record<string, Drill> = {
     files: ['src/feed/sources/pushed/sources-drill.test.ts'],
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
   },
-  /** The processes of the cluster reach PostgreSQL through PgBouncer. `TAPEWIRE_DRILL_SECONDS=240` is shorter. */
+  /**
+   * The processes of the cluster reach PostgreSQL through PgBouncer. `TAPEWIRE_DRILL_SECONDS=240` makes the drill
+   * shorter.
+   */
   postgres: {
     files: ['src/platform/stores/pooler.test.ts', 'test/journeys/stores-down.test.ts', 'test/journeys/cluster.test.ts'],
     environment: {
@@ -100,7 +103,7 @@ const drills: Record<string, Drill> = {
     },
     before: () => (pgbouncer() ? buildSite() : 'there is no pgbouncer on this machine'),
   },
-  /** Runs all tests that use an embedded ClickHouse against one behind `CLICKHOUSE_URL`. */
+  /** Runs all tests that use an embedded ClickHouse on a server, with `CLICKHOUSE_URL`. */
   clickhouse: {
     files: ['src/', 'sdk/', 'test/conformance/', 'test/journeys/'],
     environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' },
@@ -117,7 +120,10 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_GENERATORS: 'fetched' },
     before: fetchGenerators,
   },
-  /** Calls the gateway with other vendors' clients; Python and Go must be on the machine. `--record` is for `npm test`. */
+  /**
+   * Calls the gateway with other vendors' clients; Python and Go must be on the machine. `--record` records the
+   * requests for `npm test`.
+   */
   compatible: {
     files: ['lab/drills/compatible.test.ts', 'lab/drills/alpaca-clients.test.ts', 'src/gateway/compatible'],
     environment: { TAPEWIRE_DRILL_COMPATIBLE: 'fetched' },

@@ -2,8 +2,8 @@
 export type Edit = { file: string; from: string; to: string }
 
 /**
- * For each technique of a fast first paint, the edit that removes only this technique. The product itself has no
- * switch for it.
+ * For each technique of a fast first paint, the edit that removes only this technique. The product has no switch for
+ * it.
  */
 export const techniques: Readonly<Record<string, Edit>> = {
   'late-scripts': {
@@ -18,7 +18,9 @@ export const techniques: Readonly<Record<string, Edit>> = {
   },
 }
 
-/** Removes the limit on script weight: pages may be heavier without a technique, and the weight is measured. */
+/**
+ * Removes the limit on script weight, because pages may be heavier without a technique, and their weight is measured.
+ */
 export const noBudget: Edit = {
   file: 'tools/script-weight.ts',
   from: 'const pageBytesMax = 133_800',

@@ -69,7 +69,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** The copy uses the project's packages. */
+/** Builds a copy with the edits. The copy uses the project's packages. */
 async function build(parent: string, name: string, edits: readonly Edit[]): Promise<Variant> {
   const folder = join(parent, name.replace(' ', '-'))
   await mkdir(join(folder, 'tools'), { recursive: true })
@@ -103,7 +103,7 @@ async function measureVariant({ name, folder, seen }: Variant, dataDir: string, 
   console.log(`${name}: measured`)
 }
 
-/** Prints medians, with the lowest and highest figure in brackets: a difference within the brackets means nothing. */
+/** Prints medians, with the lowest and highest figure in brackets. A difference within the brackets means nothing. */
 function print(page: string, variants: readonly Variant[]): void {
   const names = Object.keys(figures)
   console.log(`\n${page}\n| build | JS bytes of home | ${names.join(' | ')} |\n|---|---|${'---|'.repeat(names.length)}`)

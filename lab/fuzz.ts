@@ -13,8 +13,8 @@ import { allEndpoints } from '#lab/hostile/routes.ts'
 import { startTarget } from '#lab/hostile/target.ts'
 
 /**
- * Schemathesis tests the documented calls, fast-check the pages, the stream and raw bytes; each gets a share of the
- * time.
+ * The share of the time for the documented calls, which Schemathesis tests. In the rest of the time, the library
+ * fast-check tests pages, the stream and raw bytes.
  */
 const documentsShare = 0.4
 const folder = join(import.meta.dirname, '../test-results/fuzz')

@@ -29,7 +29,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const scoreMin = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const largestPaintMsMax = 2_000
 const runs = 3
-/** Requests before a page is measured: a cached page is compressed as small as possible only at its second request. */
+/** Requests before a page is measured, because a cached page gets its best compression only at its second request. */
 const warmUps = 3
 
 /** `failures`: the audits that lowered a category's score. */

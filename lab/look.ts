@@ -82,7 +82,10 @@ function read(args: string[]): Wish {
   }
 }
 
-/** Public pages are the same for everybody and are kept; a page that is brought into a state needs what it reads. */
+/**
+ * Whether a page is checked in each state. Public pages are the same for everybody and are cached; a page that is
+ * brought into a state needs its data.
+ */
 function hasStates({ reader, before, bring }: CheckedPage): boolean {
   return reader !== undefined && !before && !bring
 }
@@ -129,7 +132,10 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-/** A page that cannot be brought into its state counts as a flaw. The other pages are still checked. */
+/**
+ * The flaws of a page. A page that cannot be brought into its state counts as a flaw; the other pages are still
+ * checked.
+ */
 async function flawsOn(
   page: Page,
   address: string,

@@ -8,8 +8,8 @@ import { circles, crowdedFolders, folderImports, importsOf, leavesItsModule, pro
 import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
 /**
- * Imports that rules besides the table of folders must refuse: they limit the imports of browser code, settings, stores
- * and clients.
+ * Imports that other rules than the table of folders must refuse: they limit the imports of browser code, settings,
+ * stores and clients.
  */
 const forbidden: [file: string, specifier: string][] = [
   ['src/platform/main.ts', '#src/main.mjs'],
@@ -52,7 +52,7 @@ test('the import rules of Biome equal the table of allowed imports', () => {
   expect(JSON.parse(readFileSync('tools/arrows.biome.json', 'utf8'))).toEqual(biomeRules())
 })
 
-test('Biome refuses an import that the table of allowed imports lacks and accepts a listed import', async () => {
+test('Biome refuses an import that the table of allowed imports lacks, and accepts a listed import', async () => {
   const project = mkdtempSync(join(tmpdir(), 'arrows-'))
   try {
     const { $schema: _, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'))
@@ -120,7 +120,7 @@ test.each([
   expect(hasStraySql('src/keys/restore.ts', planted)).toBe(true)
 })
 
-test('a file of SQL statements is no store and must not execute them', () => {
+test('a file of SQL statements is not a store and must not execute them', () => {
   expect(hasStraySql('src/keys/key-sql.ts', 'export const newest = `SELECT time FROM bars`\n')).toBe(false)
   expect(hasStraySql('src/keys/key-sql.ts', 'await clickhouse.query(newest)\n')).toBe(true)
 })

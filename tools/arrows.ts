@@ -56,7 +56,7 @@ const browserCode = [
   '!src/site/context/{afterwards,context,shared-values}.ts',
 ]
 
-/** Biome takes the last override that includes a file. */
+/** The rules of Biome. For a file in several overrides, Biome applies the last. */
 export function biomeRules() {
   return {
     overrides: [

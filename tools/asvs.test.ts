@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** The number of the last requirement of each section of ASVS 5.0.0, without those of level 3. */
+/** The number of the last requirement in each section of ASVS 5.0.0, without the requirements of level 3. */
 const sections: Record<string, readonly number[]> = {
   '2.1': upTo(3),
   '2.2': upTo(3),
@@ -34,7 +34,7 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, at) => at + 1)
 }
 
-test('docs/security.md answers each requirement of five chapters of ASVS, and names a test for each that is met', () => {
+test('docs/security.md answers each requirement of five chapters of ASVS, and names a test for each requirement that is met', () => {
   const rows = readFileSync('docs/security.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))

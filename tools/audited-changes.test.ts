@@ -80,7 +80,7 @@ async function changingRoutes(): Promise<Map<string, Route>> {
   return new Map(routes.filter(([, route]: [string, Route]) => route.method !== 'GET'))
 }
 
-/** The declarations to which a route's handler refers, read from the `api.handle` call. */
+/** The declarations to which a route's handler refers, found in the call of `api.handle`. */
 function handlerOf(route: string): string[] | null {
   for (const { text, uses } of declarations.values()) {
     const at = text.search(new RegExp(`api\\.handle\\(\\s*${route},`))

@@ -7,7 +7,7 @@ const begin = /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|let|cla
 const named = /^import (?:type )?\{([^}]*)\} from '([^']+)'/gm
 const whole = /^import \* as (\w+) from '([^']+)'/gm
 
-/** Top-level declarations with the declarations to which they refer. Approximate, but never misses a call by name. */
+/** Top-level declarations and the declarations to which they refer. It is approximate, but misses no call by name. */
 export function declarationsOf(files: readonly { file: string; text: string }[]): Map<string, Declaration> {
   const found = new Map<string, Declaration>()
   for (const { file, text } of files) {

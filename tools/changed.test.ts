@@ -8,7 +8,7 @@ test('a changed file selects the tests of files that import it, and the browser 
   expect(unit.every((name) => name.endsWith('.test.ts') || name.endsWith('.test.tsx'))).toBe(true)
 })
 
-test('the selected tests of a changed file begin with the nearest ones', () => {
+test('the tests selected for a changed file begin with the nearest tests', () => {
   const [first] = affectedBy(['tools/changed.ts']).unit
   expect(first).toBe('tools/changed.test.ts')
 })

@@ -11,10 +11,10 @@ const unitFilesMax = 40
 const journeysMax = 2
 const browserFilesMax = 3
 
-/** `further`: files of tests that the change can break too, beyond the limits. */
+/** `further`: the number of test files that the change can break, too, beyond the limits. */
 export type Changed = { files: string[]; unit: string[]; journeys: string[]; browser: string[]; further: number }
 
-/** The files that differ from `main`, uncommitted ones included, and the nearest tests of modules that use them. */
+/** The files that differ from `main`, uncommitted files included, and the nearest tests of modules that use them. */
 export function whatChanged(): Changed {
   const [base = 'HEAD'] = git('branch', '--list', 'main').length > 0 ? git('merge-base', 'HEAD', 'main') : []
   const names = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]

@@ -1,6 +1,7 @@
 /**
- * `npm test`, `npm run check`: every check, cheap ones first, the same here and in CI. It continues after a failure,
- * so that one run finds everything. It ends with the failures, the checks that did not run and why, and the counts.
+ * `npm test`, `npm run check`: every check, the cheap checks first, the same here and in CI. It continues after a
+ * failure, so that one run finds everything. It ends with the failures, the checks that did not run and why, and the
+ * counts.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +18,7 @@ type Step = {
   report?: 'vitest' | 'playwright'
   /** A step of the same or an earlier stage. This step waits for it, and runs only if it passed. */
   after?: string
-  /** Only prepares a later step. It is not counted, and its failure stops no other step. */
+  /** True if the step only prepares a later step. It is not counted, and its failure stops no other step. */
   isSetUp?: true
 }
 
@@ -27,8 +28,9 @@ const clients = 'what the tests of the client libraries need'
 const filling = 'a data directory with history'
 
 /**
- * Steps of a stage run at the same time, since most use only one core. The unit tests use the rest of the first stage.
- * Journeys and browser tests have a stage each, because they wait for products. A step's output is shown when it ends.
+ * Steps of a stage run at the same time, since most use only one core. The unit tests use the remaining cores in the
+ * first stage. Journeys and browser tests each have their own stage, because they wait for products. The output of a
+ * step is shown when it ends.
  */
 const everything: Step[][] = [
   [
@@ -47,7 +49,10 @@ const everything: Step[][] = [
 
 preferMemoryDisk()
 keepCompiledCode()
-/** A filled data directory. The products of the tests start on copies, because a first start computes a history. */
+/**
+ * A filled data directory. The products of the tests start on copies of it, because the first start of a product
+ * computes a history.
+ */
 const filledDir = join(tmpdir(), `tapewire-filled-${process.pid}`)
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
@@ -85,7 +90,7 @@ function stepsOf({ files, unit, journeys, browser, further }: Changed): Step[] {
   })
 }
 
-/** Resolves with whether later steps may run. */
+/** Performs a step. Resolves with true if later steps may run. */
 async function perform(step: Step): Promise<boolean> {
   if (step.after && !(await ended.get(step.after))) {
     left.push(`${step.name}: ${step.after} did not pass`)

@@ -52,7 +52,7 @@ export function crowdedFolders(files: readonly string[]): string[] {
   return [...counts].flatMap(([folder, count]) => (count > 12 ? [folder] : []))
 }
 
-/** The largest groups of names that all import each other, also indirectly (Tarjan). Each group is sorted. */
+/** The largest groups of names that import each other, directly or not (Tarjan). Each group is sorted. */
 export function circles(imports: Import[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of imports) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 type Manifest = { url: string; entry: Files; routes: Record<string, Files & { parentId?: string }> }
 type Files = { module: string; imports?: string[]; clientLoaderModule?: string }
 
-/** Bytes of all scripts that a page fetches: uncompressed, with gzip and with Brotli. */
+/** The size of all scripts that a page fetches, in bytes: uncompressed, with gzip and with Brotli. */
 export type Weight = { page: string; raw: number; gzip: number; brotli: number; files: readonly string[] }
 
-/** Limits of all JavaScript of a public page, in bytes with gzip. The playground is a separate program. */
+/** The maximum size of all JavaScript of a public page, in bytes with gzip. The playground is a separate program. */
 const pageBytesMax = 133_800
 const bytesMax: Readonly<Record<string, number>> = { home: 138_800, 'docs/playground': 138_400 }
 
-/** Maximum JavaScript of a page of this kind, in bytes with gzip. */
+/** The maximum size of all JavaScript of a page of this kind, in bytes with gzip. */
 export const scriptBytesMax = (page: string): number => bytesMax[page] ?? pageBytesMax
 
 /** One page of each public kind: the id of its route and its address below the language. */

@@ -1,5 +1,5 @@
 // Prepares a clone: installs packages if the lockfile changed, and builds the site if its sources changed (--build). It
-// runs before every npm script on any Node from 20 up, so it uses only Node's own modules.
+// runs before every npm script on any Node from version 20 on, so it uses only Node's own modules.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,8 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
 const nodeMin = 24
 
 const lock = hashOf(['package-lock.json'], process.platform + process.arch)
-// With --run only what the product and the build of its site need, unless everything is there.
+// With --run it installs only the packages that the product and the build of its site need, unless all packages are
+// installed.
 const everything = `${lock} with the packages of the checks`
 const omit = process.argv.includes('--run') && !isStamped('node_modules/.setup-stamp', everything)
 once('node_modules/.setup-stamp', omit ? lock : everything, 'Installing packages', () => {
@@ -27,7 +28,7 @@ if (process.argv.includes('--build')) {
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }
 
-// npm runs the Node from the packages. If that is missing, npm runs the machine's Node, which may be too old.
+// npm runs the Node of the packages. Without it, npm runs the machine's Node, which may be too old.
 function refuseOldNode() {
   if (existsSync('node_modules/.bin/node') || Number(process.versions.node.split('.')[0]) >= nodeMin) return
   process.stderr.write(
@@ -36,7 +37,7 @@ function refuseOldNode() {
   process.exit(1)
 }
 
-// The site's loaders are bundled with the verbs that they call, so changed verbs need a build too.
+// The bundle of the site's loaders contains the verbs that they call, so a changed verb needs a build, too.
 function bundledParts() {
   const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'roles', 'run.ts']
   return readdirSync('src')

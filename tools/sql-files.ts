@@ -15,7 +15,7 @@ const holds = [
   /\{\w+:(?:U?Int\d+|Float\d+|String|Array\()/,
 ]
 
-/** Whether a source outside the stores builds, runs or holds SQL. */
+/** Whether a source file outside the stores builds, runs or contains SQL. */
 export function hasStraySql(file: string, text: string): boolean {
   if (isStore.test(file)) return false
   const bare = withoutComments(text)

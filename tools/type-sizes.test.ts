@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Every `font` and `font-size` in a style file with a literal size instead of a token of `styles/colours.css`. */
+/**
+ * The `font` and `font-size` declarations of a style file with a literal size instead of a token of
+ * `styles/colours.css`.
+ */
 function ownSizes(css: string): string[] {
   const sizes = css.match(/\bfont(-size)?:[^;}]*/g) ?? []
   return sizes.filter((one) => /[\d.](px|em|rem|%|pt|vw)/.test(one.replace(/\/\s*[\d.]+px/, '')))
 }
 
-test('the check finds a font size that is not one of the named sizes', () => {
+test('the check finds a font size that is not a named size', () => {
   expect(ownSizes('a { font-size: 13px } b { font: 500 12.5px / 16px var(--mono) } c { font-size: 80% }')).toHaveLength(
     3,
   )

@@ -13,7 +13,7 @@ const seconds = 4
 const calls = 60
 const goals = { dashboard: 200, usage: 250, order: 400, docsSearch: 600 } as const
 
-/** Measures the product as started by `npm start` and, alternately, a plain app that renders the same elements. */
+/** Measures the product as `npm start` starts it and, alternately, a plain app that renders the same elements. */
 export const bench: Bench = {
   about: `pages of an account that has called the API, rendered for ${clients} clients with its session, ${rounds} × ${seconds} s each`,
   async run(report) {

@@ -184,7 +184,7 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
   const frames: number[] = []
   let [sum, until] = [0, 0]
   for (const { name, ph, ts, dur = 0 } of own) {
-    // Chromium begins to render a frame here and runs the frame's callbacks.
+    // At this event Chromium begins to render a frame and runs its callbacks.
     if (name === 'AnimationFrame::Render' && ph === 'b') {
       if (sum > 0) frames.push(sum / 1_000)
       sum = 0
@@ -198,7 +198,7 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
 }
 
 /**
- * Measures the time from the search request, sent after the typing pause, until thirty found rows are painted. The
+ * Measures the time from the search request, after the pause in typing, until thirty found rows are painted. The
  * stubbed API answers at once.
  */
 async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {

@@ -19,7 +19,10 @@ import { load } from './load.ts'
 import { processorSecondsOf } from './processor-time.ts'
 import { deliveriesOf, Reader, settled } from './stream/reader.ts'
 
-/** Two gateways, the client and the process with the stores must fit on the cores of the machine. */
+/**
+ * The share of a core of each gateway. Two gateways, the client and the process with the stores must fit on the
+ * machine's cores.
+ */
 const share = Number(process.env.BENCH_SHARE ?? 0.2)
 const seconds = 6
 const rounds = 3
@@ -30,15 +33,18 @@ const appendMs = 50
 const symbols = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) => `${code}$BA`)
 const plan = 'integrated-premium'
 const path = '/crypto/quote?region=BA&code=BTCUSD'
-/** A gateway that used less of its share was not the limit. Opening sockets before a measurement counts, too. */
+/**
+ * A gateway that used a smaller part of its share was not the limit. The time to open sockets before a measurement
+ * counts, too.
+ */
 const usedMin = 0.8
 
 type Measure = (running: Running, gateways: number) => Promise<number>
 type Running = { dataDir: string; port: number; key: string; pids: [one: number, two: number] }
 
 /**
- * Two gateways on one port, each held to the same share of a core. For the figures of one gateway the other one is
- * stopped by a signal, so that nothing else differs.
+ * Two gateways on one port, each limited to the same share of a core. To measure one gateway, a signal stops the other,
+ * so that nothing else differs.
  */
 export const bench: Bench = {
   about: `one and two gateways, each held to ${share * 100} % of a core, without Redis, median of ${rounds} × ${seconds} s`,
@@ -56,7 +62,7 @@ export const bench: Bench = {
     const pidOf = (name: string) => children?.get(name)?.pid ?? 0
     const port = Number(new URL(product.api).port)
     const running: Running = { dataDir: dataDir.path, port, key, pids: [pidOf('gateway-1'), pidOf('gateway-2')] }
-    // Code that runs often is compiled before the gateways are held to their share.
+    // Lets code that runs often be compiled before the gateways are limited to their share.
     for (const measure of [requests, deliveries]) await measure(running, running.pids.length)
     for (const pid of running.pids) shares.hold(pid)
     await compare(report, running, 'requests', requests)
@@ -93,7 +99,7 @@ async function compare(report: Report, running: Running, what: string, measure: 
   })
 }
 
-/** Measures while only `working` gateways run, and states whether they were the limit. */
+/** Measures while only the gateways `working` run, and reports whether they were the limit. */
 async function held(
   report: Report,
   running: Running,
@@ -104,7 +110,8 @@ async function held(
   const { pids, port } = running
   const stopped = pids.filter((pid) => !working.includes(pid))
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
-  // The supervisor hands one connection to a stopped gateway, and no further one until that was accepted.
+  // The supervisor sends a stopped gateway one connection, and no other before the gateway accepts it. One of these
+  // connections uses up that turn.
   const lost = stopped.flatMap(() => [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')])
   await sleep(500)
   const before = working.map(processorSecondsOf)
@@ -126,7 +133,10 @@ async function held(
   }
 }
 
-/** Each gateway has as many clients in both cases: the calls of one turn to the process with the stores go together. */
+/**
+ * A gateway has the same number of clients in both cases, because its calls of one turn to the process with the stores
+ * are sent together.
+ */
 async function requests({ port, key }: Running, gateways: number): Promise<number> {
   const { perSecond, bad } = await load({
     port,
@@ -143,7 +153,7 @@ async function deliveries({ dataDir, port, key }: Running): Promise<number> {
   using stores = new StoresClient(privateSocketPath(dataDir, 'stores'))
   const tape = new SocketTape(stores, systemClock, silentLog)
   const readers: Reader[] = []
-  // One after the other: of many at once, the gateway that accepts faster would get more.
+  // One after the other: if many connect at once, the gateway that accepts faster gets more of them.
   for (let n = 0; n < readerCount; n += 1) {
     const reader = new Reader(port, n < 4)
     readers.push(reader)
@@ -167,7 +177,7 @@ async function deliveries({ dataDir, port, key }: Running): Promise<number> {
   }
 }
 
-/** More events than the gateways can deliver, so that their share of the processor is the limit. */
+/** Appends more events than the gateways can deliver, so that their share of the processor is the limit. */
 async function append(tape: SocketTape, signal: AbortSignal): Promise<void> {
   let due = performance.now()
   for (let n = 0; !signal.aborted; ) {

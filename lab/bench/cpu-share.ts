@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const root = '/sys/fs/cgroup'
 const periodUs = 100_000
 
-/** Holds processes to a share of a core each, by a group of the kernel for each process. Linux only, as root. */
+/**
+ * Limits processes to a share of a core each, with a control group of the kernel for each process. Linux only, as root.
+ */
 export class CpuShare implements AsyncDisposable {
   readonly #share: number
   readonly #groups: string[] = []
@@ -27,7 +29,7 @@ export class CpuShare implements AsyncDisposable {
     writeFileSync(join(group, 'cgroup.procs'), `${pid}`)
   }
 
-  /** Waits a moment for the end of its processes. */
+  /** Waits briefly until its processes have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const group of this.#groups) await rm(group)
   }
@@ -39,7 +41,7 @@ async function rm(group: string): Promise<void> {
   rmdirSync(group)
 }
 
-/** Whether this user may make such groups. */
+/** Whether this user may create control groups. */
 export function canHoldShares(): boolean {
   try {
     const [group, file] = existsSync(join(root, 'cpu'))

@@ -21,7 +21,7 @@ function isMet({ value, ratio }: { value: number; ratio: number }, goal: NonNull
   return 'ratioAtLeast' in goal ? ratio >= goal.ratioAtLeast : ratio <= goal.ratioAtMost
 }
 
-/** Replaces the figures of the bench's last run and leaves those of all other benches. */
+/** Replaces the figures of the bench's last run, and keeps the figures of all other benches. */
 export function record(bench: string, command: string, figures: Figure[]): void {
   const known: Figures = JSON.parse(readFileSync(file, 'utf8'))
   const all = { ...known, [bench]: { command, ...runContext(), figures } }

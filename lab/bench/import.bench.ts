@@ -22,8 +22,8 @@ const realFiles = [
 ]
 
 /**
- * Measures CSV rows per second into the store, for one file and for many files by the command, memory growth with
- * file size, and bytes per bar on real files.
+ * Measures CSV rows per second into the store, for one file and for many files by the command. Also measures memory
+ * growth with file size, and bytes per bar on real files.
  */
 export const bench: Bench = {
   about: 'bars from CSV into the store',
@@ -75,7 +75,7 @@ export const bench: Bench = {
   },
 }
 
-/** What an operator does: one command imports many files into the product while it runs. */
+/** Imports many files by one command into the running product, as an operator does. */
 async function byCommand(report: Report): Promise<void> {
   await using folder = await temporaryDataDir()
   await using product = await spawnProduct(folder.path)

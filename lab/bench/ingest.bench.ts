@@ -22,7 +22,9 @@ const keys = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) => `c
 const perBody = 5_000
 const warmUp = 50_000
 
-/** Measures from a trade's push over HTTP to its entry on the customers' tape. The sender is in this process. */
+/**
+ * Measures the time from a trade's push over HTTP to its entry on the customers' tape. The sender is in this process.
+ */
 export const bench: Bench = {
   about: 'pushed events to the tape',
   run: (report) =>

@@ -35,8 +35,8 @@ type Answers = { rest: number[]; stream: number[] }
 const nameOf: Record<Processes, string> = { '1': 'one process', '2': 'two processes' }
 
 /**
- * Measures the product's memory with one and with two processes, alternately, on a data directory that is already
- * filled: while history is being filled, the database engine's memory differs by 200 MiB between starts.
+ * Measures the product's memory with one and with two processes, alternately, on a filled data directory: while history
+ * is being filled, the memory of the database engine differs by 200 MiB between starts.
  */
 async function memory(report: Report, dataDir: string): Promise<void> {
   const found: Record<Processes, number[]> = { '1': [], '2': [] }

@@ -1,4 +1,7 @@
-/** Child process of the gateway benches. Raw sockets, one request each, keep the client from being the bottleneck. */
+/**
+ * Child process of the gateway benches. It uses raw sockets with one request at a time, so that the client is not the
+ * bottleneck.
+ */
 import { connect, type Socket } from 'node:net'
 
 const [port = '0', path = '/', header = '', seconds = '3', sockets = '32', ratePerSecond = '0'] = process.argv.slice(2)

@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<number> {
   return missed + failed.length > 0 ? 1 : 0
 }
 
-/** `given` has the options as they were typed. */
+/** Reads the arguments. `given`: the options as they were typed. */
 function readArguments(args: string[]): { names: string[]; options: Options; given: string[] } {
   const { values, positionals: names } = parseArgs({
     args,

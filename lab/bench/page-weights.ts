@@ -6,7 +6,7 @@ import { type FetchedScripts, inlineData, scriptWeight } from '#test/fixtures/sc
 import { publicPages, scriptBytesMax } from '../../tools/script-weight.ts'
 import type { Report } from './bench.ts'
 
-/** The kinds of pages whose figures the page about performance shows. */
+/** The kinds of pages with figures on the page about performance. */
 const shown: Readonly<Record<string, FigureId>> = {
   home: 'scriptsHome',
   pricing: 'scriptsPricing',
@@ -15,7 +15,7 @@ const shown: Readonly<Record<string, FigureId>> = {
   faq: 'scriptsText',
 }
 const phone = { width: 360, height: 740 }
-/** A product page shows its chart at once in a window of this width. */
+/** The window size at which a product page shows its chart at once. */
 const desktop = { width: 1280, height: 800 }
 /** Milliseconds after which a mounted page has fetched its deferred scripts. */
 const quietMs = 1_500

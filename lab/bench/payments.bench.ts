@@ -20,7 +20,7 @@ import { onBenchPlatform, timings } from './bench-platform.ts'
 const watchedAddresses = 10_000
 const ticks = 40
 const transfersPerTick = 10
-/** Numbers of watched addresses. They must affect neither the calls per scan nor the memory. */
+/** Numbers of watched addresses. Neither the calls per scan nor the memory may depend on them. */
 const crowds = [10, 1_000, 100_000]
 const crowdScans = 30
 /** Calls to the node: six or seven for the chain, ten for five balances, the rest for the chunks of a filter. */
@@ -28,7 +28,7 @@ const callsPerScanMax = 24
 /** java-tron's limit of topics in one filter. */
 const nodeTopicsMax = 1_000
 
-/** Counts calls to the node; `scanning` excludes those that compare balances. `heapMost` is in bytes. */
+/** Counts of calls to the node. `scanning` excludes calls that compare balances. `heapMost` is in bytes. */
 type Counted = { calls: number; scanning: number; topicsMost: number; heapMost: number }
 
 export const bench: Bench = {
@@ -47,7 +47,7 @@ export const bench: Bench = {
     }),
 }
 
-/** Calls of `work` per second of processor time, which other load of the machine does not affect. */
+/** Calls of `work` per second of processor time, since other load on the machine does not affect processor time. */
 function perSecond(times: number, work: (at: number) => void): number {
   const before = process.cpuUsage()
   for (let at = 0; at < times; at++) work(at)
@@ -66,7 +66,7 @@ function derive(network: Network, report: Report): Address20[] {
   return addresses
 }
 
-/** One order in ten is unpaid and open; the others timed out within the last weeks. */
+/** Creates orders for the addresses. One in ten is unpaid and open; the others timed out within the last weeks. */
 async function issue(ctx: Platform, network: Network, addresses: readonly Address20[]): Promise<void> {
   const { code } = network
   const now = new Date(ctx.clock.now())

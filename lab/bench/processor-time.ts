@@ -13,8 +13,8 @@ export function processorSecondsOf(pid: number): number {
 }
 
 /**
- * Processor seconds of this process's descendants during some work. Processes that end meanwhile count as they were
- * at most a fifth of a second before their end.
+ * Processor seconds of this process's descendants during some work. A process that ends during the work is counted up
+ * to at most a fifth of a second before its end.
  */
 export async function familySeconds(work: () => Promise<unknown>): Promise<number> {
   const last = new Map<number, number>()
@@ -23,7 +23,7 @@ export async function familySeconds(work: () => Promise<unknown>): Promise<numbe
       try {
         last.set(pid, processorSecondsOf(pid))
       } catch {
-        // It ended between the two reads.
+        // The process ended between the two reads.
       }
   }
   read()

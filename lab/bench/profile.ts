@@ -1,6 +1,6 @@
 /**
- * `node lab/bench/profile.ts <file>.cpuprofile <seconds>` prints each function's own share of the last busy seconds
- * of a CPU profile, the greatest first.
+ * `node lab/bench/profile.ts <file>.cpuprofile <seconds>` prints the share of each function, without its callees, in
+ * the last busy seconds of a CPU profile, the greatest first.
  */
 import { readFileSync } from 'node:fs'
 

@@ -16,7 +16,7 @@ import { withRoles } from './role-processes.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 300)
 const secondsAlone = Math.min(seconds, 60)
 
-/** What a process had used until now: processor seconds, and the times that one of its threads gave up its processor. */
+/** The use of a process so far: its processor seconds, and how often its threads gave up their processor. */
 type Used = { seconds: number; wakeUps: number }
 
 export const bench: Bench = {
@@ -53,7 +53,7 @@ export const bench: Bench = {
 type Measured = {
   what: string
   during?: number
-  /** How many statements PostgreSQL has carried out, where the product has its own. */
+  /** The number of statements that PostgreSQL has executed, if the product has its own PostgreSQL. */
   statements?: () => Promise<number>
   cpu?: Row['goal']
   memory?: Row['goal']
@@ -95,7 +95,7 @@ function usedBy(family: readonly Relative[]): Map<number, Used> {
   )
 }
 
-/** Null if the process has ended. */
+/** Returns null if the process has ended. */
 function usedOf(pid: number): Used | null {
   try {
     const used = processorSecondsOf(pid)
@@ -110,7 +110,7 @@ function usedOf(pid: number): Used | null {
   }
 }
 
-/** The product sends most statements alone, so a transaction counts as one. */
+/** Counts statements by transactions, since the product sends most statements alone. */
 function statementsOf(dir: string): () => Promise<number> {
   return async () => {
     const [, , , port, host] = readFileSync(join(dir, 'data/postmaster.pid'), 'utf8').split('\n')

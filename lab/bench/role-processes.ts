@@ -14,7 +14,7 @@ import type { Report } from './bench.ts'
 
 const database = 'split'
 
-/** Starts a process with each role in turn, on common stores, and measures it once it is ready. */
+/** Starts one process for each role, one after another, on common stores, and measures it once it is ready. */
 export async function withRoles(
   report: Report,
   measure: (role: Role, running: Spawned) => Promise<void> | void,

@@ -13,7 +13,7 @@ export function runContext(): RunContext {
   return { date: new Date().toISOString().slice(0, 10), commit, machine }
 }
 
-/** Rounds to four significant digits: the measurements are less precise than more digits suggest. */
+/** Rounds to four significant digits, because measurements are not more precise. */
 export function rounded(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value
 }

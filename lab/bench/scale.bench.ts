@@ -11,13 +11,16 @@ import { settled } from './stream/reader.ts'
 const file = 'src/site/content/scale/scale.json'
 const idleSockets = 2_000
 
-/** The page `/operator/handbook/scale` computes its figures from the file that this bench writes. */
+/**
+ * Measures the figures for the handbook page `/operator/handbook/scale`, which is computed from the file that this
+ * bench writes.
+ */
 export const bench: Bench = {
   about: 'what each stage costs of one core, written to src/site/content/scale/scale.json',
   async run(report) {
     const tape = await measureTape()
     const history = await measureHistory()
-    // Runs last, since it binds this process to one core.
+    // Runs last, because it binds this process to one core.
     const fanOut = await measureFanOut()
     const failures = simulateFailures(fanOut.deliveries)
     const found: Measured = { ...runContext(), tape, fanOut, ...history, failures }

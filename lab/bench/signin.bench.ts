@@ -11,13 +11,16 @@ import { type Bench, quantiles, type Report } from './bench.ts'
 import { type Load, load } from './load.ts'
 
 const triesEach = Number(process.env.SIGNIN_TRIES ?? 1_000)
-/** Measured rounds for each way to end a session: the number of password proofs allowed in a quarter of an hour. */
+/**
+ * Measured rounds for each way to end a session: the number of password proofs that are allowed in a quarter of an
+ * hour.
+ */
 const theftRounds = 5
 const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
 const floods = 3
 
-/** Gives the code time to be compiled, as in a product that has run for a while. */
+/** Seconds in which the code is compiled, as in a product that has run for a while. */
 const warmUpSeconds = 5
 
 const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=100']
@@ -41,8 +44,8 @@ export const bench: Bench = {
 }
 
 /**
- * Wrong passwords before each right one, and wrong passwords per account: few enough to stay below the throttle and
- * the bot check.
+ * Wrong passwords before each right password, and wrong passwords per account: few enough for the throttle and the bot
+ * check.
  */
 const [perRun, perAccount] = [4, 40]
 
@@ -87,7 +90,7 @@ async function signIn(site: string, email: string, password: string, status: num
 }
 
 /**
- * The larger of two probabilities: that a known address answers later than an unknown one, and that it answers
+ * The larger of two probabilities: that a known address answers later than an unknown address, and that it answers
  * earlier.
  */
 function separation(a: readonly number[], b: readonly number[]): number {

@@ -55,7 +55,7 @@ export const bench: Bench = {
   },
 }
 
-/** The time includes the clone; packages come from npm's cache. */
+/** Starts the product of a fresh clone. The time includes the clone; packages come from npm's cache. */
 async function startFreshClone(folder: string): Promise<Product> {
   const began = performance.now()
   const cwd = join(folder, 'clone')
@@ -97,7 +97,7 @@ async function startProduct(
   }
 }
 
-/** Shared pages count in full. */
+/** Resident memory of a process. Shared pages count in full. */
 function residentMib(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

@@ -162,7 +162,8 @@ async function comingAndGoing(report: Report): Promise<void> {
 }
 
 /**
- * Stops 500 of 600 readers. Tape and history are filled before, so that any growth of memory is the cost of the 500.
+ * Stops 500 of 600 readers. Tape and history are filled before, so that any growth of memory comes from the stopped
+ * readers.
  */
 async function stalled(report: Report): Promise<void> {
   await using server = await start('ours')
@@ -191,7 +192,9 @@ async function stalled(report: Report): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-/** Publishes until the server counts all stopped readers as behind; the kernel first buffers megabytes for each. */
+/**
+ * Publishes until the server counts all stopped readers as behind, since the kernel first buffers megabytes for each.
+ */
 async function untilBehind(server: Server, count: number, publish: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     await publish()

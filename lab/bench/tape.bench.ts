@@ -106,7 +106,7 @@ async function onTape(tape: Tape & Partial<AsyncDisposable>, records: readonly T
   return { append, follow }
 }
 
-/** Measures bare Redis: the same batches, pipelined, answers read as fast as they arrive, nothing decoded. */
+/** Measures bare Redis: the same batches, pipelined, with answers that are read at full speed and not decoded. */
 async function bare(redis: Redis, url: string, texts: readonly string[], perEntry: number): Promise<Rate> {
   const append = await perSecondOf(async () => {
     for (let at = 0; at < texts.length; at += batch) {
@@ -131,8 +131,8 @@ async function bare(redis: Redis, url: string, texts: readonly string[], perEntr
 }
 
 /**
- * Measures a process that follows many channels: the delay from an append to its delivery while `appendsPerSecond`
- * appends go to channels in turn, then the rate while every channel is full.
+ * Measures a process that follows many channels: first the delay from an append to its delivery while
+ * `appendsPerSecond` appends go to the channels in turn, then the rate while every channel is full.
  */
 async function untilDelivery(report: Report, url: string, records: readonly TapeRecord[]): Promise<void> {
   const channels = Array.from({ length: channelsFollowed }, (_, n) => `d.${n}`)

@@ -18,7 +18,9 @@ const batchTicks = 4_000
 /** Ticks that may be published but not yet recorded. Beyond this the source waits, like a venue's socket. */
 const aheadMax = 150_000
 
-/** Sends ticks through the publisher onto the tape, into minutes and into the store, until the last one can be read. */
+/**
+ * Sends ticks through the publisher onto the tape, into minutes and into the store, until the last tick can be read.
+ */
 export const bench: Bench = {
   about: 'ticks to bars to the store',
   run: (report) =>

@@ -7,7 +7,7 @@ const paths = { AAPL: ['stock', '&region=US'], MSFT: ['stock', '&region=US'], SP
 type Share = keyof typeof paths
 const shares = ['AAPL', 'MSFT', 'SPY'] as const
 
-/** The answers of our own REST to what the program of the vendor's client prints. */
+/** The answers of our own REST, for comparison with the output of the vendor's client. */
 export async function expectedFacts({ ours }: CompatibleGateway): Promise<Map<string, unknown>> {
   const at = (name: Share, call: string) => `/${paths[name][0]}/${call}?code=${name}${paths[name][1]}`
   const each = async <T>(read: (name: Share) => Promise<T>) =>
@@ -43,7 +43,7 @@ export async function expectedFacts({ ours }: CompatibleGateway): Promise<Map<st
     ['latest quotes', await each((name) => bid(at(name, 'depth')))],
     ['latest bars', await each((name) => ended(at(name, 'kline')))],
     ['snapshots', await each((name) => snapshot((call) => at(name, call)))],
-    // Days of coins begin at 00:00 UTC, so the range includes the day of its end.
+    // A day of a coin begins at 00:00 UTC, so the range includes the last day.
     ['coin bars', { 'BTC/USD': await closes(coin('kline'), days.replace('01-03', '01-04')) }],
     ['coin trades', { 'BTC/USD': await trades(coin('trades')) }],
     ['coin quotes', { 'BTC/USD': await bids(coin('bbo')) }],
@@ -78,13 +78,13 @@ export async function expectedFacts({ ours }: CompatibleGateway): Promise<Map<st
 const typed = (symbol: string, channels: readonly string[]) =>
   Object.fromEntries(channels.map((channel) => [channel, [symbol, 'datetime']]))
 
-/** The typed events of each socket: their symbols and the type of their times. */
+/** For each socket and channel, the symbol and the type of the time, as the client decodes them. */
 export const expectedEvents: Readonly<Record<string, object>> = {
   'stream of stocks': typed('AAPL', ['trades', 'quotes', 'bars', 'updatedBars', 'dailyBars', 'statuses']),
   'stream of crypto': typed('BTC/USD', ['trades', 'quotes', 'bars', 'dailyBars', 'orderbooks']),
 }
 
-/** Lets the instruments of the sockets trade, halt and resume until it is disposed. */
+/** Makes the instruments of the sockets trade, halt and resume until disposed. */
 export function trading({ ctx }: CompatibleGateway): AsyncDisposable {
   let isOver = false
   const round = async (key: string, count: number) => {

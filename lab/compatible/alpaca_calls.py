@@ -142,7 +142,7 @@ def called(work):
 
 
 class Heard:
-    """The kinds of typed events that a socket sent, with the types of their times."""
+    """The kinds of events that a socket sent and the client decoded, with the types of their times."""
 
     def __init__(self, wanted):
         self.wanted, self.kinds, self.done = set(wanted), {}, asyncio.Event()

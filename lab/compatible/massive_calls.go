@@ -1,4 +1,4 @@
-// Calls the gateway with the vendor's client and prints one line of JSON for each call: its name and what was parsed.
+// Calls the gateway with the vendor's client and prints one line of JSON for each call: its name and the parsed answer.
 package main
 
 import (
@@ -63,7 +63,7 @@ func main() {
 	}
 
 	call := func(name string, response any, err error) { say(name, body(response, err)) }
-	// The client's type of a previous day has no field for the ticker T, so that it reads it as the time t and fails.
+	// The client's type of a previous day has no field for the ticker T. It reads the ticker as the time t and fails.
 	grouped, err := c.GetGroupedStocksAggregatesWithResponse(ctx, "2025-12-31", nil)
 	call("grouped", grouped, err)
 	trade, err := c.GetLastStocksTradeWithResponse(ctx, "AAPL")

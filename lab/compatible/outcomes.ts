@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 
-/** What the calls of each client came to. */
+/** The outcomes of the calls of each client. */
 export class Outcomes {
   readonly #clients: readonly string[]
   readonly #calls = new Map<string, Map<string, string>>()
@@ -10,7 +10,7 @@ export class Outcomes {
     this.#clients = clients
   }
 
-  /** Expects a call's fact, and notes whether it came. */
+  /** Expects the fact of a call, and records whether it was as expected. */
   expect(client: string, call: string, fact: unknown, wanted: unknown): void {
     const outcome = isDeepStrictEqual(fact, wanted) ? 'passed' : 'failed'
     this.#calls.set(call, (this.#calls.get(call) ?? new Map<string, string>()).set(client, outcome))

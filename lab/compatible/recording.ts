@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request of a vendor's client. `fields`: the names in the answer's body, of lists those of the first row. */
+/**
+ * A request of a vendor's client. `fields`: the names in the body of the answer; of a list, the names in its first row.
+ */
 export type RecordedRequest = { client: string; path: string; fields: string[] }
 
 export function fieldsOf(value: unknown, path = ''): string[] {
@@ -13,7 +15,7 @@ export function fieldsOf(value: unknown, path = ''): string[] {
     .sort()
 }
 
-/** Forwards a client's requests to the gateway and keeps each. */
+/** Forwards a client's requests to the gateway and records each of them. */
 export async function recording(client: string, target: string) {
   const requests: RecordedRequest[] = []
   const server = createServer(async ({ url = '', headers }, outgoing) => {
@@ -21,7 +23,7 @@ export async function recording(client: string, target: string) {
     const own = authorization ? { authorization } : { 'APCA-API-SECRET-KEY': String(secret) }
     const got = await fetch(target + url, { headers: own })
     const text = (await got.text()).replaceAll(target, origin)
-    // Later pages have names of their own moment.
+    // Later pages have names that depend on the moment.
     if (got.status === 200 && !/[?&](cursor|page_token)=/.test(url))
       requests.push({ client, path: url, fields: fieldsOf(JSON.parse(text)) })
     outgoing.writeHead(got.status, { 'content-type': 'application/json' }).end(text)

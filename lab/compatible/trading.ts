@@ -5,7 +5,7 @@ import { publishEvents } from '#test/fixtures/stream.ts'
 
 const keys = ['stock:AAPL$US', 'crypto:BTCUSD$BA', 'forex:EURUSD$GB', 'indices:SPX$GB']
 
-/** Lets the instruments of the streams trade until it is disposed: trades, books and finished minutes. */
+/** Makes the instruments of the streams trade until disposed: trades, books and finished minutes. */
 export function trading(ctx: TestPlatform): AsyncDisposable {
   let isOver = false
   const round = async (count: number) => {

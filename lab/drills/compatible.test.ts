@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const recorded = join(import.meta.dirname, '../../src/gateway/compatible/massive/recorded-requests.json')
 const requests: RecordedRequest[] = []
-/** `--record` keeps what the clients asked for the tests, which have neither Python nor Go. */
+/** With `--record`, stores the requests of the clients for tests that have neither Python nor Go. */
 afterAll(async () => {
   if (tools && process.env.TAPEWIRE_DRILL_COMPATIBLE === 'record')
     await writeFile(recorded, `[\n${requests.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)

@@ -33,8 +33,8 @@ const symbols = codes.map((code) => `stock:${code}$US`)
 const types = ['tick', 'quote']
 
 /**
- * One client follows six lanes and is cut again and again, at any moment of connecting, replaying and reading. After
- * each cut it subscribes with its last numbers. Counts the received events that do not continue their lane.
+ * One client follows six lanes. Its connection is cut repeatedly, while it connects, replays or reads. After each cut
+ * it subscribes with its last numbers. Counts the received events that do not continue their lane.
  */
 export async function cutStream(test: TestPlatform, order: CutOrder): Promise<CutResult> {
   await using stack = new AsyncDisposableStack()
@@ -98,7 +98,7 @@ function trade(tape: Tape, random: (below: number) => number) {
   }
 }
 
-/** Reads up to `most` frames and cuts the connection; without a limit it ends when nothing comes any more. */
+/** Reads up to `most` frames and cuts the connection; without a limit it stops when nothing more arrives. */
 async function readUntilCut(stream: TestStream, reader: LaneReader, most: number): Promise<void> {
   const { ws } = stream.connect('/stream?events=1', { token: 'good' })
   let frames = 0

@@ -13,13 +13,13 @@ import { publishEvents } from '#test/fixtures/stream.ts'
 export type DrilledState = 'up' | 'silent' | 'killed'
 
 /**
- * In ms of the real clock, which sockets follow. Short, since a step of market time takes only some real
+ * In ms of the real clock, which sockets use. The times are short, because a step of market time takes only a few real
  * milliseconds.
  */
 const patience = { pingMs: 10, silenceMs: 150 }
 /**
- * How long `step` waits for the relay, in real ms: `live` while the relay is live, otherwise `usual`. Each step
- * advances market time by half a second, and events older than the buffers of the standby sources are lost.
+ * The time that `step` waits for the relay, in real ms: `live` while the relay is live, otherwise `usual`. Each step
+ * advances market time by half a second. Events older than the buffers of the standby sources are lost.
  */
 const patientMs = { usual: 30, live: 1_000 }
 const settledStepsMax = 400
@@ -114,7 +114,7 @@ export class DrilledRelay implements AsyncDisposable {
     this.#alive = { following: await Following.open(ctx, source), die }
   }
 
-  /** Whether the relay's mark for each key, which ends with a time, has reached the key's newest trade. */
+  /** Whether the relay's mark for each key has reached the key's newest trade. A mark ends with a time. */
   async #hasAll(): Promise<boolean> {
     for (const [key, time] of this.#newest) {
       const mark = await this.#ctx.tape.markOf(pushChannel, `followed/relay/${key}`)

@@ -28,7 +28,7 @@ const betweenMin = 50
 
 /**
  * A source appends numbered events and its position in one step, and continues from the stored position after each
- * failure. A reader, as in another process, follows the channel. Meanwhile the servers fail over.
+ * failure. A reader follows the channel, as another process would. During this the servers fail over.
  */
 export async function failOverUnderLoad(redis: FailingRedis, failOvers: number): Promise<FailOverResult> {
   await using source = new RedisTape(redis.url, systemClock, silentLog)
@@ -93,7 +93,7 @@ class Producer {
 }
 
 class Reader {
-  /** By event: the number of gaps before its last read. */
+  /** For each event, the number of gaps before its last read. */
   readonly #read = new Map<number, number>()
   #gaps = 0
   #doubled = 0

@@ -15,7 +15,7 @@ import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 /** `npm run drill -- generators` fetches the generators and runs these. */
 const tools = process.env.TAPEWIRE_DRILL_GENERATORS === undefined ? null : generatorTools()
 const minutes = 60_000
-/** Warnings about words of a language or about the generator itself, which no document avoids. */
+/** Warnings about words of a language or about the generator itself, which no document can avoid. */
 const theirs =
   /reserved word|matches existing language type|support is still in beta|Failed to get the schema name: null/
 
@@ -80,7 +80,7 @@ async function generateFrom(from: string, into: string, language: string, ...mor
 const called = () => [rest.url, 'tw_demo_public']
 
 test.runIf(tools)(
-  'Redocly finds the document valid and has no warning',
+  'Redocly finds the document valid and gives no warning',
   async () => {
     const { text } = await run(tools?.bin('redocly') ?? '', ['lint', '--extends', 'recommended', document])
     expect(text).toContain('valid')
@@ -128,7 +128,7 @@ test.runIf(tools)(
 )
 
 test.runIf(tools)(
-  'openapi-python-client makes every call but the files of other types, and its client reads bars',
+  'openapi-python-client generates every call except calls with files of other types, and its client reads bars',
   async () => {
     const own = join(folder, 'generated')
     const path = `${tools?.python('.')}:${process.env.PATH}`

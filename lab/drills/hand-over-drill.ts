@@ -36,7 +36,7 @@ export type HandOverResult = {
   received: number
   doubled: number
   missing: number
-  /** The first missing trades, as indexes among all trades. */
+  /** The indexes, among all trades, of the first missing trades. */
   missingFirst: readonly number[]
   isInOrder: boolean
   gaps: number
@@ -47,7 +47,7 @@ export type HandOverResult = {
   seconds: number
 }
 
-/** About 25 trades a second. Sometimes two trades differ only in their ids. */
+/** The pause between trades: about 25 trades a second. Sometimes two trades differ only in their ids. */
 const dealEveryMs = 40
 /** The clocks of the processes differ by up to this. */
 const skewMsMax = 5_000
@@ -55,10 +55,10 @@ const shards = 4
 const key = 'crypto:BTCUSD$BA'
 
 /**
- * An exchange trades without a pause while two processes hand its feed over to each other again and again. The holder
- * is paused beyond the end of its lease, killed, restarted, or loses the lease in the database. One client follows
- * over a gateway and is disconnected from time to time.
- * The seed fixes the faults and the pauses between them, but not how they coincide.
+ * An exchange trades without a pause while two processes take its feed from each other repeatedly. The holder is paused
+ * beyond the end of its lease, killed, restarted, or loses the lease in the database. One client follows through a
+ * gateway and is disconnected from time to time.
+ * The seed determines the faults and the pauses between them, but not their exact timing.
  */
 export async function handOver(test: TestPlatform, { seed, handOvers, lives }: HandOverSize): Promise<HandOverResult> {
   const began = performance.now()
@@ -115,7 +115,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
   clearInterval(dealing)
   const last = kraken.deals.at(-1)?.price
   await until(() => client.prices.at(-1) === last, 'the last trade')
-  // The last trade may have a twin at the same price, so this waits for all. Trades that are missing after that are
+  // The last trade may have a twin at the same price, so this waits for all trades. Trades that are still missing are
   // counted below.
   for (let n = 0; n < 50 && client.prices.length < kraken.deals.length; n += 1) await sleep(100)
   const inHistory = async () => {
@@ -124,7 +124,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
     )
     return { recorded: Number(ticks?.recorded), rows: Number(ticks?.rows) }
   }
-  // The last fault may have ended the recorder, and the next one needs a moment to take over.
+  // The last fault may have ended the recorder, and the next recorder needs a moment to take over.
   for (let n = 0; n < 100 && (await inHistory()).recorded < kraken.deals.length; n += 1) await sleep(100)
   await pair.finishAll()
   return {
@@ -160,7 +160,7 @@ async function nextTick(client: Follower): Promise<void> {
   await until(() => client.prices.length > before, 'a trade of the next feed')
 }
 
-/** Each price is one higher than the last; twins share a price. */
+/** Makes a trade. Its price is one higher than the last price; twins share a price. */
 function deal(kraken: Kraken, random: (below: number) => number): void {
   const price = (kraken.deals.at(-1)?.price ?? 0) + 1
   if (random(10) === 0) kraken.dealTwins(price)

@@ -10,7 +10,7 @@ import { testSettings } from '#test/fixtures/settings.ts'
 import { NodeFaults } from './payment-drill-faults.ts'
 
 /**
- * Calls at the rate that a public node allows, and few confirmations: most processes then have payments to settle
+ * Calls at the rate that a public node allows, and few confirmations, so that most processes have payments to settle
  * before they are killed.
  */
 export const drillPace = {
@@ -19,11 +19,11 @@ export const drillPace = {
   blockMs: 3_000,
   confirmations: 6,
   finality: 'depth',
-  // The drill's clock runs sixty times as fast, so on a busy machine the chain's newest block is minutes old.
+  // The drill's clock is sixty times as fast, so on a busy machine the chain's newest block is minutes old.
   headAgeMaxMs: 15 * 60_000,
 } as const
 
-/** A third network, which only the settings define. Its token has eighteen decimals. */
+/** A third network, which is defined only in the settings. Its token has eighteen decimals. */
 export const drillSettings = {
   PAYMENT_NETWORKS: 'POLYGON',
   POLYGON_CHAIN: `Polygon, 137, 0x${'b0'.repeat(20)}, USDT, 18`,
@@ -39,7 +39,7 @@ const payer = `0x${'5a'.repeat(20)}` as const
 /** A final transfer on the chain, with the idempotency key that a correct ledger gives it. */
 export type ChainTransfer = { idem: string; to: string; micro: bigint; blockTime: number }
 
-/** The sandbox chains of all networks behind one HTTP port. They mine by the clock, and the drill never kills them. */
+/** The sandbox chains of all networks behind one HTTP port. They mine by the clock. The drill never kills them. */
 export class DrillChains implements AsyncDisposable {
   readonly networks: readonly Network[]
   reorganisations = 0

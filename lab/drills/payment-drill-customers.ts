@@ -43,7 +43,7 @@ export class DrillCustomers {
   }
 
   /**
-   * Lets several customers act until `goal` transfers were sent. `share()` is the fraction of the goal that may be
+   * Makes several customers act until `goal` transfers were sent. `share()` is the fraction of the goal that may be
    * reached at this moment.
    */
   async spend(lanes: number, goal: number, share: () => number): Promise<void> {

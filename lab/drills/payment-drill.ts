@@ -43,16 +43,16 @@ const lanes = 6
 const customersMax = 700
 const lifeMsMax = 700
 /**
- * Maximum time by which a process lives longer while work has piled up, so that a slow machine makes progress between
- * kills.
+ * The maximum time by which a process lives longer when work has accumulated, so that a slow machine makes progress
+ * between kills.
  */
 const backlogPauseMsMax = 150
 
 /**
- * Customers order and pay while the payments process is killed again and again and nodes fail in every known way.
+ * Customers order and pay while the payments process is killed repeatedly and nodes fail in every known way.
  * PostgreSQL, the chains and the account API stay up. At the end one process may finish; then chain, ledger and all
- * answers are compared. The seed fixes the acts of customers, the reorganisations of chains and the life of each
- * process, but not their coincidence.
+ * answers are compared. The seed determines the acts of customers, the reorganisations of chains and the life of each
+ * process, but not their exact timing.
  */
 export async function killPayments(test: TestPlatform, size: DrillSize): Promise<DrillResult> {
   const began = performance.now()
@@ -120,7 +120,7 @@ export async function killPayments(test: TestPlatform, size: DrillSize): Promise
   }
 }
 
-/** The working payments process, and the next one, already loaded, so that a kill costs no time. */
+/** The working payments process, and a second process that is already loaded, so that a kill costs no time. */
 class KilledRole implements AsyncDisposable {
   readonly #orders: PaymentOrders
   #working: ChildProcess | null = null
@@ -138,7 +138,7 @@ class KilledRole implements AsyncDisposable {
     this.#working.send(this.#orders)
   }
 
-  /** Kills the process with SIGKILL and expires its lease, so that the next one need not wait for it. */
+  /** Kills the process with SIGKILL and expires its lease, so that the next process need not wait for it. */
   async kill(db: Db): Promise<void> {
     const victim = this.#working
     if (!victim) return
@@ -187,8 +187,8 @@ async function customersOf(ctx: Platform, transfers: number): Promise<TestAccoun
 }
 
 /**
- * Scans of all networks without a new deposit: after `enough` everything is decided, after `most` no more deposits are
- * expected.
+ * Numbers of scans of all networks without a new deposit: after `enough` everything is decided, after `most` no more
+ * deposits are expected.
  */
 const idleScans = { enough: 2, most: 40 }
 const waitMsMax = 300_000

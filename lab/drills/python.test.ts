@@ -190,7 +190,7 @@ function randomFactors(chance: Chance): Factor[] {
   return factors
 }
 
-/** Trades around the clock on the days around two half days and a holiday; a change of clocks is between them. */
+/** Trades around the clock on the days around two half days and a holiday, with a change of clocks between them. */
 function randomTicks(chance: Chance): Row[] {
   const weeks = [Date.UTC(2023, 10, 20), Date.UTC(2024, 2, 4), Date.UTC(2024, 2, 11), Date.UTC(2024, 10, 25)]
   return weeks
@@ -200,7 +200,10 @@ function randomTicks(chance: Chance): Row[] {
     .map((time) => [time, 10 + chance.next() * 90, 1 + Math.floor(chance.next() * 1_000)])
 }
 
-/** Trades on closed days would be in daily bars, whose usual hours apply to them; a schedule has no hours for them. */
+/**
+ * Whether the exchange is open on this day. Trades on closed days would be part of daily bars by the usual hours, but a
+ * schedule has no hours for these days.
+ */
 function isExchangeDay(time: number): boolean {
   const local = new Date(time).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
   return dayOf(exchangeNamed('NYSE'), Date.parse(local)) !== null

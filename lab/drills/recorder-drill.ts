@@ -26,9 +26,9 @@ export type DrillResult = {
 }
 
 /**
- * Appends ticks without a pause while the recorder, and sometimes the tape's server, is killed again and again. Then
- * lets the recorder finish and counts: `recorded` are distinct ticks in history, `rows` the rows that history
- * returns. The seed decides when kills happen.
+ * Appends ticks without a pause while the recorder, and sometimes the tape's server, is killed repeatedly. Then lets
+ * the recorder finish, and counts: `recorded` are distinct ticks in history, `rows` the rows that history returns. The
+ * seed determines the times of the kills.
  */
 export async function killRecorder(ctx: TestPlatform, kills: number, seed: number): Promise<DrillResult> {
   const chance = new Chance(seed)

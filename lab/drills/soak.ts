@@ -90,7 +90,7 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
   return { sent: requests.length, shown: shown.length, failed, memory }
 }
 
-/** The gateway counts a socket until its TCP connection has ended. */
+/** Polls the metrics until no socket is open. The gateway counts a socket until its TCP connection has ended. */
 async function withoutSockets(metrics: string): Promise<string> {
   let text = await metricsOf(metrics)
   for (let tries = 0; tries < 50 && figureIn(text, openSockets) > 0; tries += 1) {
@@ -121,7 +121,7 @@ async function openSocket(api: string, key: string): Promise<SoakSocket> {
   await subscribed.promise
   return {
     received: () => received,
-    /** Unsubscribes first: events queued at the close are counted by the gateway but never reach the client. */
+    /** Unsubscribes first, because events queued at the close are counted by the gateway but never reach the client. */
     async end() {
       ws.send(JSON.stringify({ ac: 'unsubscribe', ...subscription }))
       await unsubscribed.promise
@@ -131,7 +131,7 @@ async function openSocket(api: string, key: string): Promise<SoakSocket> {
   }
 }
 
-/** Usage is written once a second, so this polls. */
+/** The counted requests of a customer. Usage is written once a second, so this polls. */
 async function requestsCounted(product: Spawned, customer: Customer, sent: number): Promise<number> {
   let counted = 0
   for (let tries = 0; tries < 50 && counted < sent; tries += 1) {

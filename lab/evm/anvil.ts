@@ -62,7 +62,7 @@ export class Anvil implements AsyncDisposable {
     return { number: Number(block.number), time: Number(block.timestamp) * 1000 }
   }
 
-  /** Mines `count` blocks, the last one at `time` (ms), the others evenly before it. */
+  /** Mines `count` blocks: the last block at `time` (ms), the others evenly before it. */
   async mine(time: number, count = 1): Promise<void> {
     const { time: from } = await this.head()
     for (let n = 1; n <= count; n++) {
@@ -73,7 +73,7 @@ export class Anvil implements AsyncDisposable {
   }
 
   /**
-   * Replaces the newest `depth` blocks by `depth + 1` others that end at `time`. Mines the transactions again that
+   * Replaces the newest `depth` blocks by `depth + 1` others that end at `time`. Mines again the transactions that
    * `keep` accepts.
    */
   async reorganise(depth: number, time: number, keep: (transaction: Hash) => boolean): Promise<void> {
@@ -87,7 +87,7 @@ export class Anvil implements AsyncDisposable {
         raw.push(await this.call('eth_getRawTransactionByHash', [hash]))
     }
     await this.call('anvil_rollback', [depth])
-    // The transactions are mined late among the new blocks, so that every kept one gets another height.
+    // The kept transactions are mined in the last new block, so that each gets another height.
     await this.mine(time - 2_000, depth)
     for (const transaction of raw) await this.call('eth_sendRawTransaction', [transaction])
     await this.mine(time)

@@ -38,7 +38,10 @@ export async function untilCompleted(world: EvmWorld, buyer: Buyer): Promise<voi
   })
 }
 
-/** Each transfer is booked in its own transaction, so the one that completes an order may be booked before the rest. */
+/**
+ * Waits for the credit. Each transfer is booked in its own transaction, so the transfer that completes an order may be
+ * booked before the others.
+ */
 async function untilCredit(world: EvmWorld, { account }: Buyer, micro: bigint): Promise<void> {
   const { accountId } = account.actor
   const credit = () => balanceOf(world.ctx.postgres.db, accountId)

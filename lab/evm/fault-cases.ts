@@ -4,8 +4,8 @@ import * as faults from './faults.ts'
 import type { Buyer, EvmWorld } from './world.ts'
 
 /**
- * Time limit, in seconds of product time, for a network to work again after a fault ends. The short form runs faster
- * than a busy machine can scan, so its limit is longer.
+ * The time limit, in seconds of product time, for a network to work again after a fault. In the short form product time
+ * runs faster than a busy machine can scan, so its limit is longer.
  */
 const recoverySecondsMax = process.env.TAPEWIRE_DRILL_EVM === undefined ? 900 : 60
 const holdMs = 90_000

@@ -20,7 +20,7 @@ const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 
 /** Named nodes behind one HTTP port, each with its own fault. All serve the same chain, except those in `others`. */
 export class FaultProxy implements AsyncDisposable {
-  /** How often the present fault was used. */
+  /** How often the current fault was used. */
   met = 0
   /** The node called last; calls to `witness` do not count. */
   current = ''

@@ -63,7 +63,7 @@ export function wrongOnce(): Fault {
   }
 }
 
-/** Distorts the result of a method. Undefined: this result has nothing to distort. */
+/** Distorts the result of a method. Returns undefined if the result has nothing to distort. */
 const distortions: Record<string, (result: unknown) => unknown> = {
   eth_getTransactionReceipt: (result) => isRow(result) && without(result, 'status'),
   eth_getBlockByNumber: (result) =>

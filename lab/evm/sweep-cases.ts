@@ -60,7 +60,7 @@ async function secondNetwork(world: EvmWorld): Promise<string> {
   return world.tapewire('payments sweep record', '--file', sent)
 }
 
-/** A transfer of a token for which nothing is booked must not be recorded as one of USDT. */
+/** Checks that a transfer of a token without bookings is not recorded as a transfer of USDT. */
 async function refusedByBooks(world: EvmWorld, sent: string): Promise<string> {
   const recorded = await world.tapewire('payments sweep record', '--file', sent).catch(() => null)
   if (recorded !== null) throw new Error(`the books took it: ${recorded}`)
@@ -86,7 +86,7 @@ async function moveOut(world: EvmWorld, move: Move): Promise<string> {
   const signed = await exportAndSign(world, destination, move)
   const sent = join(world.ctx.settings.dataDir, 'sent.jsonl')
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent, ...node)
-  // An operator who lost the first answer repeats the command; nothing is sent twice.
+  // An operator who lost the first answer repeats the command; then nothing is sent twice.
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent, ...node)
   const left = await token.balanceOf(from)
   const arrived = (await token.balanceOf(destination)) - before
@@ -95,8 +95,8 @@ async function moveOut(world: EvmWorld, move: Move): Promise<string> {
 }
 
 /**
- * Sends gas to the address that the export names and exports again. Then signs in a process without network, as an
- * operator does.
+ * Exports, sends gas to the address that the export names, and exports again. A process without network then signs the
+ * list, as an operator does.
  */
 async function exportAndSign(
   world: EvmWorld,
@@ -120,7 +120,10 @@ async function exportAndSign(
   return signed
 }
 
-/** The next audit of every emptied address opens no incident: the recorded sweep explains the balance. */
+/**
+ * Checks that the next audit of every emptied address opens no incident, because the recorded sweep explains the
+ * balance.
+ */
 async function assertExplained(world: EvmWorld): Promise<void> {
   const { db } = world.ctx.postgres
   const noted = world.now

@@ -4,7 +4,9 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync,
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-/** Not in the dependencies: only the drill with a real node needs them. `npm run drill -- evm` fetches them. */
+/**
+ * Tools that only the drill with a real node needs, so they are not dependencies. `npm run drill -- evm` fetches them.
+ */
 const versions = { anvil: '1.7.1', solc: '0.8.30' }
 const folder = join(import.meta.dirname, '../../node_modules/.cache/evm')
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
@@ -54,7 +56,7 @@ function inCache(name: string, file: string): string | null {
   return existsSync(path) ? path : null
 }
 
-/** Compiles once for each version of the source: the compiler needs a second and 250 MB. */
+/** Compiles each version of the source once, because the compiler needs a second and 250 MB. */
 function compiled(): EvmTools['contracts'] {
   const source = readFileSync(join(import.meta.dirname, 'token.sol'), 'utf8')
   const edition = createHash('sha256').update(versions.solc).update(source).digest('hex').slice(0, 16)

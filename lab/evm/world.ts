@@ -22,7 +22,7 @@ import { deploy, Token } from './token.ts'
 import type { EvmTools } from './tools.ts'
 
 const chainId = 20_260_105
-/** The chain id of a second network, which only the settings define. */
+/** The chain id of a second network, which is defined only in the settings. */
 const secondChainId = 20_260_106
 export const secondCode = 'POLYGON'
 const blockMs = 6_000
@@ -80,7 +80,7 @@ export class EvmWorld implements AsyncDisposable {
     await fund(chain)
     await anvil.mine(clock.now(), 20)
     await second.mine(clock.now(), 20)
-    // The words come from no word list; keys are derived from any words in the same way.
+    // The words are random and in no word list, since keys are derived from any words in the same way.
     const phrase = Array.from({ length: 12 }, () => randomBytes(4).toString('hex')).join(' ')
     const smtp = stack.use(await smtpInbox())
     const environment = {
@@ -238,7 +238,10 @@ export class EvmWorld implements AsyncDisposable {
   }
 }
 
-/** Several accounts pay, so that a payment that vanishes does not delay later payments of the same sender. */
+/**
+ * Gives tokens to several accounts. Each pays separately, so that a payment that vanishes does not delay later payments
+ * of the same sender.
+ */
 async function fund({ anvil, token, wrongToken, second, secondToken, batch }: Omit<Chains, 'impostor' | 'proxy'>) {
   const owner = anvil.account(0)
   for (const account of [...anvil.accounts.slice(1), batch]) await token.transfer(owner, account, 10n ** 13n)
@@ -249,8 +252,8 @@ async function fund({ anvil, token, wrongToken, second, secondToken, batch }: Om
 type Operator = { phrase: string; token: Token; secondToken: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
 
 /**
- * Settings with the network `ETC20`, its two nodes and the second source `witness`, and with a further network on
- * another chain.
+ * Settings with the network `ETC20`, its two nodes and the second source `witness`, and with another network on a
+ * second chain.
  */
 function operatorSettings({ phrase, token, secondToken, smtp, ring, test }: Operator): Record<string, string> {
   const account = accountKey(phrase, '', 'evm')

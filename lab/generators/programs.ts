@@ -31,7 +31,7 @@ const api = new PricesApi(new Configuration({ basePath, apiKey: () => key }))
 const answer = await api.kline({ _class: 'stock', code: 'AAPL', region: 'US', interval: '1d', limit: 2 })
 console.log(answer.data.map(({ c }) => c).join(' '))
 `,
-  // The arguments have the order of the parameters in the document.
+  // The arguments are in the order of the parameters in the document.
   java: `import java.util.stream.Collectors;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.api.PricesApi;

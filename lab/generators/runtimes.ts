@@ -18,7 +18,7 @@ export function runtimes(): Record<string, readonly [string, ...string[]]> {
   }
 }
 
-/** Fetches them once from npm. Returns a message if that fails. */
+/** Fetches the run-time systems once from npm. Returns a message if that fails. */
 export function fetchRuntimes(): string | null {
   if (existsSync(join(folder, 'complete'))) return null
   mkdirSync(folder, { recursive: true })

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Not in the dependencies: only the drill with generated clients needs them. `npm run drill -- generators` fetches them. */
+/**
+ * Packages that only the drill with generated clients needs, so they are not dependencies. `npm run drill --
+ * generators` fetches them.
+ */
 const packages = [
   '@redocly/cli@2.77.0',
   'openapi-typescript@7.13.0',
@@ -13,7 +16,7 @@ const wheels = ['openapi-python-client==0.29.1', 'ruff', 'urllib3', 'python_date
 const generator = '7.25.0'
 const folder = join(import.meta.dirname, '../../node_modules/.cache/generators')
 
-/** `bin`: the programs of npm. `python`: a Python with the generator and what generated clients need. */
+/** `bin`: the programs of npm. `python`: a Python with the generator and the packages that generated clients need. */
 export type GeneratorTools = { folder: string; bin: (name: string) => string; python: (name: string) => string }
 
 export function generatorTools(): GeneratorTools | null {

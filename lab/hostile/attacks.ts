@@ -41,7 +41,7 @@ const formFields = [
 /** A hostile input and its changes to a valid request; none if the endpoint has no field for the input. */
 export type HostileInput = { name: string; needsBody: boolean; changesOn(endpoint: Endpoint): Making[] }
 
-/** Creates a change only when it is sent: bodies of 60 KB for all endpoints together would fill the memory. */
+/** Creates a change only when it is sent, because bodies of 60 KB for all endpoints together would fill the memory. */
 type Making = () => Change
 
 export const hostileInputs: readonly HostileInput[] = [
@@ -152,7 +152,7 @@ function queryOf({ query }: Endpoint, change: Record<string, string> = {}): stri
     .join('&')
 }
 
-/** A lone surrogate has no UTF-8 encoding, so its three bytes by the UTF-8 scheme are sent. */
+/** Escapes a text. A lone surrogate has no UTF-8 encoding, so the three bytes of UTF-8's scheme for it are sent. */
 function escaped(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }

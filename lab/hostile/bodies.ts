@@ -1,6 +1,6 @@
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 
-/** JSON texts in place of a field's value. */
+/** JSON texts that replace the value of a field. */
 export const hostileJson: readonly string[] = [
   'null',
   'true',

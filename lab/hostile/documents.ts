@@ -52,7 +52,7 @@ export async function fuzzDocuments({
 async function documentsOf(target: Target, endpoints: readonly Endpoint[]): Promise<Document[]> {
   const { customer, staff, producer } = await target.identities()
   const published = (await (await fetch(`${target.gateway.url}/openapi.json`)).json()) as Published
-  // Schemathesis cannot write NDJSON, so pushes have a document of their own.
+  // Schemathesis cannot write NDJSON, so pushes have a separate document.
   const paths = Object.fromEntries(Object.entries(published.paths).filter(([path]) => !path.startsWith('/ingest')))
   const { site, gateway } = target
   const calls = endpoints.filter(({ kind }) => kind === 'call')

@@ -11,8 +11,8 @@ const messagesPerRound = 20
 const uploadsPerRound = 2
 
 /**
- * Sends random requests, messages, frames and files until `goesOn` returns false. The seeds of the rounds count up from the
- * first.
+ * Sends random requests, messages, frames and files until `goesOn` returns false. The seed of each round is one more
+ * than the seed of the last round.
  */
 export async function fuzz(
   target: Target,

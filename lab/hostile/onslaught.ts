@@ -7,10 +7,7 @@ export type Block = { attack: string; ms: number }
 
 export type Report = {
   requests: number
-  /**
-   * Answers with a status from 500 that are not a named refusal of the product, and connections closed without an
-   * answer.
-   */
+  /** Answers with a status from 500 on that are not a named refusal, and connections closed without an answer. */
   faults: Fault[]
   /** Requests that blocked the event loop in each of three repeats. */
   blocks: Block[]
@@ -60,8 +57,8 @@ async function sendAll(sender: Sender, batch: readonly Attack[], report: Report)
 }
 
 /**
- * The shortest block of three repeats: a request that really blocks does so each time, unlike compilation and garbage
- * collection.
+ * The shortest block of three repeats. A request that really blocks does so each time; compilation and garbage
+ * collection do not.
  */
 async function shortestBlock(sender: Sender, attack: Attack, report: Report): Promise<number> {
   let least = Number.POSITIVE_INFINITY

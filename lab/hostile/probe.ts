@@ -1,7 +1,7 @@
 /**
  * Loaded into the product's process before the product. Measures how long the main thread worked without returning to
- * the event loop. It measures CPU time, so that a busy machine does not matter. `target.ts` requests the figure over
- * the process channel.
+ * the event loop, in CPU time, so that a busy machine does not matter. `target.ts` requests the figure over the process
+ * channel.
  */
 const everyMs = 5
 /** The length of a deliberate block that proves the measurement. */

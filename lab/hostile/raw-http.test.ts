@@ -20,7 +20,7 @@ async function streaming(): Promise<AsyncDisposable & { port: number }> {
   const server = createServer((_request, response) => begin(response))
   server.on('checkContinue', (_request, response: ServerResponse) => {
     response.writeContinue()
-    // In a packet of its own.
+    // This sends the rest in a separate packet.
     setTimeout(begin, 20, response)
   })
   server.listen(0, '127.0.0.1')

@@ -42,21 +42,24 @@ export function sendRaw(request: RawRequest): Promise<RawAnswer> {
   })
 }
 
-/** Proxy methods may stay without an answer, and so may incomplete requests. */
+/** Whether a request may stay unanswered: with a proxy method, or incomplete. */
 export function mayStayUnanswered(request: RawRequest): boolean {
   return request.method === 'CONNECT' || isShort(request)
 }
 
 /**
  * Whether the headers announce a body that never comes. The server then waits until we end the connection, which also
- * drops the answer.
+ * loses the answer.
  */
 function isShort({ headers, body }: RawRequest): boolean {
   const names = headers.map(([name]) => name)
   return names.includes('transfer-encoding') || (names.includes('content-length') && !body)
 }
 
-/** An event stream never ends, so its head counts as the answer, also behind a `100 Continue`. */
+/**
+ * Whether the answer is an event stream, which never ends. Its head then counts as the answer, even after a `100
+ * Continue`.
+ */
 function isEndless(chunks: readonly Buffer[]): boolean {
   const head = Buffer.concat(chunks).toString('latin1', 0, headBytesMax)
   const [answer = ''] = head.replace(/^(?:HTTP\/1\.1 1\d\d[^\r]*\r\n\r\n)*/, '').split('\r\n\r\n', 1)

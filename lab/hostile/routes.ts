@@ -94,7 +94,7 @@ function schemaOf(schema: z.ZodType | undefined): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-/** The example of a fault's page. It answers 500 on purpose. */
+/** The example page of a fault. It answers 500 on purpose. */
 export const errorPage = bareEndpoint('site', 'page', '/en-US/error')
 
 export function bareEndpoint(

@@ -8,7 +8,7 @@ const bodiesPerCall = 1
 
 /**
  * A sample of all attacks, the same for the same seed. Each input goes to at least one route, and each route gets an
- * input; a call with a body gets one for its body, too. The languages of a page share its input.
+ * input; a call with a body also gets an input for the body. All languages of a page get the same input.
  */
 export function sampleAttacks(endpoints: readonly Endpoint[], seed: number): Attack[] {
   const inputs = dealt(

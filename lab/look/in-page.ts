@@ -1,7 +1,7 @@
 /**
- * Runs inside a page: `flaws.ts` sends the text of these functions there, so they may use only each other. They check
- * the visible page: no hidden elements, none for screen readers only. A layer (a menu, a dialog, a fixed bar) may lie
- * on other content where its background covers it.
+ * Runs inside a page: `flaws.ts` sends the text of these functions to it, so they may use only each other. They check
+ * visible elements, except elements for screen readers only. A layer (a menu, a dialog, a fixed bar) may cover other
+ * content if its background covers it.
  */
 
 /** A layout flaw of a page at its present width and state. `where` names the element. */
@@ -11,7 +11,7 @@ export type Flaw = {
   detail: string
 }
 
-/** `sizes`: allowed font sizes in pixels. `moving`: selector of elements that leave their box on purpose. */
+/** `sizes`: allowed font sizes in pixels. `moving`: the selector of elements that leave their box on purpose. */
 export type LayoutRules = { sizes: number[]; moving: string }
 
 type Note = (check: Flaw['check'], element: Element, detail: string) => void
@@ -100,7 +100,7 @@ function layerOf(element: Element): Element | null {
 function judgeText(element: Element, box: Box, note: Note): void {
   let isOwnBlock = true
   let [across, down] = [true, true]
-  // A space at the end of a line hangs over its edge.
+  // A space at the end of a line extends beyond its edge.
   const { fontSize, whiteSpace } = getComputedStyle(element)
   const spare = whiteSpace === 'pre-wrap' ? Number.parseFloat(fontSize) * 0.7 : 1
   for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
@@ -178,7 +178,10 @@ function judgeOverlaps(pieces: Piece[], note: Note): void {
   }
 }
 
-/** Whether two pieces of different layers are both seen where they overlap: the upper one has no background there. */
+/**
+ * Whether two pieces of different layers are both visible where they overlap, because the upper piece has no background
+ * there.
+ */
 function isReadThrough(one: Piece, other: Piece): boolean {
   const [lower, upper] = isAbove(one, other) ? [other, one] : [one, other]
   if ([lower, upper].some(({ element }) => element.matches('img, svg, svg *, canvas'))) return false
@@ -200,7 +203,9 @@ function isOpaque(element: Element): boolean {
   return backgroundImage !== 'none' || (backgroundColor !== 'transparent' && Number(alpha) > 0.9)
 }
 
-/** Whether the layer of `one` is painted after the layer of `other`: dialogs last, then by order and place. */
+/**
+ * Whether the layer of `one` is painted after the layer of `other`: dialogs last, then by z-index and document order.
+ */
 function isAbove({ layer: one }: Piece, { layer: other }: Piece): boolean {
   if (!one || !other) return one !== null
   if (one.contains(other) || other.contains(one)) return other.contains(one)

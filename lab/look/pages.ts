@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { People, Reader } from './people.ts'
 
 /**
- * `path` follows the language. `before` prepares the answers of the gateway, `bring` takes the page into the state to
+ * `path` follows the language. `before` prepares the answers of the gateway. `bring` brings the page into the state to
  * check, in any language.
  */
 export type CheckedPage = {
@@ -130,7 +130,7 @@ export function pagesToCheck({ numbers }: People): CheckedPage[] {
   ]
 }
 
-/** The chart while the gateway's answers are under way, none or failed. Its stream stays silent. */
+/** The chart while the gateway's answers are pending, empty or failed. Its stream stays silent. */
 const chartStates: CheckedPage[] = (['loading', 'none', 'failed'] as const).map((state) => ({
   name: `chart, ${state}`,
   path: '/chart?symbol=NASDAQ:AAPL',

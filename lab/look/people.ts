@@ -8,7 +8,7 @@ import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
 /**
  * The readers of a page. `busy` has keys of every status, orders of every kind, a ticket and a team; `member` works in
- * that team. `part` paid too little; `owner` is the operator.
+ * that team. `part` has paid an order in part; `owner` is the operator.
  */
 export const readers = ['visitor', 'fresh', 'busy', 'member', 'part', 'owner'] as const
 export type Reader = (typeof readers)[number]
@@ -21,7 +21,7 @@ export type People = {
 const term = { period: 'month', network: 'TRC20', currency: 'USDT' }
 
 export async function people(site: string, dataDir: string): Promise<People> {
-  // One after another: a busy machine refuses a sign-up while others wait for their password hash.
+  // One after another, because a busy machine refuses a sign-up while others wait for their password hash.
   const fresh = await signUp(site, 'fresh@example.com')
   const busy = await signUp(site, 'busy@example.com')
   const partial = await signUp(site, 'part@example.com')
@@ -64,7 +64,7 @@ async function formTeam(site: string, holder: Customer, { member, fresh }: Recor
   return invite(fresh, 'billing')
 }
 
-/** Fills the console: a draft of plans, findings of every kind, a draft of the changelog, an act that waits. */
+/** Fills the console: a draft of plans, findings of every kind, a draft of the changelog, a waiting act. */
 async function fillConsole(dataDir: string, owner: Customer, customer: string): Promise<void> {
   const { data } = (await owner.call('/api/operator/plans')).body
   const { version, published } = data

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { onDatabaseOf } from '#test/fixtures/running-database.ts'
 
 /**
- * The states of what a page reads. `known`: as it is. `loading`: a link is followed and its page never answers. `empty`
- * and `failed`: the tables of the installation are empty or gone, apart from those that name the reader.
+ * The states of the data that a page reads. `known`: unchanged. `loading`: a link is followed, and its page never
+ * answers. `empty` and `failed`: the tables of the installation are empty or missing, except the tables that identify
+ * the reader.
  */
 export const readStates = ['known', 'loading', 'empty', 'failed'] as const
 export type ReadState = (typeof readStates)[number]
@@ -17,7 +18,7 @@ const eachTable = (pattern: string, act: string) => `
     for name in select tablename from pg_tables where schemaname = 'public' and ${pattern} loop ${act} end loop;
   end $$`
 
-/** Puts the tables aside; for `empty`, an empty table of the same form replaces each. Disposal puts them back. */
+/** Renames the tables; for `empty`, an empty table of the same form replaces each. Disposal restores them. */
 export async function withTables(dataDir: string, state: 'empty' | 'failed'): Promise<AsyncDisposable> {
   const aside = `execute format('alter table %I rename to %I', name, 'aside_' || name);`
   const empty = `execute format('create table %I (like %I including defaults including identity)', name, 'aside_' || name);`
@@ -41,7 +42,7 @@ export async function followLink(page: Page): Promise<void> {
   if ((await page.locator('dialog[open]').count()) > 0) return
   await page.route(/\.data(\?|$)/, () => {})
   const here = new URL(page.url()).pathname
-  // A feed is no page of the shell.
+  // A feed is not a page of the shell.
   const links = page.locator(':is(nav, main) a[href^="/"]:not([href$=".xml"]):visible')
   for (const link of await links.all()) {
     const to = new URL((await link.getAttribute('href')) ?? '', page.url()).pathname

@@ -27,14 +27,14 @@ type Answer[T any] struct {
 	Adjust *Adjust `json:"adjust,omitempty"`
 }
 
-// Adjust describes how bars were adjusted, with the day of the newest factor.
+// Adjust describes the adjustment of bars, with the day of the newest factor.
 type Adjust struct {
 	// Mode is none, split, dividend or all.
 	Mode       string  `json:"mode"`
 	FactorDate *string `json:"factorDate"`
 }
 
-// Page is one page of a list.
+// Page is a page of a list. Its number counts from 0 or from 1, depending on the call.
 type Page[T any] struct {
 	Content       []T `json:"content"`
 	TotalElements int `json:"totalElements"`

@@ -55,7 +55,7 @@ func (c *Client) Quote(ctx context.Context, input QuoteInput) (Answer[*Quote], e
 	return get[*Quote](ctx, c, "/{class}/quote", input)
 }
 
-// Quotes: running figures by code.
+// Quotes: the quotes of several instruments, by code.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, too_many_symbols.

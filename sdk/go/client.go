@@ -18,15 +18,17 @@ type Options struct {
 	// APIURL is the origin of the data gateway, for instance http://localhost:3001.
 	APIURL string
 
-	// Key is the API key. If KeyFunc is set, it is called for a key before each attempt, for short-lived search tokens.
+	// Key is the API key. If KeyFunc is set, the client calls it for a key before each attempt, such as for short-lived
+	// search tokens.
 	Key     string
 	KeyFunc func(context.Context) (string, error)
 
-	// Retries is the number of retries of a call after 408, 425, 429, 5xx and broken connections. 0 means 2, a negative
-	// number means none.
+	// Retries is the number of retries of a call after 408, 425, 429, 5xx and broken connections. 0 means 2; a negative
+	// number turns retries off.
 	Retries int
 
-	// LongestWait is the longest Retry-After that is waited for; a longer one returns the error at once. 0 means 60 s.
+	// LongestWait is the longest Retry-After for which a call waits; a longer wait returns the error at once. 0 means 60
+	// s.
 	LongestWait time.Duration
 
 	// Timeout limits one attempt. 0 means 30 s.
@@ -44,11 +46,12 @@ type Options struct {
 	// OnRetry is called before the wait for another attempt, for a log.
 	OnRetry func(Retry)
 
-	// HTTPClient makes the requests, through the proxy of HTTP_PROXY and HTTPS_PROXY. nil means a client with separate connections.
+	// HTTPClient makes the requests. nil means a client with separate connections that uses the proxy in HTTP_PROXY and
+	// HTTPS_PROXY.
 	HTTPClient *http.Client
 }
 
-// Retry is a failed attempt, the first being 1, and the wait before the next.
+// Retry is a failed attempt, counted from 1, and the wait before the next attempt.
 type Retry struct {
 	Err     error
 	Attempt int
@@ -102,7 +105,7 @@ func ownHTTPClient() *http.Client {
 	return http.DefaultClient
 }
 
-// RateLimit returns the rate limit after the last answer; nil before the first one.
+// RateLimit returns the rate limit after the last answer; nil before the first answer.
 func (c *Client) RateLimit() *RateLimit {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

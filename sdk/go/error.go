@@ -24,7 +24,7 @@ const (
 type Error struct {
 	Kind Kind
 
-	// Status is the HTTP status; 0 when no answer came. For the stream it is the status with which REST would answer.
+	// Status is the HTTP status; 0 without an answer. For the stream it is the status that REST would answer.
 	Status int
 
 	// Code is the product's error code, or the HTTP status if the answer has none.
@@ -43,7 +43,7 @@ type Error struct {
 	// RetryAfter is the time after which a retry is worthwhile; 0 if the gateway sent none.
 	RetryAfter time.Duration
 
-	// Detail has all further fields of the refusal: reason, suggestions …
+	// Detail has the other fields of the refusal: reason, suggestions …
 	Detail map[string]any
 
 	cause error
@@ -73,6 +73,6 @@ func kindOf(status int) Kind {
 	case status >= 400 && status < 500:
 		return KindRequest
 	}
-	// A status below 400 that is no answer of the gateway comes from a proxy before it.
+	// A status below 400 without an answer of the gateway comes from a proxy in front of it.
 	return KindServer
 }

@@ -51,7 +51,7 @@ func framesIn(text []byte) ([]frame, error) {
 
 func (f *frame) head() head {
 	var one head
-	// Data that is no object, which later versions may send, has no sequence number either.
+	// Data that is not an object, which later versions may send, has no sequence number.
 	_ = json.Unmarshal(f.Data, &one)
 	return one
 }

@@ -19,7 +19,6 @@ const (
 
 // KlineInput has the parameters of [Client.Kline]. Zero values are omitted.
 type KlineInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
@@ -71,7 +70,6 @@ type KlineInput struct {
 
 // KlinesInput has the parameters of [Client.Klines]. Zero values are omitted.
 type KlinesInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
@@ -123,7 +121,6 @@ type KlinesInput struct {
 
 // TickInput has the parameters of [Client.Tick]. Zero values are omitted.
 type TickInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
@@ -138,7 +135,6 @@ type TickInput struct {
 
 // TicksInput has the parameters of [Client.Ticks]. Zero values are omitted.
 type TicksInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
@@ -153,7 +149,6 @@ type TicksInput struct {
 
 // QuoteInput has the parameters of [Client.Quote]. Zero values are omitted.
 type QuoteInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
@@ -168,7 +163,6 @@ type QuoteInput struct {
 
 // QuotesInput has the parameters of [Client.Quotes]. Zero values are omitted.
 type QuotesInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
@@ -183,7 +177,6 @@ type QuotesInput struct {
 
 // DepthInput has the parameters of [Client.Depth]. Zero values are omitted.
 type DepthInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
@@ -198,7 +191,6 @@ type DepthInput struct {
 
 // SnapshotInput has the parameters of [Client.Snapshot]. Zero values are omitted.
 type SnapshotInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// One country; without it all countries of the plan.
@@ -219,7 +211,6 @@ type SnapshotInput struct {
 
 // MoversInput has the parameters of [Client.Movers]. Zero values are omitted.
 type MoversInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// Default gainers: gainers, losers, active.
@@ -234,7 +225,6 @@ type MoversInput struct {
 
 // DepthsInput has the parameters of [Client.Depths]. Zero values are omitted.
 type DepthsInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// Up to 100 codes, separated by commas.
@@ -249,7 +239,6 @@ type DepthsInput struct {
 
 // TradesInput has the parameters of [Client.Trades]. Zero values are omitted.
 type TradesInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
@@ -290,7 +279,6 @@ type TradesInput struct {
 
 // BboInput has the parameters of [Client.Bbo]. Zero values are omitted.
 type BboInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
@@ -328,7 +316,6 @@ type BboInput struct {
 
 // IndicatorInput has the parameters of [Client.Indicator]. Zero values are omitted.
 type IndicatorInput struct {
-	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.

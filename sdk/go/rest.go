@@ -103,7 +103,7 @@ func newRequest(ctx context.Context, c *Client, address string, accept string) (
 	return request, nil
 }
 
-// checkOptions refuses options that no call could work with, in a sentence.
+// checkOptions refuses options with which no call could work, and says why.
 func checkOptions(address string, key string) error {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" || !strings.HasPrefix(parsed.Scheme, "http") {
@@ -137,7 +137,7 @@ func readAnswer[T any](response *http.Response, text []byte) (answer Answer[T], 
 	return answer, nil
 }
 
-// bodyIn parses a JSON body. It is empty for a body that is no JSON, such as a proxy's; the error then reports the
+// bodyIn parses a JSON body. It returns an empty map for other bodies, such as a proxy's; the error then reports the
 // status.
 func bodyIn(text []byte) map[string]any {
 	body := map[string]any{}
@@ -237,8 +237,8 @@ func rowsByCursor[T any](ctx context.Context, c *Client, path string, input any)
 	}
 }
 
-// goesBackward reports whether pages go back in time; the rows of each page are oldest first. Calls without Order
-// have another order than time.
+// goesBackward reports whether pages go back in time; the rows of each page are oldest first. Pages of calls without
+// Order do not follow time.
 func goesBackward(input any) bool {
 	order, from := fieldOf(input, "Order"), fieldOf(input, "From")
 	if !order.IsValid() {

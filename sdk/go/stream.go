@@ -20,8 +20,8 @@ const (
 	ownerClosed  = websocket.StatusCode(4010)
 )
 
-// Stream is the live stream. Events connects, and reconnects with growing, random waits. Then it subscribes again, to
-// each symbol and type after its last event. Events that the gateway no longer holds are reported as a Gap, so no loss
+// Stream is the live stream. Events connects, and reconnects with growing, random waits. Then it subscribes again to
+// each symbol and type, from its last event on. Events that the gateway no longer has are reported as a Gap, so no loss
 // is silent.
 type Stream struct {
 	client *Client
@@ -111,7 +111,7 @@ func (s *Stream) Events(ctx context.Context) iter.Seq2[Event, error] {
 	}
 }
 
-// errStopped means that the reader left its loop.
+// errStopped means that the reader has left its loop.
 var errStopped = errors.New("stopped")
 
 // follow reads one connection until it ends.
@@ -161,7 +161,7 @@ func (s *Stream) read(ctx context.Context, socket *websocket.Conn) ([]byte, erro
 	return text, err
 }
 
-// send writes messages. A failure is ignored here, because reading the broken connection fails too.
+// send writes messages. It ignores a failure, because the next read of the broken connection fails, too.
 func (s *Stream) send(messages ...message) {
 	if s.socket == nil {
 		return
@@ -186,7 +186,7 @@ func (s *Stream) drop() {
 	s.isLive = false
 }
 
-// afterClose returns the wait before the next connection, or the refusal after which no attempt follows.
+// afterClose returns the wait before the next connection, or a refusal after which there is no further attempt.
 func (s *Stream) afterClose(err error) (State, *Error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

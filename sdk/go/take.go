@@ -65,7 +65,7 @@ func (s *Stream) takeRefusal(f *frame, rejected []rejection) []Event {
 	return s.reject(rejected, f.Msg)
 }
 
-// reject handles refused symbols, which are not requested again. A lane that cannot be resumed restarts with the next
+// reject handles refused symbols, which are not requested again. A lane that cannot be resumed restarts with its next
 // event.
 func (s *Stream) reject(rejected []rejection, text string) []Event {
 	var events []Event

@@ -12,7 +12,7 @@ export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0'
 }
 
-/** JSON-RPC error codes. `parseError`: the line is no message. `relayError`: the gateway gave no answer. */
+/** JSON-RPC error codes. `parseError`: the line is not a message. `relayError`: the gateway gave no answer. */
 export const parseError = -32_700
 export const relayError = -32_000
 
@@ -35,7 +35,7 @@ export function headersOf({ method, params = {} }: Message, handshake: string | 
   }
 }
 
-/** A value with other characters than plain ASCII is wrapped in base64, as the protocol prescribes. */
+/** Wraps a value in base64 if it has other characters than plain ASCII, as the protocol prescribes. */
 function headerText(text: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')) return text
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`

@@ -81,7 +81,7 @@ function parsed(text: string): Message | null {
     const value: unknown = JSON.parse(text)
     return isMessage(value) ? value : null
   } catch {
-    // The line is no JSON.
+    // The line is not JSON.
     return null
   }
 }

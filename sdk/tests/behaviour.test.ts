@@ -33,13 +33,13 @@ test('the TypeScript client passes the shared cases when installed from its pack
   await playAll(process.execPath, ['cases.mjs'], project)
 
   writeFileSync(join(project, 'user.ts'), program)
-  // Compiles with the oldest libraries that a customer's project may have. Library types are checked too, so
-  // `skipLibCheck` is off.
+  // Compiles with the oldest libraries that a customer's project may have. `skipLibCheck` is off, because the types of
+  // libraries must be checked, too.
   const libraries = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext', '--types', '']
   await run(resolve('node_modules/.bin/tsc'), ['--strict', '--noEmit', ...libraries, 'user.ts'], { cwd: project })
 })
 
-/** A program with the clients of two providers, which prints whether their classes are different ones. */
+/** A program with the clients of two providers, which prints whether their classes differ. */
 const twoProviders = {
   js: `import { Client as Acme } from '@acme/client'
 import { Client as Beta } from '@beta-data/client'
@@ -110,7 +110,7 @@ if (!('missing' in python))
     })
 
     test(
-      'pip installs what an extra of the wheel names',
+      'pip installs the packages of an extra of the wheel',
       async () => {
         const own = join(folder, 'extra')
         await run('python3', ['-m', 'venv', own])
@@ -137,7 +137,7 @@ if (!('missing' in python))
       expect(ours.metadata).toContainEqual(['Provides-Extra', 'pandas'])
     })
 
-    test('the Python client reads times of every kind, joins lists and answers in a sentence what cannot work', async () => {
+    test('the Python client reads times of every kind, joins lists, and names the reason why options or inputs cannot work', async () => {
       await using gateway = await SdkGateway.open(inputCases, [])
       const { stdout } = await run(python.python, [resolve('sdk/tests/inputs.py'), gateway.url], {
         env: { ...process.env, TZ: 'America/New_York', PYTHONPATH: await packagesOf(installed) },

@@ -16,7 +16,7 @@ export const framesCases = [
   },
 ]
 
-/** The calls that `inputs.py` sends: only the last has rows, after an answer that is tried again. */
+/** The calls that `inputs.py` sends. Only the last call has rows, after an answer that makes the client retry. */
 export const inputCases = [
   {
     name: 'inputs',

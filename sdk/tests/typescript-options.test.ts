@@ -13,11 +13,11 @@ test.each([
   [{ key }, 'apiUrl is undefined. Pass the address of the gateway, such as https://api.example.com.'],
   [{ key, apiUrl: 'localhost:4771' }, 'apiUrl is "localhost:4771". Pass the address of the gateway'],
   [{ apiUrl: 'http://gateway.example' }, 'key is undefined. Pass an API key, or a function that returns one.'],
-])('options that no call could work with are refused in a sentence at the start: %j', (options, sentence) => {
+])('options with which no call could work are refused with the reason at the start: %j', (options, sentence) => {
   expect(() => new Client(options as ConstructorParameters<typeof Client>[0])).toThrow(sentence)
 })
 
-test('a runtime without WebSocket is answered by a sentence', () => {
+test('a runtime without WebSocket is refused with a message', () => {
   vi.stubGlobal('WebSocket', undefined)
   using market = new Client({ apiUrl: 'http://gateway.example', key })
   expect(() => market.stream.subscribe(['stock:AAPL$US'])).toThrow('There is no WebSocket here. Use Node 22 or newer')

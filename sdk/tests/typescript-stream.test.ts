@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 const world = () => streamWorld(platform)
 
-/** Returns the events of one kind, one per call, and waits for the next one if there is none. */
+/** Returns the events of one kind, one per call. Waits for the next event if there is none. */
 function queue<K extends keyof StreamEvents>(client: Stream, kind: K): () => Promise<StreamEvents[K]> {
   const got: StreamEvents[K][] = []
   const waiting: ((event: StreamEvents[K]) => void)[] = []
@@ -52,7 +52,7 @@ test('events arrive under the subscribed symbol and keep the field names that th
   expect(await quotes()).toMatchObject({ symbol: 'stock:TSLA', ld: 300 })
 })
 
-/** Waits until the gateway delivers this many lanes: only later events arrive live. */
+/** Waits until the gateway delivers this number of lanes, because only later events arrive live. */
 async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes: number): Promise<void> {
   const until = Date.now() + 4_000
   while (stream.hub.live.fanOut.size < lanes) {
@@ -105,7 +105,7 @@ test('events that the gateway no longer holds are announced as a gap with the pa
   expect((await ticks()).seq).toBe(before.seq + 501)
 })
 
-test('a refused symbol is reported and not requested again', async () => {
+test('a refused symbol is reported once and not requested again', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const rejected = queue(client, 'rejected')

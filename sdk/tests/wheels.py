@@ -10,7 +10,7 @@ def facts(path):
         names = sorted(wheel.namelist())
         text = wheel.read(next(name for name in names if name.endswith(".dist-info/METADATA"))).decode()
         message = Parser().parsestr(text)
-        # The version of the metadata is that of the builder; both have the fields of 2.4.
+        # The version of the metadata depends on the builder; both have the fields of version 2.4.
         del message["Metadata-Version"]
         files = {name: wheel.read(name).decode() for name in names if name.endswith((".py", ".typed", "LICENSE"))}
         return {"names": names, "metadata": sorted(message.items()), "readme": message.get_payload(), "files": files}

@@ -1,9 +1,9 @@
-/** Waits between attempts, in ms: doubling from `minMs` to `maxMs`, each random in its upper half. */
+/** Waits between attempts, in ms. They double from `minMs` to `maxMs`; each is random in its upper half. */
 export type Backoff = { minMs: number; maxMs: number }
 
 export const defaultBackoff: Backoff = { minMs: 500, maxMs: 30_000 }
 
-/** The wait before attempt `attempt` (from 0). Random, so that clients do not all reconnect at once. */
+/** The wait before attempt `attempt` (from 0). It is random, so that clients do not all reconnect at once. */
 export function backoffMs(attempt: number, { minMs, maxMs }: Backoff, random: () => number): number {
   const full = Math.min(maxMs, minMs * 2 ** Math.min(attempt, 30))
   return Math.round(full / 2 + (full / 2) * random())

@@ -4,7 +4,7 @@ export type ErrorKind = 'key' | 'plan' | 'unknown' | 'request' | 'limit' | 'serv
 /** A refusal or a failure, with all details that the server sent. */
 export class ApiError extends Error {
   readonly kind: ErrorKind
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   /** The product's error code, or the HTTP status if the answer has none. */
   readonly code: number
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly param: string | null
   /** Seconds until a retry is worthwhile. */
   readonly retryAfter: number | null
-  /** All further fields of the refusal: `reason`, `suggestions` … */
+  /** The other fields of the refusal: `reason`, `suggestions` … */
   readonly detail: Readonly<Record<string, unknown>>
 
   constructor(
@@ -49,6 +49,6 @@ function kindOf(status: number): ErrorKind {
   if (status === 403) return 'plan'
   if (status === 404) return 'unknown'
   if (status === 429) return 'limit'
-  // A status below 400 that is no answer of the gateway comes from a proxy before it.
+  // A status below 400 without an answer of the gateway comes from a proxy in front of it.
   return status >= 400 && status < 500 ? 'request' : 'server'
 }

@@ -1,7 +1,7 @@
-/** The key itself, or a function that fetches one on demand, for short-lived search tokens. */
+/** The key, or a function that returns a key for each attempt, for short-lived search tokens. */
 export type KeySource = string | (() => string | Promise<string>)
 
-/** Refuses options that no call could work with, in a sentence. */
+/** Refuses options with which no call could work, and says why. */
 export function checkOptions({ apiUrl, key }: { apiUrl: unknown; key: unknown }): void {
   const isAddress =
     typeof apiUrl === 'string' && URL.canParse(apiUrl) && /^(https?|wss?):$/.test(new URL(apiUrl).protocol)
@@ -24,7 +24,9 @@ export async function keyFrom(source: KeySource): Promise<string> {
   return typeof source === 'string' ? source : source()
 }
 
-/** `expiredTime` of a key as a date: values of more than ten digits are milliseconds, shorter ones seconds. */
+/**
+ * Converts the `expiredTime` of a key to a date: a value of more than ten digits is in ms, a shorter value in seconds.
+ */
 export function expiryDate(expiredTime: number): Date {
   return new Date(expiredTime > 9_999_999_999 ? expiredTime : expiredTime * 1000)
 }

@@ -1,6 +1,6 @@
 import type { SubscriptionType } from './stream-events.ts'
 
-/** One subscribed symbol and type. `seq` is the last number received; null before the first. */
+/** A subscribed symbol and type. `seq` is the last number received; null before the first event. */
 export type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
 
 const numbered = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M']
@@ -30,7 +30,7 @@ export class Lanes {
     return this.#lanes.get(name)
   }
 
-  /** Adds a listener; true if it is the first one. */
+  /** Adds a listener. Returns true for the first listener. */
   want(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -42,7 +42,7 @@ export class Lanes {
     return true
   }
 
-  /** Removes a listener; true if it was the last one. */
+  /** Removes a listener. Returns true for the last listener. */
   drop(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -73,7 +73,10 @@ export class Lanes {
 
 export type Request = { params: string; types: string; since?: Record<string, number> }
 
-/** Groups symbols with the same types into one message. `since` has the last number of each lane that has one. */
+/**
+ * Groups symbols with the same types into one message. `since` has the last number of each lane that has received
+ * events.
+ */
 export function* requestsFor(
   lanes: readonly (Pick<Lane, 'symbol' | 'type'> & { seq?: number | null })[],
 ): Iterable<Request> {

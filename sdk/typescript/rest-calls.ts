@@ -62,7 +62,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * Running figures by code.
+   * The quotes of several instruments, by code.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
    * @example

@@ -4,7 +4,7 @@ import { ApiError } from './error.ts'
 import { addressOf, checkOptions, type KeySource, keyFrom } from './key.ts'
 import { version } from './version.ts'
 
-/** Fields beside `data`; each is present only where it applies. */
+/** Fields beside `data`. Each is present only if it applies. */
 export type Beside = {
   /** Seconds by which the plan delays prices. */
   delay?: number
@@ -34,7 +34,7 @@ export type RestOptions = {
   key: KeySource
   /** Number of retries of reads after 408, 425, 429, 5xx and broken connections; 0 turns them off. Default 2. */
   retries?: number
-  /** The longest `Retry-After` that is waited for, in ms; a longer one throws the error at once. Default 60 s. */
+  /** The longest `Retry-After` for which a call waits, in ms; a longer wait throws the error at once. Default 60 s. */
   longestWaitMs?: number
   /** Time limit of one attempt, in ms. Default 30 s. */
   timeoutMs?: number
@@ -42,9 +42,9 @@ export type RestOptions = {
   lang?: string
   /** Pauses before retries without `Retry-After`. */
   backoff?: Backoff
-  /** Called before the wait for another attempt, for a log: `attempt` is the number of the failed one. */
+  /** Called before the wait for another attempt, for a log. `attempt` is the number of the failed attempt. */
   onRetry?: (retry: { error: ApiError; attempt: number; waitMs: number }) => void
-  /** Makes the requests, for a proxy or a test. Node's own uses proxies with `NODE_USE_ENV_PROXY=1`. */
+  /** Makes the requests, for a proxy or a test. The `fetch` of Node uses proxies with `NODE_USE_ENV_PROXY=1`. */
   fetch?: typeof fetch
   random?: () => number
 }
@@ -59,7 +59,7 @@ export type RowOf<N extends PagedName> = Calls[N]['output'] extends { content: (
 const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
 const instants = new Set(['from', 'to', 'et', 'at'])
 const timeoutMsUsual = 30_000
-/** Browsers send their own name, and a header beside it would cost a second request. */
+/** False in browsers: they send their own name, and a header beside it would cost a second request. */
 const isServer = typeof document === 'undefined' && !('importScripts' in globalThis)
 const agent = `market-data-client/${version}`
 
@@ -73,7 +73,7 @@ export class Rest {
     this.#options = options
   }
 
-  /** The rate limit after the last answer; null before the first one. */
+  /** The rate limit after the last answer; null before the first answer. */
   get rateLimit(): RateLimit | null {
     return this.#rateLimit
   }
@@ -216,7 +216,7 @@ function goesBackward({ order, from }: Readonly<Record<string, unknown>>): boole
 
 const earliestMs = 100_000_000_000
 
-/** A time as the gateway reads it: a whole number with few digits is seconds or a date. */
+/** A time in the form that the gateway reads: a whole number with few digits is seconds or a date. */
 export function instantText(time: unknown): string {
   if (typeof time !== 'number') return time instanceof Date ? time.toISOString() : String(time)
   if (Math.abs(time) >= earliestMs) return new Date(time).toISOString()
@@ -232,7 +232,7 @@ function reasonOf(error: unknown): string {
   return [inner.message, inner.message.includes(code) ? '' : code].filter(Boolean).join(' ') || inner.name
 }
 
-/** Null when the text is no JSON, as in an answer of a proxy; `failure` then reports the status. */
+/** Parses JSON. Returns null for other text, such as a proxy's answer; `failure` then reports the status. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -13,10 +13,10 @@ export type DepthUpdate = Named<DepthEvent>
 export type KlineUpdate = Named<KlineEvent>
 export type MarketUpdate = TickUpdate | QuoteUpdate | DepthUpdate | KlineUpdate
 
-/** Sequence numbers of one lane that were lost. `rest` is the path of the REST call that fills them. */
+/** Lost sequence numbers of one lane. `rest` is the path of the REST call that returns the lost events. */
 export type Gap = {
   s: string
-  /** The first missing `seq`; `to` is the last one. */
+  /** The first missing `seq`; `to` is the last. */
   from: number
   to: number
   rest: string
@@ -29,7 +29,7 @@ type OpenMarkets = Partial<Record<AssetClass, 'open' | 'closed'>>
 /** Seconds since the newest event of each class. */
 type Ages = Partial<Record<AssetClass, number>>
 
-/** The state of the connection. `waiting` has the time of the next attempt; after `refused` there is none. */
+/** The state of the connection. `waiting` has the time of the next attempt; after `refused` there is no attempt. */
 export type StreamState =
   | { kind: 'idle' }
   | { kind: 'connecting' }

@@ -3,7 +3,7 @@ import { addressOf, checkOptions, type KeySource, keyFrom } from './key.ts'
 import { Lanes, requestsFor, wireType } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState, SubscriptionType } from './stream-events.ts'
 
-/** The WebSocket that the SDK uses: that of the browser or of Node, or one passed in the options. */
+/** The WebSocket that the SDK uses: from the browser or Node, or from the options. */
 export type SocketLike = {
   readonly readyState: number
   send(text: string): void
@@ -150,7 +150,7 @@ export class Stream {
     socket.addEventListener('close', ({ code, reason }) => {
       if (socket === this.#socket) this.#onClose(code, reason)
     })
-    // The error is handled where the key is awaited. The socket may close before that, and the rejection must not go
+    // The error is handled where the key is awaited. The socket may close before, and then the rejection must not be
     // unhandled.
     key.catch(() => undefined)
   }

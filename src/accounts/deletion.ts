@@ -88,7 +88,7 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
     const account = await store.lockAccount(tx, id)
     if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return false
     if (!(await ownsOwn(tx, id))) {
-      // The account now belongs to team members who are owners, and they keep working in it.
+      // Other people own the account now and keep working in it.
       await store.updateAccount(tx, id, { delete_after: null })
       await ctx.postgres.audit(tx, system, 'account.kept', id)
       await sendNotice(ctx, tx, account, { kind: 'deletion-taken-back' })

@@ -44,8 +44,8 @@ function linesOf(file: string): ChineseText[] {
 }
 
 /**
- * Markdown as readers see it: code → a letter, directive → a word, cells → lines; no addresses, anchors and bold
- * marks.
+ * Markdown as readers see it: code becomes a letter, a directive a word, a cell a line; without addresses, anchors and
+ * bold marks.
  */
 function withoutCode({ location, text }: ChineseText): ChineseText {
   const read = text

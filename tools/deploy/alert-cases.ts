@@ -1,6 +1,6 @@
 import { type AlertCase, change, down, perSecond, processes, type Value, type World } from './alert-world.ts'
 
-/** The labels of a firing alert. */
+/** A firing alert as text: its name and labels. */
 const alert = (name: string, labels: Record<string, string> = {}): string =>
   `{${Object.entries({ alertname: `Tapewire${name}`, ...labels })
     .map(([label, value]) => `${label}="${value}"`)
@@ -12,7 +12,7 @@ const at =
     value
 const none: readonly string[] = []
 
-/** From a minute on, a share of the requests with these labels fails. */
+/** Makes a share of the requests with these labels fail, from a minute on. */
 function failing(world: World, parts: readonly string[], share: number, rate: number, [from, until] = [3, Infinity]) {
   const since = (second: number) => Math.max(0, Math.min(second, until * 60) - from * 60)
   const requests = ['tapewire_http_requests_total', ...parts]
@@ -20,7 +20,7 @@ function failing(world: World, parts: readonly string[], share: number, rate: nu
   change(world, [...requests, 'status="200"'], (second) => second * rate - since(second) * rate * share, from)
 }
 
-/** The newest events of the market stay old, as outside trading hours. */
+/** Makes the newest events of the market old, as outside trading hours. */
 function closeMarkets(world: World): void {
   change(world, ['newest_timestamp_seconds'], at(-36_000), 0)
   change(world, ['tapewire_stream_batches_total'], at(0), 0)

@@ -1,15 +1,15 @@
 /** The value of a series at a second of the test; null while its process does not answer. */
 export type Value = (second: number) => number | null
 
-/** The series that Prometheus reads from an installation, by their text such as `up{instance="gw1"}`. */
+/** The series that Prometheus reads from an installation, by name and labels, such as `up{instance="gw1"}`. */
 export type World = Map<string, Value>
 
-/** An alert that fires at a time of the test, as Prometheus writes its labels. */
+/** A case of the test: a fault, and the alerts that fire on it. */
 export type AlertCase = {
   name: string
   /** Changes the healthy installation. */
   fault: (world: World) => void
-  /** Time between two scrapes, s. Evaluations take most of the time of these tests, so that it is long. */
+  /** The time between two scrapes, s. It is long, because the evaluations take most of the time of these tests. */
   stepS?: number
   /** The firing alerts by minute; every other alert is silent. */
   fires: Record<number, readonly string[]>
@@ -35,7 +35,7 @@ export const perSecond =
   (second) =>
     second * rate
 
-/** Two gateways, two feeds, a site and payments, a day in the week with all markets in session. */
+/** Two gateways, two feeds, a site and payments, on a weekday while all markets trade. */
 export function healthyWorld(): World {
   const world: World = new Map()
   for (const [instance, role] of Object.entries(processes)) {
@@ -162,7 +162,7 @@ export function promtoolTests(rules: string, cases: readonly AlertCase[]): unkno
   }
 }
 
-/** Prometheus marks the end of a series as stale when a scrape no longer has it. */
+/** The values of a series. When a scrape lacks the series, Prometheus marks its end as stale. */
 function valuesOf(value: Value, minutes: number, stepS: number): string {
   const values = Array.from({ length: (minutes * 60) / stepS + 1 }, (_, step) => value(step * stepS))
   return values.map((one, at) => one ?? (at > 0 && values[at - 1] !== null ? 'stale' : '_')).join(' ')

@@ -1,4 +1,7 @@
-/** Statements that break the previous release: it reads a removed column or table, or writes less than is required. */
+/**
+ * Statements that break the previous release, because they remove a column or table that it reads, or require a value
+ * that it does not write.
+ */
 const breaking: readonly { pattern: RegExp; what: string }[] = [
   { pattern: /\bdrop\s+(?:table|column|view|materialized\s+view|function|type)\b/i, what: 'takes something away' },
   { pattern: /\brename\b/i, what: 'renames something' },

@@ -1,4 +1,7 @@
-/** One instruction of a Dockerfile: `COPY --from=site /app/build ./build` has the flag `from` and two words. */
+/**
+ * One instruction of a Dockerfile. For instance, `COPY --from=site /app/build ./build` has the flag `from` and two
+ * words.
+ */
 export type Instruction = { verb: string; flags: Record<string, string>; text: string; words: string[] }
 
 export type Stage = { name: string | null; base: string; steps: Instruction[] }
@@ -36,7 +39,10 @@ export function environmentOf({ steps }: Stage): Record<string, string> {
   )
 }
 
-/** Returns whether a build may copy a file, by the rules of a `.dockerignore`. The last matching rule decides. */
+/**
+ * Returns a function that tells whether a build may copy a file, by the rules of a `.dockerignore`. The last matching
+ * rule decides.
+ */
 export function contextFilter(ignore: string): (path: string) => boolean {
   const rules = ignore
     .split('\n')

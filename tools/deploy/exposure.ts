@@ -22,12 +22,12 @@ const needs: readonly { secret: RegExp; by: readonly Role[] }[] = [
   { secret: /_(?:RPC|SECOND)_(?:URLS?|HEADER)$/, by: ['payments'] },
 ]
 
-/** Whether a tag is one build: three numbers, two of PostgreSQL, a day, or a digest. */
+/** A tag that identifies one build: three numbers, two numbers for PostgreSQL, a day, or a digest. */
 const exact = /@sha256:[0-9a-f]{64}$|:v?\d+(?:\.\d+){2,}(?:-[\w.-]+)?$|postgres:\d+\.\d+$|:[\w.]+-\d{8}(?:-\w+)?$/
 
 const kubernetes = 'deploy/kubernetes'
 
-/** The things that the files of `deploy/` expose to strangers, one sentence each. */
+/** The problems that expose something in the files of `deploy/` to strangers, one sentence for each. */
 export function exposures(read: Read): string[] {
   const compose: Compose = parse(read('deploy/compose.yaml'), { merge: true })
   const live: Compose = parse(read('deploy/compose.live.yaml'), { merge: true, logLevel: 'error' })
@@ -68,7 +68,10 @@ function published({ services }: Compose, live: Compose, read: Read): string[] {
     .map(([name, port]) => `${name} is published on all addresses: ${port}`)
 }
 
-/** The sandbox has a password that everybody knows, so its file must not be able to start in live. */
+/**
+ * Finds a password that everybody knows. The file of the sandbox has such a password, so it must not be able to start
+ * in live.
+ */
 function defaultPasswords(compose: Compose, live: Compose): string[] {
   const faults: string[] = []
   for (const [name, service] of Object.entries(compose.services)) {

@@ -41,7 +41,7 @@ test('the last .dockerignore rule that matches a path decides', () => {
   ])
 })
 
-test('the Dockerfile copies only files of the build context, which has no tests, settings or data', () => {
+test('the Dockerfile copies only files of the build context, and the build context has no tests, settings or data', () => {
   const files = contextFiles()
   const copied = stages.flatMap(({ steps }) =>
     steps.filter(({ verb, flags }) => verb === 'COPY' && !flags.from).flatMap(({ words }) => words.slice(0, -1)),

@@ -109,20 +109,23 @@ test.each(['site', 'gateway'])(
     const scaler = find('HorizontalPodAutoscaler', `tapewire-${role}`)
     expect(scaler.spec?.scaleTargetRef.name).toBe(`tapewire-${role}`)
     expect(scaler.spec?.minReplicas).toBeGreaterThan(1)
-    // The autoscaler sets the replicas; a number in the manifest would reset them with each apply.
+    // The autoscaler sets the number of replicas. A number in the manifest would reset it with each apply.
     expect(spec?.replicas).toBeUndefined()
   },
 )
 
-test.each(['backup', 'migrate'])('the job %s has restricted rights and the secrets of the stores only', (name) => {
-  const job = find('CronJob', `tapewire-${name}`)
-  const pod = job.spec?.jobTemplate.spec?.template.spec
-  const container = pod?.containers[0]
-  expect(pod?.restartPolicy).toBe('Never')
-  expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
-  expect(container?.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
-  expect(container?.resources?.limits?.memory).toBeDefined()
-  expect(container?.envFrom?.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual(['tapewire-stores'])
-  // The migrations run when somebody makes a job from this manifest, before a new release.
-  expect(job.spec?.suspend === true).toBe(name === 'migrate')
-})
+test.each(['backup', 'migrate'])(
+  'the job %s has restricted rights and no secrets except those of the stores',
+  (name) => {
+    const job = find('CronJob', `tapewire-${name}`)
+    const pod = job.spec?.jobTemplate.spec?.template.spec
+    const container = pod?.containers[0]
+    expect(pod?.restartPolicy).toBe('Never')
+    expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
+    expect(container?.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+    expect(container?.resources?.limits?.memory).toBeDefined()
+    expect(container?.envFrom?.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual(['tapewire-stores'])
+    // The migrations run when somebody creates a job from this manifest, before a new release.
+    expect(job.spec?.suspend === true).toBe(name === 'migrate')
+  },
+)

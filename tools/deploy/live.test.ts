@@ -51,7 +51,7 @@ function interpolated(text: string): string {
   })
 }
 
-/** The environment of a container. `filled`: values that the operator writes into the files that hold these names. */
+/** The environment of a container. `filled`: the values that the operator writes into the files with these names. */
 function environmentOf(name: string, filled: Record<string, string>): Record<string, string> {
   const service = services[name] ?? {}
   const files = [service.env_file ?? []].flat().map((one) => (typeof one === 'string' ? { path: one } : one))
@@ -77,7 +77,7 @@ function problemsOf(environment: Record<string, string>): string {
 const { TRC20_XPUB = '', TRC20_FIRST_ADDRESS = '', TRC20_RPC_URLS = '', SMTP_URL = '' } = liveEnvironment()
 const answers = { TRC20_XPUB, TRC20_FIRST_ADDRESS, TRC20_RPC_URLS, SMTP_URL }
 
-test('the settings of live are secret files, and a second preparation keeps them', () => {
+test('the preparation stores the settings of live as secret files, and a second preparation keeps them', () => {
   const files = readdirSync(settingsDir)
   expect(files.sort()).toEqual(['all.env', 'compose.env', 'mail.env', 'payments.env'])
   const texts = () => files.map((file) => readFileSync(join(settingsDir, file), 'utf8'))
@@ -96,12 +96,15 @@ test.each(['site', 'gateway', 'feed', 'payments', 'backup'])(
   },
 )
 
-test.each(['site', 'gateway', 'feed', 'payments'])('the container %s uses every setting of its own file', (name) => {
-  const paths = [services[name]?.env_file ?? []].flat().map((one) => (typeof one === 'string' ? one : one.path))
-  expect(paths.map((path) => interpolated(path).slice(settingsDir.length + 1))).toEqual(
-    expect.arrayContaining(['all.env', `${name}.env`]),
-  )
-})
+test.each(['site', 'gateway', 'feed', 'payments'])(
+  'the container %s uses every setting in the file written for it',
+  (name) => {
+    const paths = [services[name]?.env_file ?? []].flat().map((one) => (typeof one === 'string' ? one : one.path))
+    expect(paths.map((path) => interpolated(path).slice(settingsDir.length + 1))).toEqual(
+      expect.arrayContaining(['all.env', `${name}.env`]),
+    )
+  },
+)
 
 test.each(Object.entries(services))(
   'the container %s has limits of memory and, for connections, of files',
@@ -148,7 +151,7 @@ test('every command in the files of deploy exists, with its options', () => {
   }
 })
 
-test('from nothing to HTTPS takes at most six steps', () => {
+test('each guide "From nothing to HTTPS" has at most six steps', () => {
   const text = readFileSync('docs/deploying.md', 'utf8')
   const ways = [...text.matchAll(/^## From nothing to HTTPS.*\n([\s\S]*?)(?=^## )/gm)].map(([, body = '']) => body)
   expect(ways).toHaveLength(2)

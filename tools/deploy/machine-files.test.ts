@@ -45,7 +45,7 @@ test('the product may write the backups that the timer requests', () => {
 
 const systemd = program('systemd-analyze', 'the check of deploy/systemd by systemd-analyze')
 
-test.skipIf(systemd === null)('systemd reads all units without a complaint', () => {
+test.skipIf(systemd === null)('systemd reads all units without a warning', () => {
   const here = resolve('.')
   const all = [...units, 'tapewire-backup.service', 'tapewire-backup.timer']
   for (const file of all) {

@@ -68,7 +68,7 @@ export function metricsOf(answer: string): Map<string, Set<string>> {
   return metrics
 }
 
-/** Labels and series that Prometheus adds, and the names of series that rules record. */
+/** The labels and series that Prometheus adds, and the names of series that rules record. */
 const ofScrape = ['instance', 'job']
 const isOfPrometheus = (metric: string) => metric === 'up' || metric === 'ALERTS' || metric.startsWith('tapewire:')
 

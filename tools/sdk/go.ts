@@ -41,7 +41,7 @@ function shapeText({ name, fields, others }: Shape, calls: readonly Call[]): str
   return [struct, ...methods.filter(Boolean)].join('\n\n')
 }
 
-/** Descriptions of Go types. A type without an entry is described by the call that returns it. */
+/** Descriptions of Go types. The description of any other type is derived from the call that returns it. */
 const about: Record<string, string> = {
   Bar: 'one bar of an instrument',
   TickEvent: 'a trade on the stream',
@@ -99,7 +99,7 @@ function fieldName(name: string): string {
 function inputsText(calls: readonly Call[]): string {
   const classes = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund']
   const types = calls.map((call) => {
-    const own = call.hasClass ? ['\t// The class of the instrument.\n\tClass AssetClass `json:"class"`'] : []
+    const own = call.hasClass ? ['\tClass AssetClass `json:"class"`'] : []
     const fields = call.fields.map((field) => fieldText(wordsNoted(field), inputType(call, field), ''))
     const body = [...own, ...fields]
     const struct = body.length > 0 ? `struct {\n${body.join('\n\n')}\n}` : 'struct{}'

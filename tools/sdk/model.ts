@@ -13,7 +13,10 @@ export function isOrdered({ paging, fields }: Call): boolean {
   return paging === 'cursor' && fields.some(({ name }) => name === 'order')
 }
 
-/** `paging`: the next page by `cursor`, or by a page number that begins at 0 or 1; null: there is only one page. */
+/**
+ * `paging`: how the next page is requested: by `cursor`, or by a page number that begins at 0 or 1; null: there is only
+ * one page.
+ */
 export type Call = {
   name: DataName
   path: string
@@ -51,7 +54,7 @@ type Schema = {
   maximum?: number
 }
 
-/** Parameters that clients omit, because they read JSON and build their own tables from it. */
+/** Parameters that clients omit, because they read JSON and can build tables themselves. */
 const onlyForText = ['format', 'csv', 'tz']
 
 const streamShapes = { TickEvent: tickData, QuoteEvent: quoteData, DepthEvent: depthData, KlineEvent: klineData }
@@ -63,7 +66,7 @@ export function readModel(): Model {
   return { calls, shapes: shapes.all }
 }
 
-/** Names of an older protocol, beside `interval` and `to`. */
+/** Names of an older protocol for `interval` and `to`. */
 const oldNames: readonly string[] = ['kType', 'et']
 
 function readCall(name: DataName, shapes: Shapes): Call {

@@ -38,7 +38,7 @@ export const rowNames: Record<DataName, string> = {
   limits: 'Limits',
 }
 
-/** Names of objects inside rows, for fields whose own name would say too little. */
+/** Names of objects inside rows, for fields whose name would be unclear on its own. */
 export const innerNames: Record<string, string> = {
   'Depth.a': 'Level',
   'Depth.b': 'Level',

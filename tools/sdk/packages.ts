@@ -7,7 +7,7 @@ import { pack } from '../../src/clients/pack.ts'
 import { type ClientFiles, type ClientSource, versionMark } from '../../src/clients/source.ts'
 
 const versions = '0.1'
-/** Files that name the version, which is not known before the publication. */
+/** Files that contain the version, which is unknown before the publication. */
 const versioned = ['package.json', 'pyproject.toml', 'README.md', 'dist/version.js', 'version.go']
 
 /** The files of a client's package, compiled where its language needs it. */

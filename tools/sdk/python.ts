@@ -168,7 +168,7 @@ function methodsText(call: Call, aliases: Aliases, isAsync: boolean): string {
   const method = `    ${isAsync ? 'async ' : ''}def ${snake(call.name)}${signature(call, call.fields, aliases)} -> ${answer}:
         """${call.summary}.
 
-${argumentsText(call, call.fields)}        Raises:
+${argumentsText(call.fields)}        Raises:
 ${wrapped(`ApiError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 12, 16)}
 
         Example:
@@ -203,10 +203,9 @@ function signature(call: Call, fields: readonly Field[], aliases: Aliases): stri
   return `(\n${all.map((one) => `        ${one},`).join('\n')}\n    )`
 }
 
-function argumentsText(call: Call, fields: readonly Field[]): string {
-  const own = call.hasClass ? ['asset_class: The class of the instrument.'] : []
+function argumentsText(fields: readonly Field[]): string {
   const notes = fields.filter(({ note }) => note).map(({ name, note }) => `${argument(name)}: ${capital(note)}.`)
-  const lines = [...own, ...notes].map((line) => wrapped(line, 12, 16))
+  const lines = notes.map((line) => wrapped(line, 12, 16))
   return lines.length > 0 ? `        Args:\n${lines.join('\n')}\n\n` : ''
 }
 

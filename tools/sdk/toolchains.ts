@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Long enough that a slow registry delays the tests but does not fail them. */
+/** A time limit that is long enough for slow registries. */
 const fetchMsMax = 240_000
 
 /** `missing`: the program that this machine lacks to run the tests of a language. */
@@ -58,7 +58,10 @@ async function fetchPython(folder: string): Promise<void> {
   }
 }
 
-/** Go needs only what `goTools` fetched, verified by sdk/go/go.sum; it contacts no registry or checksum database. */
+/**
+ * With this environment Go uses only the packages that `goTools` fetched, verified by sdk/go/go.sum. It contacts no
+ * registry or checksum database.
+ */
 export const goOffline = { ...process.env, GOPROXY: 'off', GOSUMDB: 'off' }
 
 /** Fetches the Go client's dependency. */

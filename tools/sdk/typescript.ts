@@ -12,7 +12,7 @@ export function typescriptFiles({ calls, shapes }: Model): Record<string, string
   }
 }
 
-const page = `/** One page of a list. */
+const page = `/** A page of a list. Its number counts from 0 or from 1, depending on the call. */
 export type Page<T> = {
   content: T[]
   totalElements: number
@@ -35,14 +35,17 @@ function fieldText({ name, note }: Field, mark: string, type: string): string {
 
 function inputsText(calls: readonly Call[]): string {
   const types = calls.map((call) => {
-    const own = call.hasClass ? ['  /** The class of the instrument. */\n  class: AssetClass'] : []
+    const own = call.hasClass ? ['  class: AssetClass'] : []
     const fields = call.fields.map((field) =>
       fieldText(field, field.required ? '' : '?', `${inputType(call, field)}${field.required ? '' : ' | undefined'}`),
     )
     return `export type ${inputName(call)} = {\n${[...own, ...fields].join('\n')}\n}`
   })
   return `${head}
-/** A time: a number of 12 digits or more is ms, a shorter one seconds, 8 digits are a date; a text is ISO 8601, without a zone UTC. */
+/**
+ * A time. A number of 12 digits or more is in ms, a number of 8 digits is a date, and any other number is in seconds.
+ * A text is ISO 8601, in UTC if it has no zone.
+ */
 export type Instant = number | string | Date
 
 export type AssetClass = ${assetClassText}

@@ -6,7 +6,7 @@ import { SigningRefused } from './sign-list.ts'
 
 /**
  * The private account key of a recovery phrase (BIP-39, with the optional passphrase) or of an account-level xprv. A
- * mistyped word gives another key without an error; its addresses then differ from those of the list.
+ * mistyped word gives a different key without an error; then the derived addresses differ from the list.
  */
 export function accountKey(secret: string, passphrase: string, format: AddressFormat, account = 0): HDKey {
   const path = accountPath(format, account)

@@ -92,7 +92,7 @@ test('a list for another chain is signed for that chain, with the key of the acc
   expect(() => to(0)).toThrow('of this key is')
 })
 
-test('no transfer to another destination or with another key is signed', () => {
+test('no transfer to a destination other than the named destination, or with a different key, is signed', () => {
   expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
   expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
   const [first] = list('evm').sweeps

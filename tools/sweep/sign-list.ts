@@ -8,7 +8,7 @@ import { signTron } from './tron.ts'
 
 type Sweep = SweepList['sweeps'][number]
 
-/** The reason why nothing was signed: an address, the key or the list is wrong. */
+/** Thrown when nothing was signed because an address, the key or the list is wrong. */
 export class SigningRefused extends Error {}
 
 const gasOfCoinTransfer = 21_000n

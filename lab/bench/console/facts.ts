@@ -11,7 +11,7 @@ export type Facts = Awaited<ReturnType<typeof factsOf>>
 
 const samples = 60
 
-/** Reads sample rows for the pages to request, spread evenly from the oldest account or order to the newest. */
+/** Reads sample rows that the pages request, spread evenly from the oldest account or order to the newest. */
 export async function factsOf(client: pg.Client, dataDir: string, customers: number) {
   const spread = (count: number) =>
     Array.from({ length: samples }, (_, n) => 1 + Math.floor(((n + 0.5) * count) / samples))
@@ -53,7 +53,9 @@ type Order = Record<'no' | 'owner' | 'network' | 'address' | 'hash' | 'receipt' 
   index: number
 }
 
-/** Writes the MAC of the key ring to the sampled deposit addresses: the product shows no address without it. */
+/**
+ * Writes the MACs of the sampled deposit addresses with the key ring, since the product shows no address without a MAC.
+ */
 async function seal(client: pg.Client, dataDir: string, orders: readonly Order[]): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const ring = createKeyring(sandboxRing(dataDir))

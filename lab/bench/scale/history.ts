@@ -45,7 +45,7 @@ async function measureRecorder(ctx: Platform): Promise<Measured['record']> {
   const begin = ctx.clock.now()
   for (let n = 0; n < rounds; n += 1) {
     await ctx.tape.append('stock', ticksOf(keys.slice(0, instruments), begin + n * 1_000, n))
-    // The first rounds are not counted: they compile code and open files.
+    // The first rounds are not counted, because they compile code and open files.
     const { ours } = await spent(() => recorder.drain())
     if (n >= rounds / 4) seconds += ours
   }
@@ -59,7 +59,7 @@ async function measureRecorder(ctx: Platform): Promise<Measured['record']> {
   return { rows: ((rounds * 3) / 4) * (round / seconds), bytes: Number(stored?.bytes) / rows }
 }
 
-/** Prices walk by a cent and volumes jump: a constant series would compress to almost nothing. */
+/** Prices move by a cent and volumes vary, because a constant series would compress to almost nothing. */
 function ticksOf(keys: readonly string[], time: number, n: number): { lane: string; event: TickEvent }[] {
   let state = n + 1
   const random = () => {

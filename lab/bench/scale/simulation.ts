@@ -2,10 +2,10 @@ import type { Failures } from '#src/site/content/scale/measured.ts'
 
 /*
  * Simulates a fleet of gateway processes that deliver live events while some of them stop at once. In each step a
- * process gets work from the market, whose pace swings for all processes together. It does as much as one core can
- * and queues the rest.
- * Customers of a stopped process reconnect to the others within `backMs`, spread evenly. Each adds the events that it
- * missed. An event is late by the work queued before it.
+ * process gets work from the market, whose pace changes for all processes together. It does as much as one core can and
+ * queues the rest.
+ * Customers of a stopped process reconnect to the other processes within `backMs`, spread evenly. Each customer adds
+ * the events that were missed. An event is late by the work that was queued before it.
  */
 const processes = 48
 const stepMs = 5
@@ -59,7 +59,7 @@ class Lateness {
   }
 }
 
-/** `perSecond`: deliveries per second of one core. The same seed gives the same figures. */
+/** `perSecond`: deliveries per second by one core. The same seed gives the same figures. */
 export function simulateFailures(perSecond: number, seed = 20_261_123): Failures {
   const cases = loads.flatMap((load) => lostCounts.map((lost) => simulate({ perSecond, load, lost, seed })))
   return { seed, processes, cases }
@@ -112,7 +112,7 @@ function comingBack(ms: number): number {
   return isBack + returning * missedSteps
 }
 
-/** Milliseconds from the stop until `calmSeconds` calm seconds in a row; null if that does not happen. */
+/** Milliseconds from the stop until `calmSeconds` calm seconds in a row; null if they never come. */
 function recovery(seconds: readonly Lateness[]): number | null {
   const isCalm = seconds.map((second) => second.quantile(0.99) < calmMsMax)
   const first = isCalm.findIndex(

@@ -3,7 +3,7 @@ import type { Redis } from 'iovalkey'
 /** Seconds of processor time in this process (`ours`) and in Redis (`store`). */
 export type Spent = { ours: number; store: number }
 
-/** Measures the processor time of a piece of work in this process, threads included, and in a Redis. */
+/** Measures the processor time of a piece of work in this process, threads included, and in Redis. */
 export async function spent(work: () => Promise<unknown>, redis: Redis | null = null): Promise<Spent> {
   const storeBefore = await secondsOf(redis)
   const before = process.cpuUsage()

@@ -54,7 +54,7 @@ async function readAll(tape: RedisTape, events: number): Promise<void> {
   let read = 0
   for await (const found of tape.follow(channel, 'oldest', stop.signal)) {
     if (found.kind === 'gap') throw new Error('the tape has a gap')
-    // Reads a field of each event, so that lazily decoded events are decoded too.
+    // Reads a field of each event, so that lazily decoded events are decoded, too.
     for (const { event } of found.entries) if ((event as TickEvent).price > 0) read += 1
     if (read >= events) break
   }

@@ -9,7 +9,7 @@ import type { Answers, Command } from './server.ts'
 export const clients = 1_000
 export const perClient = 50
 export const symbols = 2_000
-/** Events offered per second, batched and plain. No server delivers this many, so none is ever idle. */
+/** Events offered per second, batched and plain. No server can deliver this many, so every server is always busy. */
 export const offeredBatched = 200_000
 export const offeredSingle = 40_000
 export const loadSeconds = 5
@@ -21,7 +21,7 @@ export type Server = AsyncDisposable & {
   request<C extends Command>(command: C): Promise<Answers[C['do']]>
 }
 
-/** `SERVER_ARGUMENTS` adds arguments for Node, such as `--cpu-prof`. */
+/** Starts the server. The variable `SERVER_ARGUMENTS` adds arguments for Node, such as `--cpu-prof`. */
 export async function start(kind: 'ours' | 'plain'): Promise<Server> {
   const own = kind === 'ours' ? [youngSpace] : []
   const more = process.env.SERVER_ARGUMENTS?.split(' ') ?? []
@@ -54,8 +54,8 @@ export const symbolsOf = (n: number): string[] =>
   Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
 
 /**
- * Every fiftieth reader is measured. At most 50 connect at once: some brokers accept from a short queue only every
- * 100 ms.
+ * Opens readers and measures every fiftieth. At most 50 connect at once, because some brokers accept from a short queue
+ * only every 100 ms.
  */
 export async function readers(
   port: number,

@@ -123,7 +123,7 @@ export type RunningBroker = AsyncDisposable & {
   cpuSeconds(): number
 }
 
-/** Resolves with null when the program is not installed. */
+/** Returns null when the program is not installed. */
 export async function startBroker(broker: Broker): Promise<RunningBroker | null> {
   const program = pathOf(broker.program)
   if (!program) return null

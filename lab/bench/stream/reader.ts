@@ -7,10 +7,13 @@ const landing = Buffer.alloc(256 * 1024)
 const opText = 0x81
 const opBinary = 0x82
 const opPong = 0x8a
-/** The reader does not parse pings. It sends unsolicited pongs more often than any server pings. */
+/**
+ * The interval of unsolicited pongs, shorter than the ping interval of any server, because the reader does not parse
+ * pings.
+ */
 const pongMs = 10_000
 
-/** The cheapest possible WebSocket client: it completes the handshake, sends one message, and discards what arrives. */
+/** The cheapest possible WebSocket client: it completes the handshake, sends one message and discards the answers. */
 export class Reader {
   readonly socket: Socket
   /** Bytes received since the last `reset`. */
@@ -103,7 +106,7 @@ export class Reader {
       else if (found[0] === '"skipped":') this.skipped += 1
       else this.gaps += 1
     }
-    // The tail is shorter than a whole word, so that no word counts twice.
+    // The kept tail is shorter than a word, so that no word counts twice.
     this.#tail = text.slice(-5)
   }
 }
@@ -125,7 +128,10 @@ export async function settled(readers: readonly Reader[]): Promise<void> {
   }
 }
 
-/** Deliveries since the last reset, computed from the readers' bytes and the event size of the measured readers. */
+/**
+ * Deliveries since the last reset, computed from the bytes of all readers and the size of an event at the measured
+ * readers.
+ */
 export function deliveriesOf(readers: readonly Reader[]): number {
   const bytes = readers.reduce((sum, reader) => sum + reader.bytes, 0)
   const watched = readers.filter(({ events }) => events > 0)

@@ -29,8 +29,7 @@ export type Answers = {
 
 const roundMs = 5
 /**
- * The maximum number of events published at once, so that even an overloaded server checks the clock and ends in
- * time.
+ * The maximum number of events published at once, so that an overloaded server, too, checks the clock and ends in time.
  */
 const roundMax = 2_000
 const insistentRoundMax = 50_000
@@ -40,7 +39,7 @@ const key = { kind: 'key', ...ids, planId: 'integrated-enterprise', plan: null }
 if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
 
 type Publish = (records: TapeRecord[]) => Promise<void>
-/** `behind`: number of sockets whose reader does not read what the server writes. */
+/** `behind`: the number of sockets whose reader does not read. */
 type Started = { port: number; publish: Publish; sockets: () => number; behind: () => number }
 
 async function serve(start: () => Promise<Started>): Promise<void> {
@@ -59,7 +58,7 @@ async function serve(start: () => Promise<Started>): Promise<void> {
   say({ port })
 }
 
-/** Resident bytes after a garbage collection, which returns memory with a delay. */
+/** Resident bytes after a garbage collection. The collection returns memory with a delay. */
 async function resident(): Promise<number> {
   globalThis.gc?.()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -67,8 +66,8 @@ async function resident(): Promise<number> {
 }
 
 /**
- * Publishes events at a steady rate for some seconds. An overloaded server gets them as fast as it accepts them,
- * unless `insists` keeps the rate.
+ * Publishes events at a steady rate for some seconds. A server that cannot keep up gets events as fast as it accepts
+ * them, unless `insists` keeps the rate.
  */
 async function run(command: Extract<Command, { do: 'publish' }>, publish: Publish): Promise<Answers['publish']> {
   const { perSecond, seconds, symbols, quotes = false, insists = false } = command

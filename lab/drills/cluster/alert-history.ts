@@ -4,11 +4,11 @@ import type { Cluster } from './cluster.ts'
 import type { Happened } from './explained.ts'
 
 /**
- * A fault that lasts this long must raise its alerts: 15 s in the rules of the drill, where it is a minute in those of
- * deploy, the probes of the stores, and two scrapes.
+ * A fault that lasts this long must raise its alerts. It consists of the 15 s in the rules of the drill (a minute in
+ * the rules of deploy), the probes of the stores, and two scrapes.
  */
 export const alertedMs = 32_000
-/** Time between the end of a fault and the end of its alerts: two scrapes and an evaluation. */
+/** The time between the end of a fault and the end of its alerts: two scrapes and an evaluation. */
 const resolvedMs = 12_000
 
 /** `missing`: faults without their alert. `unexplained`: alerts without a fault. */

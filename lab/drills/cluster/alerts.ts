@@ -11,12 +11,12 @@ import { type FaultKind, type Victim, victimsOf } from './faults.ts'
 import { isWhole } from './recovery.ts'
 import { storeNames } from './stores.ts'
 
-/** One fault that lasted until its alert fired. `others`: alerts that no fault explains. */
+/** A fault that lasted until its alert fired. `others`: alerts that no fault explains. */
 export type AlertedFault = { victim: string; alerts: readonly string[]; seconds: number; others: readonly string[] }
 
-/** The drill divides the `for` times of the rules by this number, so that a fault needs seconds in place of minutes. */
+/** The drill divides the `for` times of the rules by this number, so that a fault needs seconds instead of minutes. */
 const fasterBy = 10
-/** Not below this: a lease changes its holder within seconds, in a drill as elsewhere. */
+/** The minimum of a divided time: a lease changes its holder within seconds, in a drill as in production. */
 const forSecondsMin = 15
 const alertMsMax = 120_000
 const quietMsMax = 120_000
@@ -77,7 +77,9 @@ export class AlertWatch implements AsyncDisposable {
     return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => textOf(labels))
   }
 
-  /** The alerts that fired since `from`, once for each second; `from` and `at` are times of `performance.now()`. */
+  /**
+   * The alerts that fired since `from`, one entry for each second; `from` and `at` are times of `performance.now()`.
+   */
   async firedSince(from: number): Promise<{ alert: string; at: number }[]> {
     const range = {
       query: 'ALERTS{alertstate="firing"}',
@@ -112,7 +114,10 @@ function faster(rules: string): string {
     .replaceAll(/^( +interval: )15s$/gm, (_, key) => `${key}1s`)
 }
 
-/** Ends one process of each role and pauses every store, each until its alert fires, and waits until it is resolved. */
+/**
+ * Ends one process of each role and pauses every store. Each stays away until its alert fires; then the drill waits
+ * until the alert is resolved.
+ */
 export async function drillAlerts(
   cluster: Cluster,
   key: string,
@@ -141,7 +146,7 @@ async function alerted(cluster: Cluster, key: string, watch: AlertWatch, victim:
     for (const alert of await watch.firing()) seen.add(alert)
   }
   const from = performance.now()
-  // PostgreSQL's guard restarts it at once, so a store is paused instead.
+  // A store is paused instead of killed, because PostgreSQL's guard would restart it at once.
   if ('role' in one) await one.kill()
   else one.pause()
   await within(alertMsMax, `${wanted.join(' and ')} after the fault of ${name}`, async () => {
@@ -163,7 +168,7 @@ async function alerted(cluster: Cluster, key: string, watch: AlertWatch, victim:
   return { victim: name, alerts: wanted, seconds, others }
 }
 
-/** The alerts that a fault must raise when it lasts. A process that is cut off reports all stores. */
+/** The alerts that a long fault must raise. A process that is cut off reports all stores. */
 export function alertsOf(cluster: Cluster, { kind, victim }: { kind: FaultKind; victim: Victim }): string[] {
   const { one, name, target } = victim
   if (kind === 'slow') return []
@@ -173,6 +178,9 @@ export function alertsOf(cluster: Cluster, { kind, victim }: { kind: FaultKind; 
   return [`TapewireDown ${name}`, ...(isOnly ? [`TapewireRoleGone ${one.role}`] : [])]
 }
 
-/** These count events of the last minutes or hours, and the drill makes more faults than a day has. */
+/**
+ * Alerts that count events of the last minutes or hours. They may fire because of earlier faults, since the drill
+ * makes more faults than happen on an ordinary day.
+ */
 export const isOfEarlierFaults = (alert: string): boolean =>
   /^Tapewire(Restarts|LeaseMoves|SloBurns|Errors|Slow|RecorderGap|MailGivenUp|PaymentIncident)/.test(alert)

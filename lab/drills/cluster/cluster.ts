@@ -28,7 +28,7 @@ export class Member implements AsyncDisposable {
   readonly #health: string
   #process: Spawned
   #isKilled = false
-  /** Output of the member's earlier processes, which were killed. */
+  /** Output of the member's earlier, killed processes. */
   #earlier = ''
 
   private constructor(options: {
@@ -82,7 +82,7 @@ export class Member implements AsyncDisposable {
     return new URL(this.#health).host
   }
 
-  /** The member's own address, without the balancer. */
+  /** The address of this member without the balancer. */
   get url(): string {
     return this.role === 'site' ? this.#process.site : this.#process.api
   }

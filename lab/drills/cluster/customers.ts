@@ -7,7 +7,7 @@ import type { Answered, RequestKind, Requests } from './requests.ts'
 
 /**
  * A value that a customer changes repeatedly. It keeps the last acknowledged value, and the later values without an
- * answer, which may be stored too.
+ * answer, which may be stored as well.
  */
 class Word {
   acknowledged: string | null = null
@@ -31,9 +31,11 @@ type Order = {
   address: string
   missing: string
   wanted: 'paid' | 'cancelled' | null
-  /** A call to end it got no clear answer, so it may have ended. */
+  /** True if a call to end the order got no clear answer, so the order may have ended. */
   isUnclear: boolean
-  /** A cancellation got no clear answer, so it may still happen, even after a payment, which is credit then. */
+  /**
+   * True if a cancellation got no clear answer. It may still happen, even after a payment, which then becomes credit.
+   */
   mayBeCancelled: boolean
 }
 
@@ -162,7 +164,7 @@ export class WritingCustomers {
     })
   }
 
-  /** An account has at most one open order, so the next one is created when the last one is paid or cancelled. */
+  /** Creates an order once the last order is paid or cancelled, since an account has at most one open order. */
   async #order(writer: Writer): Promise<void> {
     const { cookie } = writer.customer
     const open = writer.orders.at(-1)
@@ -188,12 +190,14 @@ export class WritingCustomers {
     }
     const { network, address, missing: amount } = order
     const answer = await this.#send('order', cookie, '/dev/wallet/pay', { network, address, amount })
-    // A payment without an answer may have succeeded. It is paid again, and the surplus becomes credit.
+    // A payment without an answer may have succeeded. It is sent again, and the surplus becomes credit.
     if (answer?.status === 200) order.wanted = 'paid'
     else order.isUnclear = true
   }
 
-  /** An order that can be neither paid nor cancelled was ended by a call whose answer was lost. */
+  /**
+   * Records that an order has ended. It can be neither paid nor cancelled, so a call whose answer was lost ended it.
+   */
   async #learn(cookie: string, order: Order): Promise<void> {
     const known = await this.#send('order', cookie, `/api/order/${order.no}`, null, 'GET')
     if (known?.status !== 200) return

@@ -21,7 +21,7 @@ export type DrillSize = {
   /** The maximum number of faults. */
   faults: number
   lastsMsMax: number
-  /** One fault in so many lasts until its alerts must have fired. */
+  /** One in this number of faults lasts until its alerts must have fired. */
   longEvery: number
   perSecond: number
   sockets: number
@@ -34,8 +34,8 @@ export type DrillResult = DrillSize & {
   requests: number
   skipped: number
   /**
-   * Milliseconds for which the machine stalled this process, and each store (`slowMs`). `stalledFailures`: requests
-   * that failed meanwhile.
+   * The milliseconds for which the machine stalled this process, and each store (`slowMs`). `stalledFailures`: requests
+   * that failed during a stall.
    */
   stalledMs: number
   slowMs: Record<string, number>
@@ -51,7 +51,7 @@ export type DrillResult = DrillSize & {
   /** Differences between history and the events that clients received. */
   recorded: string[]
   sums: FaultSum[]
-  /** Null without Prometheus. */
+  /** Null if Prometheus is not installed. */
   alerts: AlertComparison | null
 }
 

@@ -39,8 +39,8 @@ const isPooled = process.env.TAPEWIRE_DRILL_POOLER === 'pgbouncer'
 const postgresSettings = { max_connections: '200', fsync: 'off' }
 
 /**
- * A private PostgreSQL, ClickHouse and Redis on the files of `given`. Default: with the accounts, instruments and
- * history of a sandbox that ran before.
+ * A private PostgreSQL, ClickHouse and Redis on the files of `given`. By default these have the accounts, instruments
+ * and history of a sandbox that ran before.
  */
 export async function openStores(given: ReturnType<typeof usedDataDir> = usedDataDir()): Promise<ClusterStores> {
   await using stack = new AsyncDisposableStack()

@@ -4,14 +4,14 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The release before this one. A commit until there is one. */
+/** The release before this release, as a commit until there is a release. */
 export const lastRelease = '31e88fb693cb5c2250ec18623303a3a0b7f8ff99'
 
 const run = promisify(execFile)
 
 /**
- * A checkout of the last release with its packages and its site. Installing takes minutes, so it is kept.
- * `TAPEWIRE_LAST_RELEASE` names another one.
+ * A checkout of the last release with its packages and its site. Installing takes minutes, so the checkout is kept.
+ * `TAPEWIRE_LAST_RELEASE` names another checkout.
  */
 export async function lastReleaseFolder(): Promise<string> {
   const given = process.env.TAPEWIRE_LAST_RELEASE

@@ -82,7 +82,10 @@ export async function recordRelease(release: string): Promise<void> {
   await writeFile(recordedFile, zstdCompressSync(JSON.stringify(recorded)))
 }
 
-/** Deletes the history of all instruments but the imported one, and records of work that migrations do not read. */
+/**
+ * Deletes the history of all instruments except the imported instrument, and records of work that migrations do not
+ * read.
+ */
 async function makeSmall(connection: pg.ClientConfig, clickhouse: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -103,7 +106,7 @@ async function makeSmall(connection: pg.ClientConfig, clickhouse: string): Promi
     await run(`ALTER TABLE ${table} DELETE WHERE instrument != ${rows[0]?.id} SETTINGS mutations_sync = 2`)
 }
 
-/** Every statement that the release sent with parameters or without, once. */
+/** Every statement that the release sent, once, with or without parameters. */
 async function loggedStatements(folder: string): Promise<string[]> {
   const found = new Set<string>()
   for (const name of await readdir(folder)) {

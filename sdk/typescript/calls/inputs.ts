@@ -1,12 +1,14 @@
 // Written by npm run sdk from the contract; do not edit.
 
-/** A time: a number of 12 digits or more is ms, a shorter one seconds, 8 digits are a date; a text is ISO 8601, without a zone UTC. */
+/**
+ * A time. A number of 12 digits or more is in ms, a number of 8 digits is a date, and any other number is in seconds.
+ * A text is ISO 8601, in UTC if it has no zone.
+ */
 export type Instant = number | string | Date
 
 export type AssetClass = 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
 
 export type KlineInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
@@ -39,7 +41,6 @@ export type KlineInput = {
 }
 
 export type KlinesInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string | readonly string[]
@@ -72,7 +73,6 @@ export type KlinesInput = {
 }
 
 export type TickInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
@@ -83,7 +83,6 @@ export type TickInput = {
 }
 
 export type TicksInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string | readonly string[]
@@ -94,7 +93,6 @@ export type TicksInput = {
 }
 
 export type QuoteInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
@@ -105,7 +103,6 @@ export type QuoteInput = {
 }
 
 export type QuotesInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string | readonly string[]
@@ -116,7 +113,6 @@ export type QuotesInput = {
 }
 
 export type DepthInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
@@ -127,7 +123,6 @@ export type DepthInput = {
 }
 
 export type SnapshotInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** One country; without it all countries of the plan. */
   region?: string | undefined
@@ -142,7 +137,6 @@ export type SnapshotInput = {
 }
 
 export type MoversInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** Default gainers. */
   by?: 'gainers' | 'losers' | 'active' | undefined
@@ -153,7 +147,6 @@ export type MoversInput = {
 }
 
 export type DepthsInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string | readonly string[]
@@ -164,7 +157,6 @@ export type DepthsInput = {
 }
 
 export type TradesInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
@@ -191,7 +183,6 @@ export type TradesInput = {
 }
 
 export type BboInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
@@ -216,7 +207,6 @@ export type BboInput = {
 }
 
 export type IndicatorInput = {
-  /** The class of the instrument. */
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string

@@ -510,7 +510,7 @@ export type KlineEvent = {
   skipped?: number
 }
 
-/** One page of a list. */
+/** A page of a list. Its number counts from 0 or from 1, depending on the call. */
 export type Page<T> = {
   content: T[]
   totalElements: number

@@ -65,10 +65,13 @@ export const liveRoutes = {
     'too_many_symbols',
   ]),
   quote: route('/{class}/quote', "The session's running figures", { ...one, ...format }, orNull(quoteRow)),
-  quotes: route('/{class}/quotes', 'Running figures by code', { ...many, ...format }, z.record(text, quoteRow), [
-    ...always,
-    'too_many_symbols',
-  ]),
+  quotes: route(
+    '/{class}/quotes',
+    'The quotes of several instruments, by code',
+    { ...many, ...format },
+    z.record(text, quoteRow),
+    [...always, 'too_many_symbols'],
+  ),
   depth: route('/{class}/depth', 'The order book, best level first', one, orNull(depthRow)),
   snapshot: route('/{class}/snapshot', 'The newest quotes of a whole market, by code', snapshotQuery, paged(quoteRow), [
     ...always,

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Adjust(TypedDict):
-    """How bars were adjusted, with the day of the newest factor."""
+    """The adjustment of bars, with the day of the newest factor."""
 
     mode: Literal["none", "split", "dividend", "all"]
     factorDate: str | None
@@ -24,7 +24,7 @@ class Adjust(TypedDict):
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """One page of a list."""
+    """A page of a list. Its number counts from 0 or from 1, depending on the call."""
 
     content: list[T]
     total_elements: int

@@ -14,7 +14,7 @@ class ApiError(Exception):
     kind: ErrorKind
     """`unknown`: an unknown symbol or path; `request`: the request itself is wrong; `limit`: too many calls."""
     status: int
-    """HTTP status; 0 when no answer came. For the stream: the status with which REST would answer."""
+    """HTTP status; 0 without an answer. For the stream: the status that REST would answer."""
     code: int
     """The product's error code, or the HTTP status if the answer has none."""
     error: str
@@ -26,7 +26,7 @@ class ApiError(Exception):
     retry_after: float | None
     """Seconds until a retry is worthwhile."""
     detail: Mapping[str, Any]
-    """All further fields of the refusal: `reason`, `suggestions` …"""
+    """The other fields of the refusal: `reason`, `suggestions` …"""
 
     def __init__(
         self,
@@ -58,5 +58,5 @@ _kinds: dict[int, ErrorKind] = {0: "network", 401: "key", 403: "plan", 404: "unk
 
 
 def _kind_of(status: int) -> ErrorKind:
-    # A status below 400 that is no answer of the gateway comes from a proxy before it.
+    # A status below 400 without an answer of the gateway comes from a proxy in front of it.
     return _kinds.get(status, "request" if 400 <= status < 500 else "server")

@@ -70,7 +70,6 @@ class AsyncCalls(AsyncRest):
         """Bars of one instrument, oldest first.
 
         Args:
-            asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -175,7 +174,6 @@ class AsyncCalls(AsyncRest):
         """Bars of many instruments by code.
 
         Args:
-            asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -233,7 +231,6 @@ class AsyncCalls(AsyncRest):
         """The newest trade.
 
         Args:
-            asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -265,7 +262,6 @@ class AsyncCalls(AsyncRest):
         """The newest trades by code.
 
         Args:
-            asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -296,7 +292,6 @@ class AsyncCalls(AsyncRest):
         """The session's running figures.
 
         Args:
-            asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -325,10 +320,9 @@ class AsyncCalls(AsyncRest):
         region: str | None = None,
         exchange: str | None = None,
     ) -> Answer[dict[str, Quote]]:
-        """Running figures by code.
+        """The quotes of several instruments, by code.
 
         Args:
-            asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -359,7 +353,6 @@ class AsyncCalls(AsyncRest):
         """The order book, best level first.
 
         Args:
-            asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -393,7 +386,6 @@ class AsyncCalls(AsyncRest):
         """The newest quotes of a whole market, by code.
 
         Args:
-            asset_class: The class of the instrument.
             region: One country; without it all countries of the plan.
             page: From 0; 0 to 100000; default 0.
             size: Instruments a page; 1 to 5000; default 1000.
@@ -446,7 +438,6 @@ class AsyncCalls(AsyncRest):
         """The greatest gains, losses or turnovers of a market.
 
         Args:
-            asset_class: The class of the instrument.
             by: Default gainers.
             region: One country; without it all countries of the plan.
             limit: Rows; 1 to 100; default 20.
@@ -477,7 +468,6 @@ class AsyncCalls(AsyncRest):
         """Order books by code.
 
         Args:
-            asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -516,7 +506,6 @@ class AsyncCalls(AsyncRest):
         """Recorded trades of one instrument, oldest first.
 
         Args:
-            asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -603,7 +592,6 @@ class AsyncCalls(AsyncRest):
         """Recorded best bids and offers of one instrument, oldest first.
 
         Args:
-            asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
@@ -701,7 +689,6 @@ class AsyncCalls(AsyncRest):
         """An indicator, one row per bar; null until it has warmed up.
 
         Args:
-            asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.

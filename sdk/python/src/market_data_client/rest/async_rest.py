@@ -56,7 +56,7 @@ class AsyncRest:
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """The rate limit after the last answer; None before the first one."""
+        """The rate limit after the last answer; None before the first answer."""
         return self._rate_limit
 
     async def close(self) -> None:

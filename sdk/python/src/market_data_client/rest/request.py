@@ -93,7 +93,7 @@ def _user_agent() -> str:
 
 
 def check_options(api_url: object, key: object) -> None:
-    """Refuses what no call could work with, in a sentence."""
+    """Refuses options with which no call could work, and says why."""
     if not isinstance(api_url, str) or urlsplit(api_url).scheme not in ("http", "https"):
         raise ValueError(f"api_url is {api_url!r}. Pass the address of the gateway, such as https://api.example.com.")
     if not (callable(key) or (isinstance(key, str) and key)):
@@ -123,7 +123,7 @@ def read_answer(
 
 
 def _json_in(content: bytes, number: Callable[[str], Any] = float) -> dict[str, Any]:
-    # The answer of a proxy may be no JSON; the error then reports the status.
+    # The answer of a proxy may not be JSON; the error then reports the status.
     try:
         body = json.loads(content, parse_float=number)
     except ValueError:
@@ -190,7 +190,7 @@ _log = logging.getLogger(__name__.partition(".")[0])
 
 
 def wait_before_retry(error: ApiError, attempt: int, options: RestOptions) -> float:
-    """Seconds until the next attempt, which are logged; raises the error if a retry is useless."""
+    """Logs and returns the seconds until the next attempt; raises the error if a retry is useless."""
     wait = max(options.backoff.wait(attempt), error.retry_after or 0)
     is_worth = error.status == 0 or error.status in _retryable
     if not is_worth or attempt >= options.retries or wait > options.longest_wait:
@@ -207,7 +207,8 @@ def first_page(paging: str | int) -> dict[str, Any]:
 def page_in(
     answer: Answer[Any], name: str, values: Mapping[str, Any]
 ) -> tuple[list[Any], dict[str, Any] | None]:
-    """The rows of a page, in one direction over all pages, and the parameters of the next; None after the last page."""
+    """The rows of a page, in one direction over all pages, and the parameters of the next page; None after the last
+    page."""
     data = answer.data
     if isinstance(data, Page):
         return data.content, None if data.last or not data.content else {"page": data.page + 1}

@@ -47,7 +47,7 @@ class Rest:
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """The rate limit after the last answer; None before the first one."""
+        """The rate limit after the last answer; None before the first answer."""
         return self._rate_limit
 
     def close(self) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 Instant = datetime | date | int | float | str
 """A time. Without a zone it is UTC, in every form.
 
-A number of 12 digits or more is ms since 1970, a shorter one seconds, 8 digits are a date such as 20260131. A text is
-ISO 8601. Times of pandas and NumPy are read, too.
+A number of 12 digits or more is in ms since 1970, a number of 8 digits is a date such as 20260131, and any other number
+is in seconds. A text is ISO 8601. Times of pandas and NumPy are read, too.
 """
 
 
@@ -37,7 +37,7 @@ _earliest_ms = 100_000_000_000
 
 
 def _plain(time: Any) -> Any:
-    """A time of NumPy or pandas as one of the standard library."""
+    """Converts a time of NumPy or pandas to a time of the standard library."""
     if hasattr(time, "to_pydatetime"):
         return time.floor("ms").to_pydatetime() if time == time else float("nan")
     if type(time).__name__ == "datetime64":

@@ -14,7 +14,7 @@ _names_at_once = 1_000
 
 @dataclass
 class Lane:
-    """One subscribed symbol and type. `seq` is the last sequence number received; None before the first."""
+    """A subscribed symbol and type. `seq` is the last sequence number received; None before the first event."""
 
     symbol: str
     type: str
@@ -52,7 +52,7 @@ class Lanes:
         return list(fresh.values())
 
     def remove(self, symbols: Iterable[str], types: Iterable[str]) -> list[Lane]:
-        """Removes lanes; returns those that existed."""
+        """Removes lanes; returns the lanes that existed."""
         names = [f"{symbol}:{wire_type(kind)}" for kind in types for symbol in symbols]
         return [self._lanes.pop(name) for name in names if name in self._lanes]
 
@@ -70,7 +70,8 @@ class Lanes:
 
 
 def requests_for(lanes: Iterable[Lane]) -> Iterator[dict[str, Any]]:
-    """Groups symbols with the same types into one message. `since` has the last number of each lane that has one."""
+    """Groups symbols with the same types into one message. `since` has the last number of each lane that has received
+    events."""
     types_of: dict[str, list[str]] = {}
     seq_of: dict[str, int] = {}
     for lane in lanes:

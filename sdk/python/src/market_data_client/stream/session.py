@@ -58,7 +58,7 @@ class Session:
         self._last_error = ("", "")
 
     def subscribe(self, symbols: list[str], types: list[str]) -> list[str]:
-        """Subscribes; returns the messages to send. A session that is not live subscribes once it is live."""
+        """Subscribes; returns the messages to send. Before the session is live it returns none and subscribes later."""
         return self._ask("subscribe", self.lanes.add(symbols, types))
 
     def unsubscribe(self, symbols: list[str], types: list[str]) -> list[str]:
@@ -153,7 +153,8 @@ class Session:
             yield from self._reject(one["s"], one["reason"], message)
 
     def _reject(self, symbol: str, reason: str, message: str) -> Iterator[Event]:
-        """Handles a refused symbol, which is not requested again. A lane that cannot resume restarts at the next event."""
+        """Handles a refused symbol, which is not requested again. A lane that cannot resume restarts with its next
+        event."""
         if reason == "resume_invalid":
             lane = self.lanes.get(symbol)
             if lane:
