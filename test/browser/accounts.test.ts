@@ -68,7 +68,7 @@ test('sign-in by password works without JavaScript and returns to the requested 
   await context.close()
 })
 
-test('a hostile redirect leads to the dashboard', async ({ page }) => {
+test('a hostile redirect leads to the dashboard instead', async ({ page }) => {
   const email = someone()
   await signUp(site(), email)
   await logIn(page, email, '//evil.tld/dashboard')

@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
-/** The sandbox trades this pair all the time, so the price soon crosses a value near the last price. */
+/** The sandbox always trades this pair, so the price soon crosses a value near the last price. */
 const bitcoin = 'CCC:BTCUSD'
 const firingMs = 45_000
 

@@ -7,7 +7,7 @@ import { test } from './test.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const { previews } = brand
 
-test('the previews of a brand have no scripts, and report nothing to the console of the browser', async ({ page }) => {
+test("the previews of a brand have no scripts and cause no messages in the browser's console", async ({ page }) => {
   const owner = await signUpStaff(site(), process.env.TAPEWIRE_DATA_DIR ?? '', 'owner')
   await signIn(page.context(), site(), owner)
   const reported: string[] = []

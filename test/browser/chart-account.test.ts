@@ -51,7 +51,7 @@ const dialogOf = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Symbol search' })
 }
 
-// A person's pages may make 60 calls a minute, so tests that open the chart several times use a separate account.
+// A person's pages may make 60 calls a minute, so the tests that open the chart several times use a separate account.
 
 test('at the free level the search finds symbols, but offers no countries, no second page and no funds', async ({
   page,

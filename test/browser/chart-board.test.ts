@@ -202,7 +202,9 @@ test.describe('the chart on a phone', () => {
   })
 })
 
-test('an unknown symbol is not stored, and the chart opens next time with the symbol before it', async ({ page }) => {
+test('an unknown symbol is not stored, and the next opening of the chart shows the symbol before it', async ({
+  page,
+}) => {
   const open = (query: string) => page.goto(`${process.env.TAPEWIRE_SITE}/en-US/chart${query}`)
   const chart = page.getByRole('img', { name: /^Price chart of Tencent/ })
   await open('?symbol=HKEX:700')

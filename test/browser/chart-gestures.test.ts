@@ -10,7 +10,7 @@ const api = () => process.env.TAPEWIRE_API ?? ''
 const interval = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Interval' }).getByRole('button', { name, exact: true })
 
-test('a visitor changes the interval by typing it, and letters that are none ask for the login', async ({ page }) => {
+test('a visitor changes the interval by typing it; other letters open the login prompt', async ({ page }) => {
   await openChart(page)
   for (const [typed, name] of [
     ['15', '15m'],
@@ -28,7 +28,7 @@ test('a visitor changes the interval by typing it, and letters that are none ask
   await expect(page.getByRole('dialog', { name: 'Tips' })).toBeVisible()
 })
 
-test('digits that are a listed code open the instrument, and the interval stands below it', async ({ page }) => {
+test('digits that match a listed code open the instrument; other digits change the interval', async ({ page }) => {
   const row = (symbol: string) => ({
     id: symbol,
     symbol,
@@ -55,7 +55,7 @@ test('digits that are a listed code open the instrument, and the interval stands
   await expect(page.getByRole('button', { name: /^Symbol: HKEX:5\./ })).toBeVisible()
 })
 
-test('the arrow keys move the crosshair by a bar, and further than the view', async ({ page }) => {
+test('the arrow keys move the crosshair by one bar, even beyond the visible bars', async ({ page }) => {
   await openChart(page)
   const newest = (await legend(page)).time
   const time = () => legend(page).then((shown) => shown.time)
@@ -67,7 +67,7 @@ test('the arrow keys move the crosshair by a bar, and further than the view', as
   await expect.poll(time).toBe(newest - 251 * dayMs)
 })
 
-test('a click with Shift measures up to the next click, and nothing of it is kept', async ({ page }) => {
+test('after a click with Shift the chart measures until the next click, and stores nothing', async ({ page }) => {
   await openChart(page)
   const clip = { x: 380, y: 260, width: 240, height: 200 }
   const picture = async () => (await page.screenshot({ clip })).toString('base64')
@@ -96,7 +96,7 @@ test('two fast clicks draw a line', async ({ page }) => {
   await expect.poll(tools).toBe('segment')
 })
 
-test('the settings of the chart are kept, and “Defaults” takes them back', async ({ page }) => {
+test('the settings of the chart are stored, and “Defaults” restores the defaults', async ({ page }) => {
   await openChart(page)
   const look = () => page.evaluate(() => JSON.parse(localStorage.getItem('chart.current') ?? '{}').look)
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
@@ -141,7 +141,7 @@ test('the list of objects hides, locks, orders and deletes drawings and indicato
   await expect.poll(kept).toMatchObject([{ tool: 'verticalStraightLine', hidden: true, locked: true }])
 })
 
-test('a visitor has several watchlists with sections, which the browser keeps', async ({ page }) => {
+test('a visitor has several watchlists with sections, and the browser stores them', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await openChart(page)
   const panel = page.getByRole('region', { name: 'Watchlist' })
@@ -169,7 +169,7 @@ test('a visitor has several watchlists with sections, which the browser keeps', 
   await expect(panel.getByRole('button', { name: /^BTCUSD/ })).toBeVisible()
 })
 
-test('a link shares the chart to look at, and a copy of it is kept only on demand', async ({ page, context }) => {
+test('a link shows a shared chart, and a copy of it is stored only on request', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openChart(page)
   await page.keyboard.press('Alt+h')
@@ -197,13 +197,13 @@ test('a link shares the chart to look at, and a copy of it is kept only on deman
   await expect(page.getByText('This link to a chart is incomplete')).toBeVisible()
 })
 
-test('the stage gives no gesture to the browser before any script has run', async ({ page }) => {
+test('before any script has run, the browser does not handle gestures on the stage', async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto(`${site()}/en-US/chart`)
   await expect(page.locator('.chart-stage')).toHaveCSS('touch-action', 'none')
 })
 
-test('with forced colours everything that is selected has an outline', async ({ page }) => {
+test('with forced colours every selected element has an outline', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const bare = () =>
     page.evaluate(() =>

@@ -95,7 +95,7 @@ test('live bars change the newest bar, and bars missed during a lost connection 
   await expect(page.locator('.legend-figures')).toContainText('0.20%')
 })
 
-test('the price of a running bar shows the time left', async ({ page }) => {
+test('the price label of a running bar shows the time left', async ({ page }) => {
   await page.addInitScript(() => {
     const write = CanvasRenderingContext2D.prototype.fillText
     const texts = new Set<string>()
@@ -182,7 +182,7 @@ test('the first load takes at most 260 KB of JavaScript', async ({ page }) => {
   expect((await weight()).gzip).toBeLessThanOrEqual(260 * 1024)
 })
 
-test('the chart page fills the window without footer or contact box, and a phone has nothing to scroll', async ({
+test('the chart page fills the window without footer or contact box, and does not scroll on a phone', async ({
   page,
 }) => {
   await openChart(page)

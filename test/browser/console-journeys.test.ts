@@ -10,7 +10,7 @@ import { ticketRoundTrip } from './console-journeys/ticket-round-trip.ts'
 import { test } from './test.ts'
 import { testedLocales } from './whole.ts'
 
-/** Journeys run on a phone, only by keyboard, and axe finds nothing. */
+/** Journeys run on a phone and only by keyboard, and axe must find nothing. */
 const journeys = {
   'a price is changed, a new customer pays it, and an existing subscription keeps its limits': changePrice,
   'a held payment is found by its transaction and settled': settleHeld,

@@ -28,14 +28,14 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('html[data-mounted]').waitFor({ state: 'attached' })
 }
 
-/** Head and foot of the sheet are in sight, however long its body is. */
+/** Head and foot of the sheet are visible, however long its body is. */
 async function expectFrame(page: Page, submit: string): Promise<void> {
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: act.act.close, exact: true })).toBeInViewport({ ratio: 1 })
   await expect(sheet.getByRole('button', { name: submit, exact: true })).toBeInViewport({ ratio: 1 })
 }
 
-test('a trading day is changed in a sheet that shows the effect while it is filled in, and is taken back', async ({
+test('a trading day is changed in a sheet that shows the effect while it is filled in, and the change is reverted', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 480 })
@@ -67,7 +67,7 @@ test('a trading day is changed in a sheet that shows the effect while it is fill
   await expect(page.getByRole('row', { name: '2031-03-12' })).toBeHidden()
 })
 
-test('an effect that cannot be read is said, and is read again on demand', async ({ page }) => {
+test('a sheet reports an effect that cannot be read, and reads it again on request', async ({ page }) => {
   await open(page, 'calendars?calendar=NYSE&year=2031&do=set')
   const address = '**/api/operator/calendars/NYSE/preview**'
   await page.route(address, (route) => route.abort())
@@ -79,9 +79,7 @@ test('an effect that cannot be read is said, and is read again on demand', async
   await expect(preview).toContainText('NYSE')
 })
 
-test('a split of an instrument, a recomputation and an order of sources are sheets with a live preview', async ({
-  page,
-}) => {
+test('the sheets for a split, a recomputation and an order of sources have a live preview', async ({ page }) => {
   const preview = page.getByRole('region', { name: act.act.preview })
   await open(page, 'instruments/1/actions')
   await page.getByRole('link', { name: actions.setOpen }).press('Enter')

@@ -11,7 +11,7 @@ import { test } from './test.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const operate = (...args: string[]) => tapewireOn(process.env.TAPEWIRE_DATA_DIR ?? '', ...args)
 
-test('on a phone and by keyboard a customer continues a ticket and applies a coupon, and the log shows both', async ({
+test('on a phone and by keyboard a customer continues a ticket and applies a coupon, and the activity log shows both', async ({
   page,
   context,
 }) => {

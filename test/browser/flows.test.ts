@@ -96,7 +96,7 @@ test('a new browser gets the language from the preferences, and a browser with a
   for (const one of [unchosen.page, page, own.page]) await one.context().close()
 })
 
-test('a plan that is no upgrade is disabled with the reason, and an open order is shown before the shop', async ({
+test('a plan that is no upgrade is disabled with the reason, and an open order is shown before the plans', async ({
   page,
   context,
 }) => {
@@ -139,7 +139,7 @@ test('a customer chooses on the billing page the plan that follows at the end of
   await expect(page.getByText('Renews three days before the end for 199.00 USDT')).toBeVisible()
 })
 
-test('a reset key keeps working for an hour unless its owner chooses otherwise', async ({ page, context }) => {
+test('after a reset a key keeps working for an hour unless its owner chooses otherwise', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard`)
   await page.locator('.key-menu > summary').click()

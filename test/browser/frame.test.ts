@@ -133,7 +133,7 @@ test('the products entry in the header works both as a link and as a menu', asyn
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('the state of the login is unknown until the account is read, and failed when it cannot be read', async ({
+test('the login state is unknown until the account is read, and failed when it cannot be read', async ({
   page,
   context,
 }) => {
@@ -181,7 +181,7 @@ test('after a full load the button Get it now is hidden from a signed-in reader,
   await expect(page.locator('.account-menu')).toBeVisible()
 })
 
-test('without scripts a member sees their menu, signs out, and a language that they choose is remembered', async ({
+test('without scripts a member sees their menu and signs out, and the chosen language is remembered', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -210,7 +210,7 @@ test('without scripts a member sees their menu, signs out, and a language that t
   await context.close()
 })
 
-test('from a tablet on four contact channels float, and the chat shows its QR code on hover and on focus', async ({
+test('at tablet width and above four contact channels float, and the chat shows its QR code on hover and on focus', async ({
   page,
 }) => {
   await page.goto(`${site()}/en-US/faq`)

@@ -94,7 +94,7 @@ test('pages under the pointer are preloaded, four at a time', async ({ page }) =
   await expect(page.locator('link[rel=prefetch][href*="/chart"]')).toHaveCount(0)
 })
 
-test('clicks are counted after consent, at most one in half a second, and never on private pages', async ({
+test('after consent clicks are counted, at most one in half a second, and never on private pages', async ({
   page,
   context,
 }) => {
@@ -140,9 +140,7 @@ test('a failed mount of a page is logged, and the error is thrown', async ({ pag
   await expect.poll(() => thrown?.length).toBeGreaterThan(0)
 })
 
-test('clicks, typed text and forms from before the scripts load are handled after the scripts have loaded', async ({
-  page,
-}) => {
+test('clicks, typed text and forms from before the scripts load are handled afterwards', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

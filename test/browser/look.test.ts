@@ -35,9 +35,7 @@ for (const [flaw, html] of [
     expect(found.map((line) => line.split(' ')[2])).toContain(flaw)
   })
 
-test('hidden screen reader texts, scrolling content and a layer with a background do not count as flaws', async ({
-  page,
-}) => {
+test('hidden screen reader texts, scrolling content and a layer with a background are not flaws', async ({ page }) => {
   await page.setContent(`<style>body { font: 16px sans-serif }</style>${whole}
     <span style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)">Bars</span>
     <div style="width: 60px; overflow-x: auto"><p style="white-space: nowrap; width: max-content">Bars of one minute</p></div>

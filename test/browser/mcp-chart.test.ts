@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { test } from './test.ts'
 
-/** A host of MCP Apps: the page in a frame with an opaque origin, and the extension's messages over postMessage. */
+/**
+ * The page of a host of MCP Apps: it has a frame with an opaque origin and exchanges the extension's messages by
+ * postMessage.
+ */
 function host(chart: string, result: object): string {
   return `<!doctype html><iframe sandbox="allow-scripts" style="width:600px;height:420px"></iframe><script>
     const frame = document.querySelector('iframe')

@@ -4,7 +4,7 @@ import { openChart } from './open-chart.ts'
 import { openMounted } from './open-page.ts'
 import { keepNoLonger, test } from './test.ts'
 
-/** Acts in hand that a new version must not interrupt, and their ends. */
+/** Acts in progress that a new version must not interrupt, and how each ends. */
 const acts: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
   async 'a drawing that is begun'(page) {
     await openChart(page)
@@ -43,7 +43,7 @@ for (const [name, begin] of Object.entries(acts))
     await read
     for (let checks = 0; checks < 3; checks += 1) await page.clock.fastForward(unsentCheckMs)
     expect(await isFirst()).toBe(true)
-    // A page that is shown would ask; a hidden one is reloaded without a question.
+    // A visible page would ask the reader; a hidden page is reloaded without a question.
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
     await end()
     await page.clock.fastForward(unsentCheckMs)

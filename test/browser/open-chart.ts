@@ -12,7 +12,7 @@ export async function openChart(page: Page, address = '', bars: readonly WireBar
   return gateway
 }
 
-/** Time and prices in the legend: those of the bar under the crosshair, or else of the newest bar. */
+/** The time and prices in the legend, of the bar under the crosshair or else of the newest bar. */
 export async function legend(page: Page) {
   const figures = page.locator('.legend-figures')
   const time = Date.parse((await figures.locator('time').getAttribute('datetime')) ?? '')

@@ -13,19 +13,19 @@ const shareMax: Readonly<Record<string, number>> = {
   ),
   pricing: 0.3,
 }
-/** Maximum bytes of script data for pages that are short while nothing is stored or written. */
+/** Maximum bytes of script data, for pages that are short while there is little to show. */
 const inlineMax = { blog: 4_200, coverage: 4_200, status: 4_200 }
 
 /**
- * One page for each way in which pages get their scripts. The build counts the scripts of the other pages in the same
- * ways, and the bench opens every page.
+ * One page for each way in which pages get their scripts. Other pages get their scripts in one of these ways, and the
+ * bench opens every page.
  */
 const fetched = ['home', 'products/stocks', 'docs/*', 'docs/rest/*', 'faq', 'login', 'not-found']
 
 test('a public page fetches only the scripts that the build counts, within its size limit', async ({ browser }) => {
   const counted = new Map((await weightsOf('build/client')).map((weight) => [weight.page, weight]))
-  // A wide window would show the charts of product pages and fetch their code at once. The bench counts that code
-  // too.
+  // In a wide window product pages would show their charts and fetch the code of the chart at once. The bench counts
+  // that code, too.
   const context = await browser.newContext({ viewport: phone })
   for (const kind of fetched) {
     const page = await context.newPage()

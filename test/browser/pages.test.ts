@@ -97,7 +97,7 @@ test('mounting a page keeps the head of the page, and the next page replaces the
   expect(await heads()).toEqual({ lang: 'en-US', titles: [pricing.title], tags: pricing.tags, strays: 0 })
 })
 
-test('plans of another market are shown once loaded, and the previous plans stay when loading fails', async ({
+test('the plans of another market are shown once they are loaded, and the previous plans stay if loading fails', async ({
   page,
 }) => {
   await page.route('**/pricing/markets.json', (route) => route.abort())

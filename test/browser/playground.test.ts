@@ -35,7 +35,7 @@ test('a subscription is built and sent, and its live messages can be paused, rea
   await button(page, /^tick/).click()
   await expect(lines.nth(1)).toContainText('BTCUSD')
   await lines.first().getByRole('button').click()
-  // Another message may have arrived before the tick.
+  // Another message may precede the tick.
   const opened = lines.filter({ hasText: '"type": "tick"' })
   await expect(opened).toHaveCount(1)
   const held = await lines.count()
@@ -55,7 +55,7 @@ test('a subscription is built and sent, and its live messages can be paused, rea
   await expect(lines).toHaveCount(0)
 })
 
-test('on a phone a revoked key is refused in the playground with a clear message, and another key connects', async ({
+test('on a phone the playground refuses a revoked key with a clear message, and connects with another key', async ({
   page,
   context,
 }) => {

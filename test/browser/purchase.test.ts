@@ -32,7 +32,10 @@ const further = [
 ] as const
 
 for (const [locale, width, byForm] of isWhole ? [...usual, ...further] : usual) {
-  test(`a customer gets from the price to the first request at ${width} px in ${locale}`, async ({ page, context }) => {
+  test(`a customer completes all steps from the price to the first request, at ${width} px in ${locale}`, async ({
+    page,
+    context,
+  }) => {
     const { paper, payment, dashboard } = words[locale]
     page.setDefaultTimeout(20_000)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

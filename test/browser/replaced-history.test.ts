@@ -9,9 +9,7 @@ import { legend } from './open-chart.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
-test('a chart that is open shows an imported file in the place of the simulation, without a reload', async ({
-  page,
-}) => {
+test('without a reload, an open chart shows an imported file instead of the simulation', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const site = process.env.TAPEWIRE_SITE ?? ''
   await signedInCustomer(page.context(), site)

@@ -67,7 +67,7 @@ for (const { locale, account, errors, security } of languages)
   })
 
 for (const { locale, callback, security } of languages)
-  test(`${locale}: a third-party sign-in with another address is linked only after consent on a page that names both`, async ({
+  test(`${locale}: a third-party sign-in with another address is linked only after consent on a page that names both addresses`, async ({
     page,
     context,
   }) => {
@@ -108,7 +108,7 @@ test('linking that is refused at the provider returns to the security page with 
   await expect(page.getByText(enSecurity.identities.failed)).toBeVisible()
 })
 
-test('without two-step sign-in, a change of the ways to sign in needs a passkey, or a mailed code if there is none', async ({
+test('without two-step sign-in, changing a way to sign in needs a passkey, or a mailed code if there is no passkey', async ({
   page,
   context,
 }) => {

@@ -39,7 +39,7 @@ const test = base.extend<object, { visitor: BrowserContext }>({
 })
 
 test.describe('accessibility and layout of public pages', () => {
-  // This file runs among the last ones. Parallel mode lets several workers share its tests.
+  // This file runs near the end. In parallel mode several workers share its tests.
   test.describe.configure({ mode: 'parallel', timeout: 240_000 })
 
   for (const [turn, path] of kinds.entries())
@@ -95,7 +95,7 @@ test.describe('use of the public site', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('changing the language keeps the address and typed text, and also changes the language of other tabs', async ({
+  test('changing the language keeps the address and typed text, and changes the language of other tabs, too', async ({
     context,
   }) => {
     const [page, other] = [await context.newPage(), await context.newPage()]

@@ -16,7 +16,7 @@ const pageOf = (rows: SymbolRecord[]) => ({
 const numbered = (page: number, count = 30) =>
   pageOf(Array.from({ length: count }, (_, index) => foundSymbol(`P${page}N${index}`)))
 
-// This file runs among the last ones. Parallel mode lets several workers share its tests.
+// This file runs near the end. In parallel mode several workers share its tests.
 test.describe.configure({ mode: 'parallel' })
 
 type Search = NonNullable<Parameters<typeof chartGateway>[2]['search']>

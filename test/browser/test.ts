@@ -1,18 +1,22 @@
 import { type BrowserContext, test as base } from '@playwright/test'
 
-/** The context that the tests of a worker share; null before the first, and after a test that changed it for good. */
+/**
+ * The context that the tests of a worker share. Null before the first test, and after a test that changed it
+ * permanently.
+ */
 type Kept = { context: BrowserContext | null }
 
 const changed = new WeakSet<BrowserContext>()
 
-/** Call it after a change that a context keeps, such as a paused clock. The next test gets a new context. */
+/** Gives the next test a new context. Call it after a change that a context keeps, such as a paused clock. */
 export function keepNoLonger(context: BrowserContext): void {
   changed.add(context)
 }
 
 /**
- * The tests of a worker share one browser context, so that scripts and styles are loaded and compiled once. Each begins
- * without cookies, storage, permissions and routes. A test with options of its own (`test.use`) has its own context.
+ * The tests of a worker share one browser context, so that scripts and styles are loaded and compiled once. Each test
+ * begins without cookies, storage, permissions and routes. A test with its own options (`test.use`) has its own
+ * context.
  */
 export const test = base.extend<object, { kept: Kept }>({
   kept: [

@@ -64,7 +64,7 @@ async function delayed(page: Page, name: string) {
   return arrive
 }
 
-test('pinyin can be composed in the symbol search, which asks for no half word', async ({ page }) => {
+test('pinyin can be composed in the symbol search, and an unfinished word sends no request', async ({ page }) => {
   const gateway = await openChart(page)
   await page.keyboard.press('/')
   await takesPinyin(page, symbolField(page))
@@ -72,7 +72,7 @@ test('pinyin can be composed in the symbol search, which asks for no half word',
   expect(codes(gateway).filter((code) => /[A-Z]/.test(code ?? ''))).toEqual([])
 })
 
-test('a keyboard of Android composes Latin letters, and each of them is searched', async ({ browser }) => {
+test('an Android keyboard composes Latin letters, and each letter is searched', async ({ browser }) => {
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/145',
   })
@@ -104,7 +104,7 @@ test('a letter typed in the middle of a symbol leaves the caret where it is', as
   await expect(symbolField(page)).toHaveValue('axyapl')
 })
 
-test('Enter opens the symbol that is typed, and waits for the answer to it', async ({ page }) => {
+test('Enter opens the typed symbol, after waiting for the search result', async ({ page }) => {
   const { promise, resolve: answerAll } = Promise.withResolvers<void>()
   await openChart(page, async (query) => {
     if (query.get('code') !== '') await promise
@@ -129,7 +129,7 @@ test('keys typed while the chart loads are kept, in order', async ({ page }) => 
   await expect(symbolField(page)).toHaveValue('msftx')
 })
 
-test('keys typed while the palette loads are kept, and Enter after them opens what they mean', async ({ page }) => {
+test('keys typed while the palette loads are kept, and a following Enter opens their match', async ({ page }) => {
   const arrive = await delayed(page, 'palette')
   await openMounted(page, '/en-US/pricing')
   await page.keyboard.press('Control+k')
@@ -140,7 +140,7 @@ test('keys typed while the palette loads are kept, and Enter after them opens wh
   await expect(page).toHaveURL(/\/en-US\/docs\/rest\/stock#klines$/)
 })
 
-test('a search that is called before the scripts run gets what was typed', async ({ page }) => {
+test('a search opened before the scripts run gets the typed text', async ({ page }) => {
   const arrive = await delayed(page, '')
   await page.goto(`${site()}/en-US/docs`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -150,7 +150,7 @@ test('a search that is called before the scripts run gets what was typed', async
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('close codes')
 })
 
-test('the search of the console takes pinyin, Enter of an input method chooses no row, and U shows UTC', async ({
+test('the console search accepts pinyin, the Enter of an input method chooses no row, and U shows UTC', async ({
   browser,
 }) => {
   const context = await browser.newContext({ timezoneId: 'America/New_York' })
@@ -175,9 +175,7 @@ test('the search of the console takes pinyin, Enter of an input method chooses n
   await context.close()
 })
 
-test('a new build never reloads a page with a typed text, and reloads it when it is hidden and has none', async ({
-  page,
-}) => {
+test('a new build never reloads a page with typed text, and reloads a hidden page without any', async ({ page }) => {
   let build = 'a'
   await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: build } }))
   await openWithClock(page, '/en-US/contact')
@@ -195,7 +193,7 @@ test('a new build never reloads a page with a typed text, and reloads it when it
   await expect.poll(() => marked().catch(() => true)).toBe(false)
 })
 
-test('a click on a link whose script is gone leads to the page of the link', async ({ page }) => {
+test('a click on a link whose script no longer exists opens the page of the link', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   await openMounted(page, '/en-US/pricing')
@@ -205,7 +203,7 @@ test('a click on a link whose script is gone leads to the page of the link', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a browser that refuses storage and cookies shows pages and chart without an error', async ({ page }) => {
+test('pages and chart work without an error in a browser that refuses storage and cookies', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   await page.addInitScript(() => {
@@ -223,7 +221,7 @@ test('a browser that refuses storage and cookies shows pages and chart without a
   expect(errors).toEqual([])
 })
 
-test('a stranger is not asked about: neither the home page nor the login page calls the account', async ({ page }) => {
+test('for a stranger neither the home page nor the login page requests the account', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/userinfo') && calls.push(request.url()))
   for (const path of ['/en-US', '/en-US/login']) await openMounted(page, path)

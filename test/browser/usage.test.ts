@@ -56,7 +56,7 @@ test("the usage page counts a key's requests, shows refusals with reasons, and d
   await expect(card('This moment').getByRole('status')).toHaveText('live')
 })
 
-test('the first call runs on the dashboard with the key of the reader, and the shown minute count rises', async ({
+test("the first call runs on the dashboard with the reader's key, and the minute's count rises", async ({
   page,
   context,
 }) => {

@@ -1,6 +1,9 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
 
-/** `npm run journeys`: every language, theme and width. `npm test` takes one of each, since the words of a language are tested as data. */
+/**
+ * `npm run journeys`: every language, theme and width. `npm test` uses one of each, since other tests check the words
+ * of each language.
+ */
 export const isWhole = process.env.JOURNEYS === 'all'
 
 export const testedLocales: readonly Locale[] = isWhole ? locales : ['en-US']

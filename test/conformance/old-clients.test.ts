@@ -57,7 +57,7 @@ class MessageAuthClient {
   }
 }
 
-/** Like the Python package: token in a header, old path, `action` and `codes`. Reconnects after each close. */
+/** Like the Python package: key in a header, old path, `action` and `codes`. It reconnects after each close. */
 class HeaderAuthClient {
   readonly prices: number[] = []
   connections = 0
@@ -138,7 +138,7 @@ test('a client over its plan limits receives the exact text for which it checks'
   client.ws.terminate()
 })
 
-test('a client that subscribes once per connection is served again after a reconnect', async () => {
+test('a client that subscribes on each new connection is served again after a reconnect', async () => {
   await using at = await streamWorld(platform)
   const client = new HeaderAuthClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))
@@ -151,7 +151,7 @@ test('a client that subscribes once per connection is served again after a recon
   client.stop()
 })
 
-test('a client with its key in the address that sends a bare ping gets a pong and its ticks', async () => {
+test('a client with its key in the address gets its ticks, and a pong for a bare ping', async () => {
   await using at = await streamWorld(platform)
   const client = new QueryAuthClient(at.stream.url)
   await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))

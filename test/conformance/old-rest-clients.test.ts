@@ -220,7 +220,7 @@ test('the symbol list is filtered by type and region and has at most 100 rows', 
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })
 
-test('a text that no code or name resembles returns an empty list with the reason', async () => {
+test('a text that no code or name resembles gets an empty list with the reason', async () => {
   expect(await get('/symbol/list?code=QXZQXZQ')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
 })
 

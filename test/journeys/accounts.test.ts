@@ -32,7 +32,7 @@ async function codeByMail(_site: string, email: string): Promise<string> {
   return code
 }
 
-/** Signs in and returns the session cookie. */
+/** Signs in. Returns the session cookie. */
 async function enter({ email, password }: Pick<Customer, 'email' | 'password'>): Promise<string> {
   const answer = await call(product.site, '/api/auth/signin', { email, password })
   expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ describe('stolen cookies', () => {
     orderNo = ordered.body.data.orderNo
   })
 
-  /** Connections that a cookie thief can hold open: a live socket with a search token, and an order's events. */
+  /** Connections that a thief with a cookie can keep open: a live socket with a search token, and an order's events. */
   async function holdOpen(cookie: string): Promise<{ closed: Promise<unknown> }> {
     const response = await call(product.site, '/api/search-token', {}, { cookie })
     const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${response.body.data.token}`)

@@ -20,8 +20,8 @@ const backups = Number(process.env.TAPEWIRE_DRILL_BACKUPS ?? 1)
 const loadMs = Number(process.env.TAPEWIRE_DRILL_LOAD_MS ?? 0)
 
 /**
- * A drill starts the product in several processes, as it is delivered. The test in `npm test` uses one process, which
- * starts faster.
+ * A drill starts the product in several processes, as delivered. The test in `npm test` uses one process, which starts
+ * faster.
  */
 const oneProcess: Record<string, string> = backups > 1 ? {} : { PROCESSES: '1' }
 

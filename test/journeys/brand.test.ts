@@ -10,7 +10,7 @@ import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { otherPaths, sitePages } from '#test/fixtures/site-paths.ts'
 import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
-/* An installation that is branded in its console, and everything of it that a customer can read. */
+/* An installation with a brand from its console, and all its texts that a customer can read. */
 
 const cli = { kind: 'operator-cli' } as const
 const ink = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><path fill="#10204a" d="M0 0h120v30H0z"/></svg>`
@@ -49,7 +49,7 @@ async function read(url: string, init?: RequestInit): Promise<Read> {
   return { at: url.replace(product.site, '').replace(product.api, 'api '), text: `${heads}\n\n${await answer.text()}` }
 }
 
-/** Where the earlier name stands, with some letters around it. */
+/** The texts that contain the old name, each with some letters around it. */
 function hits(reads: readonly Read[]): string[] {
   return reads.flatMap(({ at, text }) =>
     [...text.matchAll(/.{0,30}tapewire.{0,30}/gi)].map(([found]) => `${at}: ${found}`),

@@ -18,7 +18,7 @@ import { Listener } from '#test/fixtures/stream.ts'
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
 const seconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
-/** A drill of less than five minutes has the processes and the load of the test. */
+/** Whether the drill is long. A drill of less than five minutes has the processes and the load of the test. */
 const isLong = seconds >= 300
 const load = isLong ? { perSecond: 200, sockets: 300, customers: 8 } : { perSecond: 40, sockets: 12, customers: 2 }
 const size =
@@ -27,8 +27,7 @@ const size =
     : { seed, seconds: 60, faults: 4, lastsMsMax: 600, longEvery: Number.POSITIVE_INFINITY, ...load }
 
 /**
- * In the drill, each role has a second process that can take over. The test in `npm test` has a second process only
- * of the gateway.
+ * In the drill each role has a second process that can take over. In `npm test` only the gateway has a second process.
  */
 const processes = isLong ? { site: 2, gateway: 2, feed: 2, payments: 2 } : { site: 1, gateway: 2, feed: 1, payments: 1 }
 

@@ -11,10 +11,7 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
-/**
- * An instrument listed after all prices were written. A page that shows it was therefore rendered after the prices
- * were written.
- */
+/** An instrument that is listed after all prices were written. If a page shows it, the page was rendered after that. */
 const marker = 'FIGURES'
 const bootMsMax = 120_000
 const pageMsMax = 40_000
@@ -40,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => product?.[Symbol.asyncDispose]())
 
 /**
- * Stored days that end a week ago and quarters of an hour of two days, so that the last stored day differs from the answer
- * of `/quote`.
+ * Stored days that end a week ago, and quarters of an hour of two days, so that the last stored day differs from the
+ * answer of `/quote`.
  */
 function barsOf(instrument: Instrument, at: number): RecordedBar[] {
   const today = Math.floor(Date.now() / dayMs) * dayMs
@@ -86,7 +83,7 @@ async function quoteOf({ class: name, region, code }: Pick<Instrument, 'class' |
   return data
 }
 
-/** The page's HTML once `isShown` holds. A busy history store may omit prices from a page for two seconds. */
+/** The page's HTML once `isShown` returns true. A busy history store may omit prices from a page for two seconds. */
 async function htmlOf(path: string, isShown: (html: string) => boolean): Promise<string> {
   let html = ''
   const isWhole = async () => {

@@ -30,7 +30,7 @@ test('the dashboard lists the free key masked, and revealing the key returns it 
   expect(customer.key).toMatch(/^tw_live_[0-9A-Za-z]{36}$/)
 })
 
-// An instrument that no journey beside this one reads, because an import replaces its simulated history.
+// No other journey reads this instrument, because an import replaces its simulated history.
 const file = sharedData('bars/stock-us-IBM-1d.csv.gz')
 
 test.skipIf(!file)('imported bars are returned as JSON and as CSV, equal to the file to the last digit', async () => {
@@ -116,7 +116,7 @@ test.each([
   ['a bad interval', '/stock/kline?region=US&code=AAPL&kType=11', null, 400, 'invalid_interval'],
   ['an unknown class', '/bonds/kline?region=US&code=AAPL&kType=8', null, 404, 'unknown_class'],
 ])(
-  'a request with %s is refused with the right status and one clear sentence',
+  'a request with %s is refused with the right status and a message of one clear sentence',
   async (_case, path, headers, status, error) => {
     const fresh = await signUp(product.site, `${error}@example.com`)
     const answer = await data(path, headers ?? { token: fresh.key })
@@ -155,7 +155,7 @@ test('a sign-up with a wrong code, or with a body that is not JSON, changes noth
   expect([broken.status, ((await broken.json()) as { error: string }).error]).toEqual([400, 'bad_json'])
 })
 
-test('a file that cannot be imported is refused with one sentence, and no row is stored', async () => {
+test('a file that cannot be imported is refused with one error message, and no row is stored', async () => {
   const path = join(product.dataDir, 'holiday.txt')
   await writeFile(path, 'not a table')
   const said = await refusedOn(product.dataDir, 'import', 'bars', path)

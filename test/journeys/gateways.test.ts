@@ -47,7 +47,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       }
     }
 
-    test('calls reach both gateways, and the limit of a minute is exact over both', async () => {
+    test('calls reach both gateways, and the limit of a minute applies exactly over both', async () => {
       const before = await product.counts('answers')
       const statuses = await Promise.all(Array.from({ length: 150 }, () => product.quote(limited)))
       expect(statuses.filter((status) => status === 200)).toHaveLength(120)
@@ -72,7 +72,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       await closeAll([one, two])
     })
 
-    test('both gateways deliver the same events in order, and each resumes where the other ended', async () => {
+    test('both gateways deliver the same events in order, and a client of one can resume on the other', async () => {
       const listeners = await onBoth(enterprise.key, 4)
       for (const listener of listeners)
         await listener.answer({ ac: 'subscribe', params: 'BTCUSD$BA,ETHUSD$BA', types: 'tick' })
@@ -106,7 +106,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       await expect.poll(async () => new Set(await statuses())).toEqual(new Set([401]))
     })
 
-    test('while one gateway is killed and started again, the other one answers every call', async () => {
+    test('while one gateway is killed and restarted, the other gateway answers every call', async () => {
       const open = await onBoth(limited, 3)
       await product.kill('gateway-1')
       const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
@@ -132,7 +132,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       expect([...statuses.keys()]).toEqual([200])
     })
 
-    // These do not depend on where limits are counted. A machine with Redis is restarted in turn below.
+    // The rest does not depend on where limits are counted. The next test restarts a machine with Redis, too.
     if (stores === 'with Redis') return
 
     test('a rolling restart fails no request, and clients lose no tick', async () => {

@@ -38,7 +38,7 @@ test('the sample sends each hostile input to at least one route, and each route 
   expect(endpoints.map(({ route }) => route).filter((route) => !byRoute.has(route))).toEqual([])
 })
 
-test('the attacked routes are those of the contract and of the site', () => {
+test('the routes of the contract and of the site are attacked', () => {
   const names = new Set(endpoints.map(({ method, origin, path }) => `${method} ${origin}${path}`))
   const expected = [
     'POST site/api/auth/signin',

@@ -9,13 +9,13 @@ import { cannotMakeImage, makeImage } from '#test/fixtures/image.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/** `npm run drill -- image` also executes the RUN lines that install the packages and build the site. */
+/** `npm run drill -- image` executes the RUN lines that install the packages and build the site, too. */
 const isDrill = process.env.TAPEWIRE_DRILL_IMAGE === 'built'
 const missing = cannotMakeImage()
 if (missing !== null) didNotRun('the image of deploy/Dockerfile', `needs ${missing}`)
 
 test.skipIf(missing !== null)(
-  'the image runs as another user, on a read-only root, with the files that its Dockerfile copies',
+  'the image runs without root rights, on a read-only root, with the files that its Dockerfile copies',
   async () => {
     await using image = await makeImage(isDrill ? 'built' : 'taken')
     await using data = await usedDataDir()

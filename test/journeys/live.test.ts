@@ -18,7 +18,7 @@ test("in live mode the sandbox's pages are absent, and plans are shown", async (
   expect((await call(site, '/api/order/plan')).body.data.length).toBeGreaterThan(100)
 })
 
-test('MODE=live without other settings ends with one sentence for each missing setting', async () => {
+test('MODE=live without other settings ends with one message for each missing setting', async () => {
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path, { MODE: 'live' })
   expect(await product.ended()).toBe(1)

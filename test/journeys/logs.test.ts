@@ -43,7 +43,7 @@ test('every query of the alert rules and of the dashboard reads metrics and labe
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 if (!hasPromtool) didNotRun('the check of the metrics with promtool', 'no promtool on this machine')
 
-test.runIf(hasPromtool)('promtool has no complaint about the names and types of the metrics', async () => {
+test.runIf(hasPromtool)('promtool accepts the names and types of the metrics', async () => {
   const input = await (await fetch(metrics)).text()
   const { stderr, stdout } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })
   expect(stdout + stderr).toBe('')

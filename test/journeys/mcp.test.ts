@@ -70,12 +70,12 @@ test('an MCP client over stdio gets bars, refusals and documents through the pac
 })
 
 /**
- * Errors that are expected because the suite tests a reference server. Its scenarios use that server's tools, prompts
- * and documents, and optional features that ours does not declare; ours must answer that it has none.
+ * Expected errors, because the suite tests a reference server. Its scenarios use that server's tools, prompts and
+ * documents, and optional features that our server does not declare; our server must answer that it has none.
  */
 const notOurs =
   /There is no (?:tool|prompt) (?:test_|json_schema)|Tool 'json_schema_2020_12_tool' not found|Not testable: server|Resource not found: test:\/\/|Method not found|could not get initial InputRequiredResult|Expected InputRequiredResult with inputRequests/
-/** Scenarios that must pass completely. */
+/** Scenarios in which every check must pass. */
 const whole: Record<string, string[]> = {
   '2025-11-25': [
     'server-initialize',

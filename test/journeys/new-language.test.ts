@@ -42,7 +42,7 @@ async function read(path: string): Promise<string> {
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-/** Pages not to open: documents, which are opened from the sitemap, and pages that only redirect or need an import. */
+/** Pages that are not opened: documents, which the sitemap lists, and pages that only redirect or need an import. */
 const noPages = [
   ...[
     '/docs/*',
@@ -70,16 +70,16 @@ async function listed(): Promise<string[]> {
     ([, path = '']) => path,
   )
   expect(paths.length).toBeGreaterThan(30)
-  // The documents of a folder are rendered by the same code, so a few of them suffice.
+  // A few documents of each folder suffice, since the same code renders all of them.
   return [...Map.groupBy(paths, (path) => path.split('/').slice(0, 2).join('/')).values()].flatMap((kind) =>
     kind.slice(0, 4),
   )
 }
 
-/** English texts by name; `sentences`: only those that are sentences. */
+/** English texts by name. `sentences`: the texts that are sentences. */
 const english = new Map(leavesOf(allWords['en-US'], ''))
 const sentences = new Set([...english.values()].filter((text) => /[a-z] [a-z]/i.test(text) && !/[{}<>'`]/.test(text)))
-/** Samples show an instrument by its name. */
+/** Sample data contains the name of an instrument. */
 sentences.delete('Apple Inc.')
 
 function leavesOf(tree: object, above: string): [name: string, text: string][] {
@@ -88,7 +88,7 @@ function leavesOf(tree: object, above: string): [name: string, text: string][] {
   )
 }
 
-/** Texts that are still English, and texts shown as their key. */
+/** English texts in a page, and texts shown as their key. */
 function faultsOf(html: string): string[] {
   const shown = html.replaceAll(/<(script|style|pre|code)\b.*?<\/\1>/gs, '<>')
   const attributes = [...shown.matchAll(/ (?:aria-label|title|placeholder|alt|content)="([^"]*)"/g)].map(

@@ -7,8 +7,8 @@ import { signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
 /*
- * Every setting that is free text of the operator, with characters that are special in HTML, Markdown, JSON, mails or
- * spreadsheets.
+ * Every setting with a free text of the operator, filled with characters that are special in HTML, Markdown, JSON,
+ * mails or spreadsheets.
  */
 
 const acting = `<script>alert(1)</script><img src=x onerror=alert(2)>[x](javascript:alert(3))![y](javascript:alert(4))</title>*b*\`c\`|&"'{{errors}}{#id}`
@@ -52,7 +52,7 @@ test('no setting is rendered as HTML on public pages, the login or the feed, and
   const { text: sitemap } = await read('/sitemap.xml')
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
   const english = addresses.filter((path) => path.startsWith('/en-US'))
-  // The documents of a folder are rendered by the same code, so a few of them suffice.
+  // A few documents of each folder suffice, since the same code renders all of them.
   const kinds = Map.groupBy(english, (path) => path.split('/').slice(0, 3).join('/'))
   const paths = [...[...kinds.values()].flatMap((kind) => kind.slice(0, 2)), '/en-US/login', '/en-US/blog/rss.xml']
   expect(paths.length).toBeGreaterThan(15)

@@ -35,7 +35,7 @@ test('a reader never gets a page in another language', async () => {
   expect(await data.text()).not.toMatch(/[\u4e00-\u9fff]{12}/)
 })
 
-test('the cache stores page data only for routes that the page has', async () => {
+test('the cache stores page data only for routes of the page', async () => {
   const kept = async (search: string) => {
     await get(`/en-US/terms.data${search}`)
     return (await get(`/en-US/terms.data${search}`)).headers.has('etag')

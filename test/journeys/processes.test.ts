@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.disposeAsync())
 
-/** Allows for other tests that run on the machine. */
+/** The limit allows for other tests on the machine. */
 const startWithin = { timeout: 60_000 }
 
 async function kill(processName: 'data' | 'site'): Promise<void> {
@@ -48,7 +48,7 @@ const statusOf = (path: string) =>
     () => 0,
   )
 
-test('while the site is killed and started again, no data call fails and no socket is closed', async () => {
+test('while the site is killed and restarted, no data call fails and no socket is closed', async () => {
   await expect.poll(quote).toBe(200)
   const client = new Listener(`${product.api.replace('http', 'ws')}/crypto?events=1`, { token: customer.key })
   await client.next(({ resAc }) => resAc === 'auth')
@@ -75,7 +75,7 @@ test('while the site is killed and started again, no data call fails and no sock
   expect(product.output()).toContain('a part ended by itself and is started again')
 })
 
-test('while the gateway is killed and started again, pages answer and state which data is missing', async () => {
+test('while the gateway is killed and restarted, pages answer and state the missing data', async () => {
   await kill('data')
   const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
   await expect.poll(health).toMatchObject({
@@ -94,6 +94,6 @@ test('while the gateway is killed and started again, pages answer and state whic
 
 test('a stop ends every process within the stop time of one process', async () => {
   product.child.kill('SIGTERM')
-  // A product that has not stopped in that time ends itself by SIGKILL.
+  // A product that has not stopped by then ends itself by SIGKILL.
   expect(await product.ended()).toBe(0)
 })

@@ -52,7 +52,7 @@ test('the footer links the channels of the operator and names the other channels
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
 })
 
-test('texts of a page that the operator publishes replace those of one language at once, with its sections', async () => {
+test("the operator's texts of a page replace those of one language at once, with their sections", async () => {
   const path = 'en-US/words/home.md'
   const source = '---\ntitle: Ours for sale\n---\nhero.title: One feed for your desk.\nsections: questions, pricing\n'
   const number = await keepText(product.ctx, actor, { path, number: 0, source })
@@ -70,7 +70,7 @@ test('texts of a page that the operator publishes replace those of one language 
   await expect.poll(async () => (await page('/en-US')).html).toContain('id="about"')
 })
 
-test('the documentation lists the client packages, which never change', async () => {
+test('the documentation lists the client packages, and a package never changes', async () => {
   const { html } = await page('/en-US/docs/sdk')
   const names = [
     'market-data-client-0.1.0.tgz',
@@ -94,7 +94,7 @@ test('a cached page has the headers of its first rendering, even for HEAD and 30
     expect(requestId).toMatch(/^[\da-f-]{36}$/)
     return { status, headers: rest, body }
   }
-  // The page is rendered again when what it shows changes, such as the state of the services.
+  // The page is rendered again when its data changes, such as the state of the services.
   const rendered = await vi.waitFor(
     async () => {
       const first = await getPage()
@@ -133,7 +133,7 @@ test('the sandbox pages use the language of the reader', async () => {
   expect(await heading('/dev/wallet?lang=zh-HK', 'en-US')).toBe('測試錢包')
 })
 
-test('a visitor from elsewhere opens neither mailbox nor wallet before the link that the start printed', async () => {
+test('a visitor from another machine opens mailbox and wallet only after the link that the start printed', async () => {
   const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
   const paths = ['/dev/mailbox', '/dev/mailbox.json', '/dev/wallet']
   const statuses = (headers: Record<string, string>) =>
@@ -156,8 +156,8 @@ test('a visitor from elsewhere opens neither mailbox nor wallet before the link 
 
 test('a public announcement is on cached pages in their language until its end or until its reader closes it', async () => {
   const operate = (...args: string[]) => tapewireOn(product.dataDir, 'announcement', ...args)
-  // The footer shows the installation's status, which may change during the test, so only the part before it is
-  // compared.
+  // Only the part before the footer is compared, because the footer shows the status of the installation, which may
+  // change during the test.
   const upToFooter = async () => attribute((await page('/zh-HK/terms')).html, /(<body[\s\S]*<\/main>)/)
   const before = await upToFooter()
   const texts = ['--en-US', 'Down on Sunday', '--zh-CN', '周日维护', '--zh-HK', '星期日維護']
@@ -294,7 +294,7 @@ describe('the route table', () => {
     expect(attribute(html, /Page Not Found: ([^<]*)</).length).toBeLessThanOrEqual(201)
   })
 
-  test('the error page has status 500 and says that nothing was lost', async () => {
+  test('the error page has status 500 and states that nothing was lost', async () => {
     const { response, html } = await page('/en-US/error')
     expect(response.status).toBe(500)
     expect(html).toContain('Internal Server Error')
@@ -412,7 +412,7 @@ test.each(locales)('the articles in %s have an RSS feed, which the page of artic
 })
 
 test('a change of the catalogue appears on cached pages at once', async () => {
-  // The page was not requested before, so it is cached for 15 s from here.
+  // The page was not requested before, so its cache time of 15 s begins here.
   const path = '/en-US/products/stocks.data'
   expect((await page(path)).html).not.toContain('Zebra Exchange')
   await upsertInstruments(

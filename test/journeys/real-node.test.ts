@@ -8,7 +8,7 @@ import { EvmWorld } from '#lab/evm/world.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 
-/** `npm run drill -- evm` runs every case, at a lower speed that a busy machine can follow. */
+/** `npm run drill -- evm` runs every case, at a lower speed that a busy machine can keep up with. */
 const whole = process.env.TAPEWIRE_DRILL_EVM !== undefined
 const speed = Number(process.env.TAPEWIRE_DRILL_SPEED ?? 20)
 const caseMsMax = whole ? 300_000 : 60_000

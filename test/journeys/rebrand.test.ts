@@ -13,14 +13,17 @@ import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
-/* What a customer wrote and stored before the provider changed its name goes on working after it. */
+/* Programs and data of a customer work after the provider changes its name. */
 
 const cli = { kind: 'operator-cli' } as const
 const symbol = 'BTCUSD$BA'
 const patience = { timeout: 30_000, interval: 100 }
 const oldPackage = 'market-data-client-0.1.0.tgz'
 
-/** Two calls for each line of its input: the free plan has five a minute. Prints each tick, each change of the connection, and for each line of its input the number of bars that a call gave. */
+/**
+ * Makes two calls for each line of its input; the free plan allows five a minute. Prints each tick, each change of the
+ * connection, and for each line the number of bars that a call returned.
+ */
 const program = `import { createInterface } from 'node:readline'
 import { ApiError, Client } from '@market-data/client'
 const market = new Client({ apiUrl: process.env.API, key: process.env.KEY })

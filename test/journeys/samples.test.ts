@@ -47,8 +47,7 @@ const expected: Record<string, RegExp> = {
   'refused.sh': /HTTP\/1\.1 400[\s\S]*"error":"invalid_interval"/,
   'resume.mjs': /^\d{16} \d+/m,
   'socket.mjs': /type: '(tick|quote)'/,
-  // Only the start is tested here; `src/alerts/deliver/samples.test.ts` tests whether both receivers detect a forged
-  // post.
+  // This test only starts the receivers; `src/alerts/deliver/samples.test.ts` tests whether they detect a forged post.
   'webhook.mjs': /waiting on port/,
   'webhook.py': /waiting on port/,
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   eve = await signUp(product.site, 'eve-of-sheets@example.com')
 })
 
-/** What a spreadsheet sends. */
+/** Sends the request of a spreadsheet. */
 async function read(address: string) {
   const answer = await fetch(address, {
     headers: { 'user-agent': 'Mozilla/5.0 (compatible; GoogleDocs; apps-spreadsheets)' },
@@ -19,7 +19,7 @@ async function read(address: string) {
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
 
-test('a customer makes a link, a sheet reads its table, each read is booked, and revoking ends it at once', async () => {
+test('a customer makes a link, a sheet reads its table, each read is booked, and revoking the link ends it at once', async () => {
   const [{ id: keyId }] = (await ada.call('/api/keys')).body.data
   const table = { kind: 'bars', symbol: 'NASDAQ:AAPL', interval: '1d', rows: 3 }
   const made = (await ada.call('/api/sheet-links', { name: 'My sheet', keyId, table })).body.data
@@ -57,7 +57,7 @@ test('a customer makes a link, a sheet reads its table, each read is booked, and
   )
 })
 
-test('a wrong address of a link says in its table that there is none', async () => {
+test('a wrong address of a link is answered with a table that says that there is no such link', async () => {
   const unknown = await read(`${product.api}/sheet/tw_sheet_nothing`)
   expect(unknown).toMatchObject({ status: 404, type: 'text/csv; charset=utf-8' })
   expect(unknown.text).toMatch(/^error,message,requestId\r\nsheet_unknown,"This spreadsheet link does not exist\./)

@@ -7,11 +7,11 @@ import { operate } from '#test/fixtures/operator-cli.ts'
 import { spawnProduct } from '#test/fixtures/spawned.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/** `npm run drill -- soak` runs for two hours, checks the memory too, and writes its report. */
+/** `npm run drill -- soak` runs for two hours, checks the memory, too, and writes its report. */
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_REPORT } = process.env
 const drillSeconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
 const seconds = drillSeconds || 8
-/** Maximum memory growth in the second half. */
+/** The maximum growth of memory in the second half, MiB. */
 const growthMibMax = 2
 
 test(
@@ -44,7 +44,7 @@ test(
   120_000 + seconds * 1_100,
 )
 
-/** Growth of memory in the second half, MiB: the median of its last sixth minus that of its first. */
+/** The growth of memory in the second half, MiB: the difference of the medians of its first and last sixth. */
 function growthIn({ memory }: SoakResult): number {
   const second = memory.slice(memory.length / 2)
   const length = Math.max(1, Math.floor(second.length / 6))

@@ -17,7 +17,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('SIGTERM closes sockets with notice, ends product and database with code 0, and the recorder misses nothing afterwards', {
+test('SIGTERM closes sockets with notice and ends product and database with code 0, and the recorder misses nothing after a restart', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()
@@ -36,7 +36,7 @@ test('SIGTERM closes sockets with notice, ends product and database with code 0,
     for (const socket of [deaf, halfOpen]) socket.on('error', () => undefined)
     product.child.kill('SIGTERM')
     expect(await client.ended()).toEqual({ code: 1012, reason: 'restarting' })
-    // A product that has not stopped in ten seconds ends itself by SIGKILL.
+    // A product that has not stopped after ten seconds ends itself by SIGKILL.
     expect(await product.ended()).toBe(0)
     await gone(database)
     agent.destroy()
@@ -115,7 +115,7 @@ test('Ctrl-C during the first start leaves a directory that the next start can u
   await second.ready()
 })
 
-test('a start on a port in use ends with one sentence, and leaves no process running', async () => {
+test('a start on a used port ends with one error message and leaves no process running', async () => {
   await using dataDir = await temporaryDataDir()
   const port = await freePort()
   const holder = createServer().listen(port)
@@ -129,7 +129,7 @@ test('a start on a port in use ends with one sentence, and leaves no process run
   holder.close()
 })
 
-test('a data directory of a newer version is refused with a sentence', async () => {
+test('a data directory of a newer version is refused with an error message', async () => {
   await using dataDir = await temporaryDataDir()
   {
     const dir = join(dataDir.path, 'postgres')
@@ -149,7 +149,7 @@ test('a data directory of a newer version is refused with a sentence', async () 
   )
 })
 
-test('a database of another major version is refused with a sentence', async () => {
+test('a database of another major version is refused with an error message', async () => {
   await using dataDir = await temporaryDataDir()
   await mkdir(join(dataDir.path, 'postgres/data'), { recursive: true })
   await writeFile(join(dataDir.path, 'postgres/data/PG_VERSION'), '19\n')
@@ -158,7 +158,7 @@ test('a database of another major version is refused with a sentence', async () 
   expect(product.output()).toContain('holds a PostgreSQL 19 database; this version of Tapewire runs PostgreSQL 18')
 })
 
-test('a start with an unknown setting ends with a sentence', async () => {
+test('a start with an unknown setting ends with an error message', async () => {
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path, { CLICKHOSE_URL: 'http://localhost' })
   expect(await product.ended()).toBe(1)

@@ -63,7 +63,9 @@ const dataCalls = [
   '/account/limits',
 ]
 
-/** Requests market data with a customer's key, one call after another. Resolves when each call was answered once. */
+/**
+ * Requests market data with a customer's key, one call after another. Resolves when each call has been answered once.
+ */
 async function requestData({ ctx, api }: TestProduct) {
   const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
   const request = async (call: string) => {
@@ -130,7 +132,7 @@ test(
       expect(dataRequests.answered).toBeGreaterThan(awayMs / 100)
       console.log(`${state} for ${awayMs} ms: ${dataRequests.answered} data requests answered, none failed`)
 
-      // Connections that hang are closed first.
+      // Connections without an answer are closed first.
       proxy.set('shut')
       proxy.set('open')
       while ((await mails()).status !== 200) await sleep(50)
@@ -139,13 +141,13 @@ test(
   180_000 + 2 * awayMs,
 )
 
-test('a ClickHouse that cannot be reached refuses the start with a sentence', async () => {
+test('a start with an unreachable ClickHouse is refused with an error message', async () => {
   const port = await freePort()
   const start = testProduct({ CLICKHOUSE_URL: `http://127.0.0.1:${port}` })
   await expect(start).rejects.toThrow('ClickHouse at CLICKHOUSE_URL cannot be reached')
 })
 
-test('a PostgreSQL that cannot be reached refuses the start with a sentence', async () => {
+test('a start with an unreachable PostgreSQL is refused with an error message', async () => {
   const port = await freePort()
   const start = testProduct({ DATABASE_URL: `postgres://a@127.0.0.1:${port}/a` })
   await expect(start).rejects.toThrow('PostgreSQL at DATABASE_URL cannot be reached')
@@ -154,9 +156,12 @@ test('a PostgreSQL that cannot be reached refuses the start with a sentence', as
 const hasPgbouncer = pgbouncer() !== null
 if (!hasPgbouncer) didNotRun('a start behind a pooler', 'there is no pgbouncer')
 
-test.skipIf(!hasPgbouncer)('a pooler that gives transactions refuses the start with a sentence', async () => {
-  await using pooler = await startPgbouncer(inject('postgres'))
-  const { user, port, database } = pooler.connection
-  const start = testProduct({ DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${database}` })
-  await expect(start).rejects.toThrow('Set DATABASE_DIRECT_URL to the address of PostgreSQL itself')
-})
+test.skipIf(!hasPgbouncer)(
+  'a start with a pooler in transaction mode as database is refused with an error message',
+  async () => {
+    await using pooler = await startPgbouncer(inject('postgres'))
+    const { user, port, database } = pooler.connection
+    const start = testProduct({ DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${database}` })
+    await expect(start).rejects.toThrow('Set DATABASE_DIRECT_URL to the address of PostgreSQL itself')
+  },
+)

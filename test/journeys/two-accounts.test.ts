@@ -18,7 +18,7 @@ let eve: Customer
 /** A second attacker, for calls that may end the caller's session. The sign-out is called last. */
 let mallory: Customer
 let socket: WebSocket
-/** Ids of Ada's resources, by the start of the path that they belong to. */
+/** Ids of Ada's resources, by the start of their paths. */
 let things: Record<string, string>
 /** Texts that may appear only in answers to Ada. */
 let marks: string[]

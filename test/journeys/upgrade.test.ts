@@ -11,18 +11,18 @@ import { didNotRun } from '#test/fixtures/not-run.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 
-/** `npm run drill -- upgrade` also runs the last release itself; with `--record` it records that release again. */
+/** `npm run drill -- upgrade` runs the last release itself, too; with `--record` it records that release again. */
 const { TAPEWIRE_DRILL_UPGRADE: drill, TAPEWIRE_DRILL_REPORT: report } = process.env
 const isDrill = drill === 'whole'
 if (isDrill && redisServer() === null) didNotRun('two releases side by side', 'no redis-server and no valkey-server')
 
 const runningOn = (product: Spawned, dataDir: string) => ({ site: product.site, api: product.api, dataDir })
 
-test.runIf(drill === 'record')('the last release is recorded', { timeout: 1_800_000 }, async () => {
+test.runIf(drill === 'record')('a run with --record records the last release', { timeout: 1_800_000 }, async () => {
   await recordRelease(await lastReleaseFolder())
 })
 
-test('a data folder of the last release starts with this release and loses nothing', async () => {
+test('this release starts on a data folder of the last release and loses nothing', async () => {
   const recorded = await readRecorded()
   await using backup = await temporaryDataDir()
   await using dataDir = await temporaryDataDir()
@@ -34,7 +34,7 @@ test('a data folder of the last release starts with this release and loses nothi
 })
 
 test.runIf(isDrill)(
-  'a data folder on which the last release has just run starts with this release',
+  'this release starts on a data folder that the last release has just used',
   { timeout: 1_800_000 },
   async () => {
     const release = await lastReleaseFolder()

@@ -8,7 +8,7 @@ import { signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Billing, asked for a fresh factor, changes a price in a draft, sees it marked and previewed, and discards it. An old
+ * Billing proves a fresh factor, changes a price in a draft, sees it marked and previewed, and discards it. An outdated
  * form is refused.
  */
 export async function discardDraft({ page, context, site, dataDir }: Stage): Promise<void> {
@@ -49,7 +49,9 @@ export async function discardDraft({ page, context, site, dataDir }: Stage): Pro
   await expect(page.getByRole('article').filter({ hasText: 'Base' })).toContainText('99')
 }
 
-/** The prompt for a code is in view and in focus, and keeps the typed price. A wrong code is refused. */
+/**
+ * Checks that the prompt for a code is visible and focused and keeps the typed price, and that a wrong code is refused.
+ */
 async function confirmByCode(page: Page, secret: string): Promise<void> {
   const code = page.getByLabel(operator.prove.code)
   const confirm = page.getByRole('button', { name: operator.act.confirm })

@@ -6,7 +6,7 @@ const placesBefore = 3
 /** More Tab presses than any page has tab stops. */
 const tabsMax = 250
 
-/** A reader without a pointer. Only Tab moves the focus, so an element that Tab does not reach cannot be used. */
+/** A reader without a pointer. Only Tab moves the focus, so elements that Tab does not reach cannot be used. */
 export class Keyboard {
   readonly #page: Page
 
@@ -14,7 +14,7 @@ export class Keyboard {
     this.#page = page
   }
 
-  /** Presses Tab until the element has the focus. In `npm test`, it begins only a few tab stops before the element. */
+  /** Presses Tab until the element has the focus. In `npm test` it begins only a few tab stops before the element. */
   async to(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
     if (!isWhole) await target.evaluate(focusBefore, placesBefore)
