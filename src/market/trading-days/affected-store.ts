@@ -6,24 +6,24 @@ import { intervalNumber } from '../bars/interval.ts'
 import type { Span } from '../calendar/changed-day.ts'
 
 /** A group of instruments that share their hours: class, region and exchange; precious metals are a separate group. */
-export type Listing = { class: AssetClass; region: string; exchange: string; isMetal: boolean }
+export type HoursGroup = { class: AssetClass; region: string; exchange: string; isMetal: boolean }
 
-type ListingRow = Omit<Listing, 'isMetal'> & { metal: boolean; count: string }
+type GroupRow = Omit<HoursGroup, 'isMetal'> & { metal: boolean; count: string }
 
 const metal = sql`(class = 'forex' and code ~ '^X(AU|AG|PT|PD)')`
 
-/** The number of instruments in each listing, without delisted ones. */
-export async function listings(db: Db): Promise<(Listing & { count: number })[]> {
-  const { rows } = await sql<ListingRow>`select class, region, exchange, ${metal} as metal, count(*)::text as count
+/** The number of instruments in each group, without delisted ones. */
+export async function hoursGroups(db: Db): Promise<(HoursGroup & { count: number })[]> {
+  const { rows } = await sql<GroupRow>`select class, region, exchange, ${metal} as metal, count(*)::text as count
     from instruments where state <> 'delisted' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows.map(({ metal: isMetal, count, ...row }) => ({ ...row, isMetal, count: Number(count) }))
 }
 
 /**
- * SQL for the instruments of the exchanges' listings. `place`: the index of their exchange. Instruments are read once
- * for all exchanges.
+ * SQL for the instruments of the exchanges' groups. `place`: the index of their exchange. Instruments are read once for
+ * all exchanges.
  */
-const among = (exchanges: readonly (readonly Listing[])[]) => {
+const among = (exchanges: readonly (readonly HoursGroup[])[]) => {
   const rows = exchanges.flatMap((own, index) => own.map((one) => ({ ...one, place: index })))
   const pick = (name: 'class' | 'region' | 'exchange') => rows.map((one) => one[name])
   return sql`(select id, code, liquidity, class, region, exchange, ${metal} as metal from instruments
@@ -33,27 +33,27 @@ const among = (exchanges: readonly (readonly Listing[])[]) => {
       as l (class, region, exchange, metal, place) using (class, region, exchange, metal)`
 }
 
-/** For each exchange, the best known code of each of its listings. */
-export async function bestKnown(db: Db, exchanges: readonly (readonly Listing[])[]): Promise<string[][]> {
+/** For each exchange, the code of the most liquid instrument in each of its groups. */
+export async function bestKnown(db: Db, exchanges: readonly (readonly HoursGroup[])[]): Promise<string[][]> {
   const { rows } = await sql<{ place: number; first: string }>`
     select place, (array_agg(code order by liquidity desc, code))[1] as first from ${among(exchanges)}
     group by place, class, region, exchange, metal order by place, class, region, exchange, metal`.execute(db)
   return exchanges.map((_, index) => rows.filter((one) => one.place === index).map(({ first }) => first))
 }
 
-export async function idsOf(db: Db, exchanges: readonly (readonly Listing[])[]): Promise<number[][]> {
+export async function idsOf(db: Db, exchanges: readonly (readonly HoursGroup[])[]): Promise<number[][]> {
   const { rows } = await sql<{ place: number; ids: number[] }>`
     select place, array_agg(id) as ids from ${among(exchanges)} group by place`.execute(db)
   return exchanges.map((_, index) => rows.find((one) => one.place === index)?.ids ?? [])
 }
 
 /**
- * `stored`: intraday bars on the date. `before`, `after`: how many of them are outside of every session, by the hours
- * before and after the change. `days`: instruments whose daily bar is built from intraday bars.
+ * `stored`: intraday bars on the date. `before`, `after`: the number of these outside of every session, by the hours
+ * before and after the change. `days`: the number of instruments whose daily bar is built from intraday bars.
  */
 export type BarsOfDay = { stored: number; before: number; after: number; days: number }
 
-/** Sessions in ms UTC. `built`: sessions from which the daily bar is built. */
+/** Sessions in ms UTC. `built`: the sessions from which the daily bar is built. */
 export type DaySessions = { shown: readonly Span[]; built: readonly Span[] }
 
 /**
@@ -69,7 +69,7 @@ const lengths = `[${intraday.map((interval) => intervalMs[interval]).join(', ')}
 type CountRow = Record<keyof BarsOfDay, string> & { place: number }
 
 /**
- * Counts the bars of a day for some exchanges, reading each instrument once. Refuses with `history_unavailable` after
+ * Counts the bars of a day for some exchanges. Reads each instrument once. Refuses with `history_unavailable` after
  * `maxMs`. Rewritten bars count once, by their time: FINAL would also resolve the versions of other days.
  */
 export async function barsOfDay(

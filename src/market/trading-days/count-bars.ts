@@ -4,17 +4,17 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Span } from '../calendar/changed-day.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { dayOf, instantOf, spansOf } from '../calendar/session.ts'
-import { type BarsOfDay, barsOfDay, type DayOfBars, idsOf, type Listing } from './affected-store.ts'
+import { type BarsOfDay, barsOfDay, type DayOfBars, type HoursGroup, idsOf } from './affected-store.ts'
 
-/** An exchange before and after a change, and the listings that follow its hours. */
-export type Sides = { before: Exchange; after: Exchange; own: readonly Listing[] }
+/** An exchange before and after a change, and the groups of instruments with its hours. */
+export type Sides = { before: Exchange; after: Exchange; own: readonly HoursGroup[] }
 
-/** Time limit, ms, for counting the bars of all exchanges of a calendar, since a person waits for the result. */
+/** The time limit for counting the bars of all exchanges of a calendar, ms, since a person waits for the result. */
 const countMsMax = 1_000
 
 const none: BarsOfDay = { stored: 0, before: 0, after: 0, days: 0 }
 
-/** The stored bars that a change of a date affects, for each exchange; null when they could not be counted in time. */
+/** The stored bars that a change of a date affects, for each exchange; null if they could not be counted in time. */
 export async function countBars(
   ctx: Platform,
   sides: readonly Sides[],
@@ -31,7 +31,7 @@ export async function countBars(
 
 type Group = { turns: number[]; ids: number[][]; day: DayOfBars }
 
-/** Exchanges with the same hours share one query, which takes as long for one as for all of them. */
+/** Exchanges with the same hours share one query, which takes as long for one of them as for all. */
 async function groupsOf(ctx: Platform, sides: readonly Sides[], date: number): Promise<Group[]> {
   const groups = new Map<string, Group>()
   const begun = sides.filter(({ before }) => startOf(before, date) <= ctx.clock.now())

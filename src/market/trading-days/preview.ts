@@ -4,10 +4,10 @@ import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeAmong, exchangesOf, withChanges } from '../calendar/exchange-of.ts'
 import { hoursText } from '../calendar/hours-text.ts'
 import { dayOf, nextChange } from '../calendar/session.ts'
-import { type BarsOfDay, bestKnown, type Listing, listings } from './affected-store.ts'
+import { type BarsOfDay, bestKnown, type HoursGroup, hoursGroups } from './affected-store.ts'
 import { countBars, startOf } from './count-bars.ts'
 
-/** The effect of a change of one day on one exchange. Hours are local, empty when the market is closed. */
+/** The effect of a change of one day on one exchange. Hours are local, empty if the market is closed. */
 export type ExchangeEffect = {
   code: string
   name: string
@@ -17,16 +17,16 @@ export type ExchangeEffect = {
   /** The next three openings, ms, from the later of the changed day and now. */
   opens: { before: number[]; after: number[] }
   instruments: number
-  /** The best known code of each of the exchange's first three listings. */
+  /** The code of the most liquid instrument in each of the exchange's first three groups. */
   examples: string[]
-  /** The affected bars; null when the store did not count them in time. */
+  /** The affected bars; null if the store did not count them in time. */
   bars: BarsOfDay | null
 }
 
 const opensShown = 3
 const examplesShown = 3
 
-/** The effect on a date of each exchange if `changes` replace the changes of all calendars. */
+/** The effect of `changes` on a date of each exchange. They replace the changes of all calendars. */
 export async function effectOf(
   ctx: Platform,
   exchanges: readonly Exchange[],
@@ -35,11 +35,11 @@ export async function effectOf(
 ): Promise<ExchangeEffect[]> {
   const known = exchangesOf(ctx)
   const next = withChanges(known, changes)
-  const all = await listings(ctx.postgres.db)
+  const all = await hoursGroups(ctx.postgres.db)
   const sides = exchanges.map((before) => ({
     before,
     after: next.get(before.code) ?? before,
-    own: all.filter((one) => exchangeAmong(known, ofListing(one)).code === before.code),
+    own: all.filter((one) => exchangeAmong(known, ofGroup(one)).code === before.code),
   }))
   const bars = await countBars(ctx, sides, date)
   const shown = sides.map(({ own }) => own.slice(0, examplesShown))
@@ -54,9 +54,9 @@ export async function effectOf(
   }))
 }
 
-/** A listing with a sample code that has the listing's hours. */
-function ofListing({ isMetal, ...listing }: Listing) {
-  return { ...listing, code: isMetal ? 'XAU' : '' }
+/** A group with a sample code that has the group's hours. */
+function ofGroup({ isMetal, ...group }: HoursGroup) {
+  return { ...group, code: isMetal ? 'XAU' : '' }
 }
 
 function hoursOn(exchange: Exchange, date: number): string {
