@@ -60,7 +60,9 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('tape_gaps', 'id channel after_place to_place noticed_at'),
 ]
 
-/** A table whose column `begun_by` names the creating staff account. The name is deleted with the account. */
+/**
+ * A table whose column `begun_by` names the staff account that created the row. The name is deleted with the account.
+ */
 function begunByStaff(table: string, columns: string): TableRecord {
   return {
     table,

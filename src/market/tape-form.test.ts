@@ -39,7 +39,7 @@ const again = (event: unknown, lane = laneOf(event as MarketEvent)) => {
 }
 
 test.each([tick, quote, bar, running, depth, { ...depth, asks: [] }])(
-  'an event of type $type is written to the tape as one short list',
+  'an event of type $type is written to the tape as a short list',
   (event) => {
     expect(again(event).event).toStrictEqual(event)
     expect(again(event).text).toMatch(/^\[\d+,[\d.,eM m+"[\]-]*\]$/)

@@ -11,8 +11,9 @@ import {
 import type { Form } from '#src/platform/tape/block.ts'
 
 /*
- * An event on the tape is a list of numbers: one number for kind and source, then the values in a fixed order. Key
- * and type are in the lane's name. Events that do not fit, for instance of a later release, are written as objects.
+ * An event on the tape is a list of numbers: one number for kind and source, then the values in a fixed order. Key and
+ * type are in the lane's name. Events that do not fit this form, such as those of a later release, are written as
+ * objects.
  */
 
 const kinds = ['tick', 'quote', 'bar', 'depth'] as const
@@ -40,8 +41,8 @@ export const marketForm: Form = {
 }
 
 /**
- * Whether the form as a list loses nothing: the lane gives the event's key, and every field has a position in the
- * list.
+ * Whether the event can be written as a list without loss: the lane gives the event's key, and every field has a
+ * position in the list.
  */
 function isExpected(lane: string, event: MarketEvent): event is Listed {
   if (event.type === 'switch') return false
@@ -52,7 +53,7 @@ function isExpected(lane: string, event: MarketEvent): event is Listed {
   return fields === (event.type === 'bar' && !event.closes ? size - 1 : size)
 }
 
-/** The event as a list; null where a value would not be read back unchanged. */
+/** The event as a list; null if a value would not be read back unchanged. */
 function listOf(event: Listed): string | null {
   const source = dataSources.indexOf(event.source)
   if (source === -1) return null
@@ -94,8 +95,8 @@ function bookList(head: string, { time, asks, bids }: DepthEvent): string | null
 }
 
 /**
- * Null for a list that would not be read back. The sum of its values is not finite if one is a text or missing. A
- * null adds 0 to the sum, so the text is searched for it.
+ * Null for a list that could not be read back. The sum of its values is not finite if one is a text or missing. A null
+ * adds 0 to the sum, so the text is searched for it.
  */
 function sound(sum: number, list: string): string | null {
   return Number.isFinite(sum) && !list.includes('null') ? list : null

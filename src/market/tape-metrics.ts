@@ -4,7 +4,7 @@ import { readChannel } from './tape.ts'
 
 const labels = ['class', 'shard']
 
-/** Reports the tape's size at this process's last append. Only feed processes have these metrics. */
+/** Reports the size of the tape at this process's last append. Only feed processes have these metrics. */
 export function measureTape(tape: Tape, metrics: Metrics): void {
   metrics.gauge('tapewire_tape_bytes', 'What a shard of the tape holds.', labels, (gauge) => {
     for (const [channel, { bytes }] of tape.held) gauge.set(readChannel(channel), bytes)

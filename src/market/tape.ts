@@ -7,12 +7,12 @@ export type MarketBatch = TapeBatch<MarketEvent>
 
 type Holder = Pick<Platform, 'tape'>
 
-/** The tape with market events. Only feeds append, and they check each event, so readers need not validate. */
+/** The tape with market events. Only feeds append to it. They check each event, so readers need not validate. */
 export function marketTape({ tape }: Holder): Tape<MarketEvent> {
   return tape as Tape<MarketEvent>
 }
 
-/** The tape's channels: one for each class and shard, or only those of one class or one shard. */
+/** The tape's channels: one for each class and shard, or only those of a single class or shard. */
 export function tapeChannels({ tape }: Holder, only: { class?: AssetClass; shard?: number } = {}): string[] {
   return assetClasses
     .filter((name) => only.class === undefined || only.class === name)

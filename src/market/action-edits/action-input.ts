@@ -9,7 +9,7 @@ export type ActionInput = {
   exDate: string
   newShares: string
   oldShares: string
-  /** Per share, in the currency of the instrument. */
+  /** The amount per share, in the currency of the instrument. */
   amount: string
   currency: string
   recordDate: string

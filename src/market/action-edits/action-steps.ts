@@ -6,7 +6,7 @@ import type { ActionInput } from './action-input.ts'
 /** The longest closure of a market, with a margin, in days. */
 const restDaysMax = 30
 
-/** The trading date before an ex-date, both `2026-01-31`. */
+/** The trading date before an ex-date. Both have the form `2026-01-31`. */
 export function dateBefore(exchange: Exchange, exDate: string): string {
   let date = Date.parse(exDate) - dayMs
   for (let tries = 0; tries < restDaysMax && dayOf(exchange, date) === null; tries += 1) date -= dayMs
@@ -14,8 +14,8 @@ export function dateBefore(exchange: Exchange, exDate: string): string {
 }
 
 /**
- * The factor by which an action multiplies earlier prices: old ÷ new shares of a split, or 1 − amount ÷ previous
- * close of a dividend. Null for a dividend without a previous close, or at least as large as that close.
+ * The factor by which an action multiplies earlier prices: old ÷ new shares of a split, or 1 − amount ÷ previous close
+ * of a dividend. Null for a dividend without a previous close, and for one that is not smaller than that close.
  */
 export function stepOf(
   { kind, newShares, oldShares, amount }: Pick<ActionInput, 'kind' | 'newShares' | 'oldShares' | 'amount'>,

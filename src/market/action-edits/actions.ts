@@ -18,7 +18,7 @@ const closesShown = 5
 /** An action and the operator's edit of it: `added`, `changed`, `removed`, or null. */
 export type ShownAction = store.ListedAction & { edit: 'added' | 'changed' | 'removed' | null }
 
-/** The splits and dividends of an instrument, the newest first. The next change must carry its `version`. */
+/** The splits and dividends of an instrument, newest first. The next change must carry their `version`. */
 export async function listActions(
   ctx: Platform,
   actor: Actor,
@@ -39,13 +39,13 @@ export async function listActions(
   return { instrument, actions }
 }
 
-/** The requested state of a day's action: `action` as entered, removed (`remove`), or as imported (`restore`). */
+/** The requested state of a day's action: as entered (`action`), removed (`remove`), or as imported (`restore`). */
 export type ActionChange = { instrumentId: number } & (
   | { to: 'set'; action: ActionInput }
   | { to: 'remove' | 'restore'; kind: ActionKind; exDate: string }
 )
 
-/** Factors for prices before the ex-date, and the last adjusted closes before it; times in ms at 00:00 UTC. */
+/** Factors for prices before the ex-date, and the last adjusted closes before it. Times in ms at 00:00 UTC. */
 export type ActionEffect = {
   before: Pick<Factor, 'price' | 'split'>
   after: Pick<Factor, 'price' | 'split'>
@@ -75,7 +75,10 @@ export async function previewAction(ctx: Platform, actor: Actor, change: ActionC
   }
 }
 
-/** `version`: the instrument's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the instrument that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
+ */
 export async function changeAction(
   ctx: Platform,
   actor: Actor,
@@ -134,7 +137,7 @@ async function plan(
   return { kind, exDate, lastDate, listed, becomes, edit, edits, next }
 }
 
-/** The factor of an action. A dividend without a close before it is refused. */
+/** The factor of an action. Refuses a dividend without a close before it. */
 function stepFor(action: ActionInput | null, close: number | null): number {
   if (action === null) return 1
   const step = stepOf(action, close)

@@ -55,7 +55,7 @@ async function closes(instrument: Instrument, factors?: readonly Factor[]): Prom
   return bars.map(({ close }) => close)
 }
 
-/** The rows of a file of factors, oldest first. */
+/** The factor rows of a recorded file, oldest first. */
 function rowsOf(path: string): Factor[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1)
   return lines.map((line) => {
@@ -65,7 +65,7 @@ function rowsOf(path: string): Factor[] {
   })
 }
 
-/** Half a unit of the last digit, because the files are rounded to six digits. */
+/** Half a unit of the last digit, because the files have six digits. */
 const precision = 5e-6
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -75,7 +75,7 @@ test.each([
   ['stock', 'IBM'],
   ['stock', 'BAC'],
 ] as const)(
-  'factors computed from splits and dividends of %s %s adjust like the recorded factors',
+  'factors computed from splits and dividends of %s %s adjust prices like the recorded factors',
   async (name, code) => {
     const [bars, file] = [
       sharedData(`bars/${name}-us-${code}-1d.csv.gz`),

@@ -12,13 +12,13 @@ import * as store from './store.ts'
 
 /** The maximum number of daily bars that are read for closes: the trading days of about a century. */
 const daysMax = 26_000
-/** How many days before the first action the search for its close starts. */
+/** The search for an action's previous close starts this number of days before the first action. */
 const closeDays = 30
 
 /**
- * Computes an instrument's factors from its imported splits and dividends; the operator's edits are applied
- * afterwards. Does nothing when factors were imported. An action counts from its ex-date on. A dividend without a
- * close before it, or in another currency than the prices, has no factor.
+ * Computes an instrument's factors from its imported splits and dividends; the operator's edits are applied afterwards.
+ * Does nothing if factors were imported. An action counts from its ex-date on. A dividend has no factor if there is no
+ * close before it, or if its currency is not that of the prices.
  */
 export async function computeFactors(ctx: Platform, instrumentId: number): Promise<void> {
   const { db } = ctx.postgres
@@ -38,7 +38,7 @@ export async function computeFactors(ctx: Platform, instrumentId: number): Promi
   })
 }
 
-/** Computes factors for instruments with an ex-date in the last month, because the close before it may be new. */
+/** Computes the factors of instruments with an ex-date in the last month, because the close before it may be new. */
 export async function computeNewFactors(ctx: Platform): Promise<void> {
   const now = ctx.clock.now()
   const days = { from: isoDay(now - closeDays * dayMs), to: isoDay(now) }
@@ -47,7 +47,7 @@ export async function computeNewFactors(ctx: Platform): Promise<void> {
 
 type Action = Pick<store.ListedAction, 'kind' | 'exDate' | 'newShares' | 'oldShares' | 'amount' | 'currency'>
 
-/** The factors of these splits and dividends, by the closes before them. */
+/** The factors of these splits and dividends, which depend on the closes before them. */
 export async function factorsOfActions(
   ctx: Platform,
   instrument: Instrument,

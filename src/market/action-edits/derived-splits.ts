@@ -7,13 +7,15 @@ import { readBars } from '../history/history.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import * as store from './store.ts'
 
-/** Relative tolerance when a ratio is compared with that of a split; factors have about seven digits. */
+/** The relative tolerance when a ratio is compared with a split's. Factors have about seven digits. */
 const precision = 2e-4
 const oldSharesMax = 100
 /** The longest closure of a market, with a margin, in days. */
 const restDaysMax = 30
 
-/** Adds splits implied by imported factors, unless one is listed near that day. Replaces earlier implied ones. */
+/**
+ * Adds the splits that imported factors imply, except near listed splits. Replaces the splits that were implied before.
+ */
 export async function deriveSplits(ctx: Platform, instrument: Instrument, factors: readonly Factor[]): Promise<void> {
   const sorted = factors.toSorted((a, b) => a.date - b.date)
   const splits: { exDate: string; newShares: number; oldShares: number }[] = []
@@ -24,7 +26,7 @@ export async function deriveSplits(ctx: Platform, instrument: Instrument, factor
   await ctx.postgres.transaction((tx) => store.putDerivedSplits(tx, instrument.id, splits))
 }
 
-/** New and old shares of a ratio: 7 is 7 for 1, 1.5 is 3 for 2. Null for 1 and for a ratio that no split has. */
+/** The new and old shares of a ratio: 7 is 7 for 1, 1.5 is 3 for 2. Null for 1, and for a ratio that no split has. */
 export function sharesOf(ratio: number): { newShares: number; oldShares: number } | null {
   if (Math.abs(ratio - 1) < precision) return null
   for (let oldShares = 1; oldShares <= oldSharesMax; oldShares += 1) {
@@ -34,7 +36,7 @@ export function sharesOf(ratio: number): { newShares: number; oldShares: number 
   return null
 }
 
-/** The trading date after another. Bars decide, since the holiday lists do not cover early years. */
+/** The next trading date. It follows from the bars, since the holiday lists do not cover early years. */
 async function dateAfter(ctx: Platform, instrument: Instrument, date: number): Promise<string> {
   const range = { from: date + dayMs, to: date + restDaysMax * dayMs, limit: 1, order: 'oldest' } as const
   const [bar] = await readBars(ctx, { instrument, interval: '1d', ...range })

@@ -51,7 +51,7 @@ const raw = [100, 100, 50, 50, 40]
 const split = { to: 'set', kind: 'split', exDate: '2025-06-09', newShares: '2', oldShares: '1' }
 const dividend = { to: 'set', kind: 'dividend', exDate: '2025-06-11', amount: '10' }
 
-test('added splits and dividends adjust earlier prices as previewed, and removing them restores every digit', async () => {
+test('added splits and dividends adjust earlier prices as previewed, and their removal restores every digit', async () => {
   expect(await closes()).toEqual(raw)
   const preview = (await send(`/preview?${new URLSearchParams(split)}`)).data
   expect(preview).toMatchObject({ before: { price: 1, split: 1 }, after: { price: 1, split: 0.5 } })

@@ -16,9 +16,9 @@ export type SourceAction = ({ kind: 'split' } & SourceSplit) | ({ kind: 'dividen
 const figureMax = 1e9
 
 /**
- * Replaces a source's earlier actions with its complete current list, and recomputes the factors. Days that were
- * imported or edited stay. Invalid actions are counted and skipped. Unlisted actions are removed, unless the list is
- * empty (the account probably gets none) or has invalid actions of that kind.
+ * Replaces a source's earlier actions with its complete current list, and recomputes the factors. Imported and edited
+ * days stay. Invalid actions are counted and skipped. Actions that are not in the list are removed, unless the list is
+ * empty (the account probably has no access) or has invalid actions of that kind.
  */
 export async function recordSourceActions(
   ctx: Platform,
@@ -66,7 +66,10 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseIso(text) !== null
 }
 
-/** Merges regular and special dividends of one ex-date. With two currencies only the price currency counts. */
+/**
+ * Adds up the regular and special dividends of one ex-date. If they have two currencies, only the price currency
+ * counts.
+ */
 function together(known: SourceDividend | undefined, more: SourceDividend, currency: string): SourceDividend {
   if (!known) return more
   if (known.currency === more.currency)

@@ -22,7 +22,7 @@ type ActionRow = Record<'ex_date' | 'source', string> &
     kind: ActionKind
   }
 
-/** The splits and dividends of an instrument, the newest first. */
+/** The splits and dividends of an instrument, newest first. */
 export async function listedActions(db: Db | Tx, instrumentId: number): Promise<ListedAction[]> {
   const { rows } = await sql<ActionRow>`
     select 'split' as kind, to_char(ex_date, 'YYYY-MM-DD') as ex_date, source, new_shares::text, old_shares::text,
@@ -80,7 +80,7 @@ export async function deleteEdit(tx: Tx, instrumentId: number, kind: ActionKind,
     where instrument_id = ${instrumentId} and kind = ${kind} and ex_date = ${exDate}::date`.execute(tx)
 }
 
-/** Puts an action into the list, replacing the listed action of its day. */
+/** Puts an action into the list. It replaces the listed action of its day. */
 export async function putListed(tx: Tx, instrumentId: number, action: ListedAction): Promise<void> {
   await deleteListed(tx, instrumentId, action.kind, action.exDate)
   const { exDate, source } = action
@@ -105,7 +105,9 @@ export async function raiseVersion(tx: Tx, instrumentId: number): Promise<void> 
   await sql`update instruments set version = version + 1 where id = ${instrumentId}`.execute(tx)
 }
 
-/** An instrument's imported splits and dividends up to an ex-date. Edited ones have their values before the edit. */
+/**
+ * An instrument's imported splits and dividends up to an ex-date. An edited action has its values from before the edit.
+ */
 export async function importedActions(db: Db | Tx, instrumentId: number, until: string): Promise<ListedAction[]> {
   const listed = await listedActions(db, instrumentId)
   const edited = (await editsOf(db, instrumentId)).flatMap(({ before }) => before ?? [])
@@ -123,7 +125,7 @@ export async function withActionsIn(db: Db, { from, to }: { from: string; to: st
   return rows.map(({ instrument_id }) => instrument_id)
 }
 
-/** Replaces the splits that were derived from factors. Days near a listed split, and edited days, stay. */
+/** Replaces the splits that were derived from factors. Edited days, and days near a listed split, stay. */
 export async function putDerivedSplits(
   tx: Tx,
   instrumentId: number,

@@ -6,14 +6,14 @@ import { intervalNumber } from '../bars/interval.ts'
 
 const exportMsMax = 600_000
 
-/** A UTC day (ms) of one interval. */
+/** A UTC day (ms), and an interval. */
 export type ArchiveDay = { date: number; interval: Interval }
 
 type Reading = { lane: 'report'; maxMs: number; signal: AbortSignal }
 
 /**
- * The instruments with rows for a day, by id, and their number of rows. Days are also built from finer rows, which
- * may lie on the UTC date before or after their trading date.
+ * The instruments with rows for a day, by id, and their number of rows. Finer rows count, too, since days are built
+ * from them. They may lie on the UTC date before or after their trading date.
  */
 export async function rowsByInstrument(
   ctx: Platform,
@@ -31,7 +31,7 @@ export async function rowsByInstrument(
   )
 }
 
-/** Changes with every write to the rows that `rowsByInstrument` counts. */
+/** A text that changes with every write to the rows that `rowsByInstrument` counts. */
 export async function barsMark(ctx: Platform, { date, interval }: ArchiveDay, how: Reading): Promise<string> {
   const isDay = interval === '1d'
   const around = isDay ? dayMs : 0
@@ -44,7 +44,7 @@ export async function barsMark(ctx: Platform, { date, interval }: ArchiveDay, ho
   )
 }
 
-/** Changes with every write to the trades or best quotes of a range, both ends included. */
+/** A text that changes with every write to the trades or best quotes of a range, both ends included. */
 export async function eventsMark(
   ctx: Platform,
   table: 'ticks' | 'best_quotes',
@@ -60,7 +60,7 @@ export async function eventsMark(
   )
 }
 
-/** Changes when an instrument of the class and region is added, removed or renamed. */
+/** A text that changes when an instrument of the class and region is added, removed or renamed. */
 export async function instrumentsMark(
   ctx: Platform,
   { class: assetClass, region }: { class: AssetClass; region: string },

@@ -7,17 +7,17 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { rowsByInstrument, storedCells } from './archive-store.ts'
 import { type DayRows, listedIn, statementMs } from './day-rows.ts'
 
-/** Rows that are held in memory at once. One instrument's day is never split, so it may exceed this number. */
+/** The number of rows that are held in memory at once. One instrument's day is never split, so it may have more. */
 const chunkRows = 20_000
-/** Instruments per query for days that are built. */
+/** The number of instruments per query for days that are built. */
 const builtAtOnce = 200
 
 type DayFile = { class: AssetClass; region: string; date: number; interval: Interval }
 
 /**
  * The bars of a class and region in one UTC day, ordered by instrument id, with raw prices. Missing daily bars are
- * built from finer bars; minutes are only read, because those built from ticks are stored. Yields nothing without
- * bars. Stops reading the store when `gone` aborts.
+ * built from finer bars; minutes are only read, because minutes from ticks are already stored. Stops reading the store
+ * when `gone` aborts.
  */
 export async function* barsOfDay(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<DayRows> {
   const counted = await rowsByInstrument(ctx, file, { lane: 'report', maxMs: statementMs, signal: gone })
@@ -52,7 +52,7 @@ async function* partsOf(
     const others = chunk.filter(({ id }) => !cells.has(id))
     for (const [id, bar] of await builtDays(ctx, others, file.date, how)) cells.set(id, [cellsOf(bar)])
   }
-  // The instrument has no day if all its finer bars lie outside the session.
+  // If all finer bars of an instrument lie outside the session, it has no day.
   for (const instrument of chunk) {
     const rows = cells.get(instrument.id)
     if (rows) yield { instrument, rows }

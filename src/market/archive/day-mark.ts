@@ -9,7 +9,7 @@ import { statementMs } from './day-rows.ts'
 
 export type DayContent = { class: AssetClass; region: string; date: number; kind: FileKind; interval: Interval }
 
-/** A text that changes whenever the rows of a day or the instruments of its class and region change. */
+/** A text that changes whenever the rows of a day, or the instruments of its class and region, change. */
 export async function dayMark(ctx: Platform, content: DayContent, gone: AbortSignal): Promise<string> {
   const { kind, date } = content
   const how = { lane: 'report', maxMs: statementMs, signal: gone } as const

@@ -7,7 +7,7 @@ import { canonicalRegion } from '../instruments/symbol.ts'
 /** Rows of one instrument as CSV cells after code and exchange: `time` first, empty for a missing value. */
 export type DayRows = { instrument: Instrument; rows: readonly string[] }
 
-/** Longest run time of a statement for a file, ms. */
+/** The longest run time of a statement for a file, ms. */
 export const statementMs = 30_000
 
 const idsAtOnce = 1_000

@@ -6,7 +6,7 @@ import { parquetOf } from './archive-store.ts'
 
 /**
  * The stored bars of one interval as Parquet, oldest first, unadjusted: `time` in ms UTC, the rest as DOUBLE, in the
- * importer's columns. Null when none are stored. Compressed with Snappy, because every reader supports it.
+ * importer's columns. Null if no bars are stored. Compressed with Snappy, because every reader supports it.
  */
 export async function exportBars(ctx: Platform, instrument: Instrument, interval: Interval): Promise<Buffer | null> {
   const coverage = await readCoverage(ctx, instrument.id)

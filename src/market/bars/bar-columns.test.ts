@@ -9,7 +9,7 @@ const times = [-2_208_988_800_000, -1, 0, 2 ** 31, 2 ** 32, 1_718_112_600_000]
 const same = { instrument: 4_000_000_000, interval: 1, source: 0, version: '5001718112600000' }
 
 test.each([{ clickhouse: true }, { clickhouse: 'url' }] as const)(
-  'a block of bars is stored unchanged, including times before 1970 and the last digit ($clickhouse)',
+  'a block of bars is stored unchanged, even times before 1970 and the last digit ($clickhouse)',
   async (options) => {
     await using ctx = await testPlatform(options)
     const columns = new BarColumns()
@@ -22,7 +22,7 @@ test.each([{ clickhouse: true }, { clickhouse: 'url' }] as const)(
   },
 )
 
-test('the bar columns grow with many bars, and a batch can be reduced to some of its bars', () => {
+test('the bar columns grow with the bars, and a batch can be reduced to some of its bars', () => {
   const columns = new BarColumns()
   for (let at = 0; at < 20_000; at += 1) columns.push(at, at, at, at, at, at, 2 * at)
   const batch = columns.drain()

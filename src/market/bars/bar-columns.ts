@@ -1,6 +1,6 @@
 import { type NativeColumn, nativeBlock, wholeNumbers } from '#src/platform/packed/native-block.ts'
 
-/** Figures of bars are stored by column, because row objects would burden the garbage collector. */
+/** The figures of bars are kept by column, because an object for each bar would burden the garbage collector. */
 export const figureColumns = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const
 const [open, high, low, close, volume, turnover] = [0, 1, 2, 3, 4, 5] as const
 

@@ -32,16 +32,16 @@ const selected = 'time, open, high, low, close, volume, turnover, source'
 /** 1800-01-01 UTC; no bar is older. */
 const earliest = -5_364_662_400_000
 
-/** Rows that are read beyond the limit, so that unmerged duplicates do not shorten the answer. */
+/** The number of rows that are read beyond the limit, so that unmerged duplicates do not shorten the answer. */
 const spareRows = 24
 
-/** Longest closure of a market in days, without weekends. */
+/** The longest closure of a market in days, not counting weekends. */
 const spareDays = 14
 
 /**
- * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends
- * included. Reads without FINAL, which halves the time, and keeps the highest version of each time here. With many
- * unmerged duplicates it reads with FINAL.
+ * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included.
+ * Reads without FINAL, which halves the time, and keeps the highest version of each time in code. If there are many
+ * unmerged duplicates, it reads again with FINAL.
  */
 export async function stored(
   ctx: Platform,
@@ -67,7 +67,7 @@ export async function stored(
   return range.order === 'newest' ? found.reverse() : found
 }
 
-/** The stored bars at single times, by instrument. `interval`: its number. */
+/** The stored bars at single times, by instrument. `interval`: the number of the interval. */
 export async function barsAt(
   ctx: Platform,
   wanted: readonly { instrument: number; interval: number; time: number }[],
@@ -145,7 +145,7 @@ async function daysSince(
   return days
 }
 
-/** The highest version of each time, in read order; null when the rows may have fewer than `limit` distinct times. */
+/** The highest version of each time, in read order. Null if the rows may have fewer than `limit` distinct times. */
 function newestVersions(columns: Columns, requested: number, limit: number): Bar[] | null {
   const [times = []] = columns
   const versions = columns[8] ?? []
@@ -199,14 +199,14 @@ export async function built(
 }
 
 /**
- * A stored span; `first` and `last` without simulated bars if there are others. `isSimulated`: all bars are;
- * `isMixed`: some are.
+ * A stored span. `first` and `last` leave out simulated bars if there are others. `isSimulated`: all bars are
+ * simulated; `isMixed`: some are.
  */
 export type StoredSpan = { interval: number; first: number; last: number; isSimulated: boolean; isMixed: boolean }
 
 const simulated = sourceNumber('simulated')
 
-/** Stored time spans of several instruments, by interval number; an instrument without bars is omitted. */
+/** The stored time spans of several instruments, by interval number. Instruments without bars are left out. */
 export async function coverages(
   ctx: Platform,
   instruments: readonly number[],
@@ -261,7 +261,10 @@ export function toBars(columns: Columns): Bar[] {
 
 const everyRow = 4_294_967_295
 
-/** Volume of bars that close higher minus that of bars that close lower, over an interval's bars up to a time. */
+/**
+ * The volume of the bars that close higher, minus that of the bars that close lower, over an interval's bars up to a
+ * time.
+ */
 export async function volumeBalance(
   ctx: Platform,
   combination: Combination,
@@ -293,8 +296,8 @@ export async function volumeBalance(
 }
 
 /**
- * Counts how many of the first and last bars of these series are stored. It looks up single keys, so long series cost
- * no more than short ones.
+ * Counts the stored bars among the first and last bars of these series. It looks up single keys, so a long series costs
+ * no more than a short one.
  */
 export async function countStored(ctx: Platform, spans: readonly ImportedSpan[]): Promise<number> {
   if (spans.length === 0) return 0

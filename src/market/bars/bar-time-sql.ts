@@ -9,13 +9,13 @@ import { intervalNumber, isIntraday } from './interval.ts'
 const quarterMs = 15 * minuteMs
 const spareMs = 3 * dayMs
 
-/** SQL with which the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
+/** SQL by which the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
 export type Grouping = {
-  /** Columns to select: `bucket`, the start of the row's bar, and the columns that the conditions need. */
+  /** Columns to select: `bucket`, the start of the row's bar, and the columns for the conditions. */
   columns: string
-  /** Condition over the columns: the row counts in some bar. */
+  /** A condition over the columns: the row counts in some bar. */
   keep: string
-  /** Condition over the columns: the row lies within one session. */
+  /** A condition over the columns: the row lies within one session. */
   whole: string
 }
 
@@ -23,7 +23,8 @@ export type Grouping = {
 export type Rows = { from: number; to: number }
 
 /**
- * The rows to group: `session` is the part of each day that counts. Default: all of it, in a day its regular sessions.
+ * The rows to group. `session`: the part of each day that counts. By default all of it counts in intraday bars, and
+ * only the regular sessions in days.
  */
 type Grouped = { interval: BarInterval; bases: readonly Interval[]; rows: Rows; session?: SessionChoice | undefined }
 
@@ -70,7 +71,7 @@ function lengthSql(bases: readonly Interval[]): string {
 
 type Part = Exclude<SessionChoice, 'all'>
 
-/** A condition on the sessions of the date in the column `day`; session times are in ms of the local day. */
+/** A condition on the sessions of the date in the column `day`. Session times are in ms of the local day. */
 function onSessions(
   exchange: Exchange,
   { rows, day, what }: { rows: Rows; day: string; what: Part },
@@ -90,7 +91,7 @@ function onSessions(
   return cases.length === 0 ? any(exchange) : `multiIf(${cases.join(', ')}, ${any(exchange)})`
 }
 
-/** Days with special sessions, grouped by hours. Closed days are left out, so usual sessions apply to them. */
+/** Days with special sessions, grouped by hours. Closed days are left out, so they have the usual sessions. */
 function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hours: DaySpans }[] {
   const groups = new Map<string, { dates: number[]; hours: DaySpans }>()
   for (const { date } of specialDaysOf(exchange)) {
@@ -105,7 +106,7 @@ function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hou
   return [...groups.values()]
 }
 
-/** SQL for the milliseconds by which the exchange's clock is ahead of UTC at a time. */
+/** SQL for the time by which the exchange's clock is ahead of UTC at a time, ms. */
 function offsetSql(exchange: Exchange, time: string): string {
   if (exchange.day.kind === 'utc' || exchange.timeZone === 'UTC') return '0'
   return `timeZoneOffset(fromUnixTimestamp64Milli(toInt64(${time}), '${exchange.timeZone}')) * 1000`

@@ -28,18 +28,18 @@ test.each<[string, Interval, string, string, string]>([
   ['LSE', '1M', '2025-12-10T09:00Z', '2025-12-01T00:00', '2025-12-31T12:30'],
   ['HKEX', '1d', '2025-12-24T02:00Z', '2025-12-24T00:00', '2025-12-24T04:00'],
   ['HKEX', '1d', '2025-12-22T05:00Z', '2025-12-22T00:00', '2025-12-22T08:00'],
-  // Hours of former years: Hong Kong closed for lunch from 12:30 to 14:30, Tokyo ended at 15:00.
+  // Hours of earlier years: Hong Kong closed for lunch from 12:30 to 14:30, Tokyo ended at 15:00.
   ['HKEX', '1d', '2004-12-31T05:00Z', '2004-12-31T00:00', '2004-12-31T04:30'],
   ['TSE', '1d', '2019-06-10T01:00Z', '2019-06-10T00:00', '2019-06-10T06:00'],
   ['TSE', '1M', '2025-12-10T01:00Z', '2025-12-01T00:00', '2025-12-30T06:30'],
   ['TSE', '1w', '2026-01-01T01:00Z', '2025-12-29T00:00', '2025-12-30T06:30'],
-  // In UTC, the first trading day of the year begins on the evening before.
+  // In UTC, the first trading day of the year begins on the evening of the day before.
   ['ASX', '1d', '2026-01-01T23:30Z', '2026-01-02T00:00', '2026-01-02T05:00'],
   ['SSE', '1w', '2026-02-11T03:00Z', '2026-02-09T00:00', '2026-02-13T07:00'],
   // Clocks change, so the close moves in UTC.
   ['NYSE', '1d', '2025-03-07T15:00Z', '2025-03-07T00:00', '2025-03-07T21:00'],
   ['NYSE', '1d', '2025-03-10T15:00Z', '2025-03-10T00:00', '2025-03-10T20:00'],
-  // Chicago trades from 17:00 the evening before.
+  // Chicago trades from 17:00 on the evening of the day before.
   ['CME', '1d', '2025-06-09T22:30Z', '2025-06-10T00:00', '2025-06-10T21:00'],
   ['CME', '1w', '2025-06-08T22:30Z', '2025-06-09T00:00', '2025-06-13T21:00'],
   ['CCC', '1d', '2025-06-08T23:59Z', '2025-06-08T00:00', '2025-06-09T00:00'],
@@ -113,7 +113,7 @@ test('bars of an interval follow each other without a gap or an overlap, across 
   expect(broken).toEqual([])
 })
 
-test('a minute lists the wider bars that may end with that minute, and none that ended earlier', () => {
+test('a minute lists the wider bars that may end with it, and no bar that ended earlier', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h']
   const dated = ['1d', '3d', '1w', '1M', '1Q', '1y']
@@ -144,7 +144,7 @@ test('a day is built from the finer bars that overlap its sessions, and a week f
   expect(mergeBars(0, [bar('2025-11-28T13:00Z', 1)])).toMatchObject({ time: 0, turnover: 0 })
 })
 
-test('the column store groups rows into bars exactly like the code outside of the store', async () => {
+test('the column store groups rows into bars exactly like the code', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const bases: readonly Interval[] = ['1m', '5m', '1h', '4h']
   let state = 7

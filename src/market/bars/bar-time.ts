@@ -5,7 +5,7 @@ import { dayOf, instantOf, positionInDay, spansOf, zoneOffset } from '../calenda
 import { type Bar, mergeBars } from './bar.ts'
 import { isIntraday } from './interval.ts'
 
-/** `start`: open of a bar, as on the wire; `end`: the earliest time of its final state. Both in ms UTC. */
+/** `start`: the open of a bar, as sent to clients. `end`: the earliest time of its final state. Both in ms UTC. */
 export type BarSpan = { readonly start: number; readonly end: number }
 
 const quarterMs = 15 * minuteMs
@@ -24,7 +24,7 @@ export function barAt(exchange: Exchange, interval: BarInterval, time: number): 
 export function barStarting(exchange: Exchange, interval: BarInterval, start: number): BarSpan {
   if (!isIntraday(interval)) return periodOf(exchange, interval, start)
   const { start: aligned, end } = intradayAt(exchange, intervalMs[interval], start)
-  // A source's hourly bars may begin at other minutes than ours.
+  // The hourly bars of a source may begin at other minutes than ours.
   return aligned === start ? { start, end } : { start, end: start + intervalMs[interval] }
 }
 
@@ -47,7 +47,7 @@ const dated = byLength.filter((interval) => !isIntraday(interval))
 
 type WiderBar = BarSpan & { readonly interval: BarInterval }
 
-/** The wider bars that contain a minute and have not ended before it, narrowest first. */
+/** The wider bars that contain a minute and have not ended before it, shortest first. */
 export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderBar[] {
   const periods = periodsOf(exchange, positionInDay(exchange, minute).date)
   const found: WiderBar[] = []
@@ -59,7 +59,10 @@ export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderB
 const periodsKept = 400
 const periodsKnown = new WeakMap<Exchange, Map<number, readonly WiderBar[]>>()
 
-/** Day, week and month of a trading date, cached because the feed needs them for every instrument every minute. */
+/**
+ * Day, week and month of a trading date. They are cached, because the feed needs them for every instrument every
+ * minute.
+ */
 function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   const known = periodsKnown.get(exchange) ?? new Map<number, readonly WiderBar[]>()
   periodsKnown.set(exchange, known)
@@ -72,7 +75,9 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   return periods
 }
 
-/** Groups finer bars, oldest first. Days include bars that overlap their sessions; weeks and months consist of days. */
+/**
+ * Groups finer bars into bars, oldest first. A day has the bars that overlap its sessions; weeks and months have days.
+ */
 export function groupBars(exchange: Exchange, interval: BarInterval, base: BarInterval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()
   for (const bar of [...bars].sort((a, b) => a.time - b.time)) {
@@ -85,7 +90,7 @@ export function groupBars(exchange: Exchange, interval: BarInterval, base: BarIn
   return [...groups].map(([start, members]) => mergeBars(start, members))
 }
 
-/** The start of the bar to which a finer bar belongs; null when it belongs to none. */
+/** The start of the bar to which a finer bar belongs; null if it belongs to no bar. */
 function groupOf(exchange: Exchange, interval: BarInterval, base: BarInterval, time: number): number | null {
   if (isIntraday(interval)) return intradayStart(exchange, intervalMs[interval], time)
   if (!isIntraday(base)) return periodStart(interval, time)
@@ -100,8 +105,8 @@ function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
   const offset = offsetAt(exchange, start)
   const isUsual = offset === offsetAt(exchange, end) && floorMod(start + offset, size) === 0
   if (hourMs % size === 0 || isUsual) return { start, end }
-  // The clock changes within the bar or at its start. Clock changes happen at quarter hours, so the next bar begins
-  // at a quarter hour.
+  // The clock changes within the bar or at its start. Clocks change only at quarter hours, so the next bar begins at a
+  // quarter hour.
   for (let next = start + quarterMs; ; next += quarterMs) {
     if (intradayStart(exchange, size, next) > start) return { start, end: next }
   }
@@ -128,7 +133,7 @@ function offsetAt(exchange: Exchange, time: number): number {
 function periodOf(exchange: Exchange, interval: BarInterval, date: number): BarSpan {
   const start = periodStart(interval, date)
   // The bar ends with the calendar, not with a session: a UTC date contains hours of two trading days, and Sunday
-  // contains the evening's opening.
+  // contains the opening in the evening.
   if (exchange.day.kind === 'utc') return { start, end: nextPeriod(interval, start) }
   let last = nextPeriod(interval, start) - dayMs
   while (last > start && dayOf(exchange, last) === null) last -= dayMs

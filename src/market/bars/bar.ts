@@ -9,15 +9,15 @@ export type Bar = {
   low: number
   close: number
   volume: number
-  /** 0 when unknown */
+  /** 0 if unknown */
   turnover: number
   source: DataSource
 }
 
-/** Decimals of stored and served volumes and turnovers; further digits are noise of binary fractions. */
+/** The number of decimals of stored and served volumes and turnovers. Further digits are noise of binary fractions. */
 export const volumeDecimals = 8
 export const turnoverDecimals = 4
-/** Enough decimals for a penny stock after three splits. */
+/** The number of decimals of an adjusted price: enough for a penny stock after three splits. */
 const priceDecimals = 10
 
 export function roundPrice(value: number): number {
@@ -35,7 +35,7 @@ export function roundTurnover(value: number): number {
 /** Powers of ten are precomputed, because a quote or a bar has many figures. */
 const scales = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals)
 
-/** Rounds half away from zero; a number too large for that many decimals is returned unchanged. */
+/** Rounds half away from zero. Returns a number unchanged that is too large for the decimals. */
 export function roundTo(value: number, decimals: number): number {
   if (Number.isInteger(value)) return value
   const scale = scales[decimals] ?? 10 ** decimals
@@ -56,7 +56,7 @@ export function extendBar<B extends Figures>(bar: B, next: Figures): B {
   }
 }
 
-/** Merges bars in time order into one bar at `time`; throws when there are none. */
+/** Merges bars in time order into one bar at `time`. Throws if there are no bars. */
 export function mergeBars(time: number, bars: readonly Bar[]): Bar {
   const [first, ...rest] = bars
   if (!first) throw new Error('no bars to merge')
@@ -65,10 +65,13 @@ export function mergeBars(time: number, bars: readonly Bar[]): Bar {
   return rest.reduce<Bar>(extendBar, { time, open, high, low, close, volume, turnover, source })
 }
 
-/** Of bars of one instrument, interval and time, the source of higher rank wins; equal ranks: the later write. */
+/**
+ * The rank of each source. Of several bars of one instrument, interval and time, the source of the highest rank wins;
+ * of equal ranks, the later write.
+ */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, push: 4, import: 5 }
 
-/** The source's position by rank, 1 for the source whose bars win over all others. */
+/** The source's position, counted from 1 for the source that wins over all others. */
 export function sourceRank(source: DataSource): number {
   return 1 + new Set(Object.values(ranks).filter((rank) => rank > ranks[source])).size
 }
@@ -95,7 +98,10 @@ export type BarFault =
   | 'time_in_future'
   | 'time_out_of_range'
 
-/** The rule that a bar breaks, or null. Volume 0 is valid; only futures may have negative prices (oil in April 2020). */
+/**
+ * The rule that a bar breaks, or null. A volume of 0 is valid. Only futures may have negative prices (oil in April
+ * 2020).
+ */
 export function barFault(
   time: number,
   open: number,

@@ -14,7 +14,7 @@ export const historyChannel = 'history'
 
 export type HistoryChange = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
 
-/** The sources of an instrument's history by interval. Only imports and recordings have an entry. */
+/** The sources of an instrument's history, by interval. Only imports and recordings have an entry. */
 export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {
   return sources.sourcesOf(ctx.postgres.db, instrumentId)
 }
@@ -30,7 +30,7 @@ export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): P
   )
 }
 
-/** The imported time spans at an interval, by instrument id; instruments without one are omitted. */
+/** The imported time spans at an interval, by instrument id. Instruments without such a span are left out. */
 export async function importedSpansOf(
   ctx: Platform,
   instrumentIds: readonly number[],
@@ -59,7 +59,7 @@ export async function claimForImport(ctx: Platform, interval: Interval, claims: 
   })
 }
 
-/** Announces new bars in the past, so that caches are dropped. */
+/** Announces new bars in the past, so that caches drop their bars. */
 export async function announceHistory(
   ctx: Platform,
   instrument: Instrument,
@@ -71,7 +71,10 @@ export async function announceHistory(
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, change))
 }
 
-/** Calls the handler with the key of each instrument whose stored history changed; with null if notifications may be lost. */
+/**
+ * Calls the handler with the key of each instrument whose stored history changed, and with null if notifications may be
+ * lost.
+ */
 export function listenForHistory(
   { postgres }: Platform,
   handler: (key: string | null) => unknown,
@@ -83,12 +86,12 @@ export function listenForHistory(
   )
 }
 
-/** The newest stored bar of an instrument at any interval; a simulated one only while there are no others. */
+/** The newest stored bar of an instrument at any interval. A simulated bar counts only if there are no others. */
 export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
   return (await lastCloses(ctx, [instrumentId])).get(instrumentId) ?? null
 }
 
-/** As `lastClose`, for several instruments in two queries; an instrument without bars is omitted. */
+/** Like `lastClose`, for several instruments in two queries. Instruments without bars are left out. */
 export async function lastCloses(ctx: Platform, instrumentIds: readonly number[]): Promise<Map<number, Bar>> {
   const newest: { instrument: number; interval: number; time: number }[] = []
   for (const [instrument, spans] of await store.coverages(ctx, instrumentIds)) {
@@ -99,7 +102,10 @@ export async function lastCloses(ctx: Platform, instrumentIds: readonly number[]
   return store.barsAt(ctx, newest)
 }
 
-/** Each instrument's minutes of the given spans as one bar with time 0; instruments without minutes are omitted. */
+/**
+ * Adds up each instrument's minutes of the given spans to one bar with time 0. Instruments without minutes are left
+ * out.
+ */
 export async function sumMinutes(ctx: Platform, groups: readonly MinuteGroup[]): Promise<Map<number, Bar>> {
   return minuteSums(ctx, groups)
 }

@@ -11,16 +11,16 @@ import { sourceNumber, turnoverDecimals, volumeDecimals } from './bar.ts'
 import { bucketSql, intradaySql, type Rows } from './bar-time-sql.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
-/** The rows that count: those of one source, or `real`: all but simulated ones. Absent: all. */
+/** The rows that count: the rows of one source, or all but simulated rows (`real`). Absent: all. */
 export type SourceFilter = DataSource | 'real' | undefined
 
-/** ` AND …`, or nothing for all sources, because ClickHouse would check a condition that is always true on each row. */
+/** ` AND …`, or empty for all sources, because ClickHouse would check a condition that is always true on each row. */
 export function andSource(filter: SourceFilter): string {
   if (filter === undefined) return ''
   return ` AND source ${filter === 'real' ? `!= ${sourceNumber('simulated')}` : `= ${sourceNumber(filter)}`}`
 }
 
-/** A row of one source may be replaced by a row of another source, so it is read with FINAL. */
+/** Rows of a single source are read with FINAL, because a row of another source may have replaced them. */
 export function isFinalNeeded(filter: SourceFilter): boolean {
   return filter !== undefined && filter !== 'real'
 }
@@ -32,10 +32,10 @@ export type Combination = {
   interval: BarInterval
   /** The stored finer intervals, longest first. */
   bases: readonly Interval[]
-  /** Whether bars of the interval itself are stored; the time that they cover is not built. */
+  /** Whether bars of the interval itself are stored. The time that they cover is not built. */
   hasOwn: boolean
   sources?: SourceFilter
-  /** The part of each day that counts, if not the usual one; then `bases` includes the interval itself. */
+  /** The part of each day that counts, if it is not the usual part. Then `bases` includes the interval itself. */
   session?: SessionChoice | undefined
   /** Only rows that ended by this time count, ms. */
   before?: number | undefined
@@ -43,7 +43,7 @@ export type Combination = {
 
 /**
  * Required in every statement with `combinedSql`. Otherwise ClickHouse searches for implied comparisons, which takes
- * longer than the rest of its analysis and finds none.
+ * longer than the rest of its analysis and has no result.
  */
 export const combinedSettings = 'SETTINGS optimize_and_compare_chain = 0'
 
@@ -51,8 +51,8 @@ const figures = 'open, high, low, close, volume, turnover, source'
 
 /**
  * The statement that builds bars from all finer series at once; `{first}`, `{last}` and `{limit}` stay parameters. A
- * row counts unless a longer bar covers its time, so nothing counts twice, and finer series fill gaps. In a day, a
- * row that extends beyond a session covers nothing, and counts only when no finer row begins in that session.
+ * row counts unless a longer bar covers its time, so nothing counts twice, and finer series fill gaps. In a day, a row
+ * that extends beyond a session covers nothing, and counts only if no finer row begins in that session.
  */
 export function combinedSql(combination: Combination, rows: Rows, direction: 'ASC' | 'DESC'): string {
   const { bases, hasOwn, interval } = combination
@@ -73,7 +73,7 @@ function countedRows(combination: Combination, rows: Rows, more: readonly string
     WHERE instrument IN (${instruments.join(', ')})${andSource(sources)} AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
   const isOwnDay = hasOwn && interval === '1d'
   if (keep === '1' && !isOwnDay) return read(columns, ...more)
-  // The columns are in a subquery, because ClickHouse would otherwise analyse each again wherever it is used.
+  // The columns are in a subquery, because ClickHouse would otherwise analyse each of them at every use.
   return `SELECT ${['*', ...more].join(', ')} FROM (${read(columns)})
     WHERE ${keep} ${isOwnDay ? `AND (instrument, bucket) NOT IN (${ownDays})` : ''}`
 }

@@ -2,7 +2,7 @@ import { type BarInterval, barIntervals, type Interval, intervalMs, intervals } 
 import { dayMs } from '#src/contract/time.ts'
 
 /**
- * The interval's number in the store, equal to kType of the API. Intervals that are never stored have the highest
+ * The interval's number in the store, which is the kType of the API. Intervals that are never stored have the highest
  * numbers.
  */
 export function intervalNumber(interval: BarInterval): number {
@@ -49,7 +49,7 @@ const spellings: Record<string, BarInterval> = {
   yearly: '1y',
 }
 
-/** Reads `5m`, `1H`, `day`, `1M` (a month: the capital matters) or a kType such as `2`; null for anything else. */
+/** Reads `5m`, `1H`, `day`, `1M` (a month: the capital matters) or a kType such as `2`. Null for other text. */
 export function parseInterval(text: string): BarInterval | null {
   const trimmed = text.trim()
   if (/^\d{1,2}$/.test(trimmed)) return intervalOfNumber(Number(trimmed))
@@ -60,18 +60,18 @@ export function parseInterval(text: string): BarInterval | null {
   return barIntervals.find((interval) => interval === lower) ?? spellings[lower] ?? null
 }
 
-/** Reads an interval whose bars can be stored; null for anything else. */
+/** Reads an interval whose bars can be stored. Null for other text. */
 export function parseStored(text: string): Interval | null {
   const named = parseInterval(text)
   return intervals.find((interval) => interval === named) ?? null
 }
 
-/** Stored intervals from which an interval is read or built, longest first: itself, then finer divisors. */
+/** The stored intervals from which an interval is read or built, longest first: itself, then its divisors. */
 export function basesOf(interval: BarInterval): Interval[] {
   const own = (intervals as readonly BarInterval[]).indexOf(interval)
   if (own >= 0) return intervals.slice(0, own + 1).reverse()
   const length = intervalMs[interval]
-  // Intervals longer than a day are built from days or finer bars.
+  // Intervals longer than a day are built from days or from finer bars.
   const fits = (base: Interval) => (length > dayMs ? intervalMs[base] <= dayMs : length % intervalMs[base] === 0)
   return intervals.filter(fits).reverse()
 }

@@ -29,7 +29,7 @@ export async function sourcesOf(db: Db, instrumentId: number): Promise<BarSource
 /** An imported series. `firstTime`, `lastTime`: times of its first and last bar, ms. */
 export type ImportedSpan = { instrumentId: number; interval: Interval; firstTime: number; lastTime: number }
 
-/** At most `max` imported series, least recently changed first. */
+/** At most `max` imported series, the least recently changed first. */
 export async function importedSpans(db: Db, max: number): Promise<ImportedSpan[]> {
   const { rows } = await sql<{ instrument_id: number; interval: Interval; first_time: bigint; last_time: bigint }>`
     select instrument_id, interval, first_time, last_time from bar_sources where source = 'import'
@@ -41,7 +41,7 @@ export async function importedSpans(db: Db, max: number): Promise<ImportedSpan[]
   }))
 }
 
-/** The imported time spans at an interval, by instrument id; instruments without one are omitted. */
+/** The imported time spans at an interval, by instrument id. Instruments without such a span are left out. */
 export async function importedSpansOf(
   db: Db,
   instrumentIds: readonly number[],
@@ -55,7 +55,7 @@ export async function importedSpansOf(
   return new Map(rows.map((row) => [row.instrument_id, { first: Number(row.first_time), last: Number(row.last_time) }]))
 }
 
-/** Marks an interval as imported. The time span of an earlier import is extended; a simulated one is replaced. */
+/** Marks an interval as imported. Extends the time span of an earlier import; replaces a simulated span. */
 export async function markImported(
   tx: Tx,
   instrumentId: number,

@@ -3,7 +3,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, versionOf } from './bar.ts'
 import { intervalNumber } from './interval.ts'
 
-/** Writes bars of any instruments and intervals. Imports win; of one source, the later write of a bar wins. */
+/**
+ * Writes bars of any instruments and intervals. Imports win over other sources; of one source, the later write wins.
+ */
 export async function insertBars(
   ctx: Platform,
   rows: readonly { instrument: number; interval: Interval; bar: Bar }[],
@@ -17,7 +19,7 @@ export async function insertBars(
   }
 }
 
-/** Writes a block from `barBlock`. */
+/** Writes a block that `barBlock` returned. */
 export async function insertBarBlock(ctx: Platform, block: Buffer): Promise<void> {
   await ctx.clickhouse.insertBlock('bars', block)
 }

@@ -1,4 +1,6 @@
-/** A span of the local day in minutes from midnight; `close` is exclusive and may pass 1440 for overnight sessions. */
+/**
+ * A span of the local day in minutes from midnight. `close` is exclusive; it may exceed 1440 for overnight sessions.
+ */
 export type Span = { open: number; close: number }
 
 /** Reads sessions such as `0930-1200,1300-1600`. */
@@ -13,11 +15,11 @@ function minutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(2))
 }
 
-/** One day of a calendar as the operator set it. `date`: `2026-01-31`. */
+/** One day of a calendar, as the operator set it. `date`: `2026-01-31`. */
 export type ChangedDay = { date: string; name: string } & (
   | { kind: 'closed' | 'usual' }
-  /** The local minute at which its last session ends. */
+  /** The local minute at which the day's last session ends. */
   | { kind: 'early'; close: number }
-  /** Its regular sessions, in order; there is nothing before or after them. */
+  /** The day's regular sessions, in order. There are no sessions before or after them. */
   | { kind: 'special'; sessions: readonly Span[] }
 )

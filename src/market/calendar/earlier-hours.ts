@@ -1,12 +1,12 @@
 import { type Span, toSpans } from './changed-day.ts'
 
-/** Regular hours that applied before the date `until` (00:00 UTC, ms); there were no sessions before or after them. */
+/** Regular hours before the date `until` (00:00 UTC, ms). There were no sessions before or after them. */
 export type EarlierHours = { until: number; regular: readonly Span[]; pre: null; after: null }
 
 /**
- * Regular hours before a change that made some earlier minute fall outside of today's hours, as the exchanges announced
- * it: the first date with other hours, and the hours until then. Extensions of a session are only listed where a daily
- * bar would otherwise end too late.
+ * Former regular hours, as the exchanges announced them: the first date with other hours, and the hours until then. A
+ * change is listed if some earlier minute lies outside of today's hours. Extensions of a session are listed only if a
+ * daily bar would otherwise end too late.
  */
 const changes: Record<string, readonly (readonly [until: string, regular: string])[]> = {
   HKEX: [

@@ -9,17 +9,19 @@ type Exchanges = ReadonlyMap<string, Exchange>
 
 const known = new KeptValue<Exchanges>('exchanges')
 
-/** Every exchange by its code, with the operator's changed days. After such a change the exchange is a new object. */
+/** Every exchange by its code, with the operator's changed days. A change replaces the object of the exchange. */
 export function exchangesOf(ctx: Holder): Exchanges {
   return known.of(ctx) ?? exchanges
 }
 
-/** Replaces the changed days of all calendars. `changes`: by the name of a holiday list, or the code of an exchange. */
+/**
+ * Replaces the changed days of all calendars. `changes`: by the name of a holiday list, or by the code of an exchange.
+ */
 export function setChangedDays(ctx: Holder, changes: ReadonlyMap<string, readonly ChangedDay[]>): void {
   known.set(ctx, withChanges(exchangesOf(ctx), changes))
 }
 
-/** The exchanges with these changed days. Exchanges whose days do not differ keep their object identity. */
+/** The exchanges with these changed days. An exchange whose days stay the same keeps its object. */
 export function withChanges(before: Exchanges, changes: ReadonlyMap<string, readonly ChangedDay[]>): Exchanges {
   return new Map(
     [...before].map(([code, exchange]) => {
@@ -71,7 +73,7 @@ const regionDefaults: Record<string, string> = {
   RU: 'MOEX',
 }
 
-/** The exchange whose hours apply to an instrument; never null: unknown ones fall back to class and region. */
+/** The exchange whose hours apply to an instrument. An unknown exchange gets the hours of the class and region. */
 export function exchangeOf(ctx: Holder, instrument: Listing): Exchange {
   return exchangeAmong(exchangesOf(ctx), instrument)
 }

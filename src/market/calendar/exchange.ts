@@ -3,7 +3,7 @@ import { type EarlierHours, earlierHoursOf } from './earlier-hours.ts'
 
 /**
  * How time is divided into trading dates. `local`: the exchange's own calendar day; `utc`: for markets that never
- * close; `evening`: the day begins `shiftHours` before local midnight (CME: 17:00 the evening before).
+ * close; `evening`: the day begins `shiftHours` before local midnight (CME: 17:00 on the day before).
  */
 export type DayRule = { kind: 'local' } | { kind: 'utc' } | { kind: 'evening'; shiftHours: number }
 
@@ -15,19 +15,19 @@ export type Exchange = {
   regular: readonly Span[]
   pre: Span | null
   after: Span | null
-  /** The regular hours of former years, oldest first. */
+  /** The regular hours of earlier years, oldest first. */
   earlier: readonly EarlierHours[]
   day: DayRule
   /**
-   * The day to which the times in `regular` refer. Differs from `day` for currencies: their sessions open in New
-   * York's evening, but their dates are UTC.
+   * The day to which the times in `regular` refer. It differs from `day` for currencies, whose sessions open in New
+   * York's evening but whose dates are UTC.
    */
   hours: DayRule
-  /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
+  /** The weekdays with trading, 0 = Sunday. For `evening` hours they are weekdays of the trading date. */
   weekdays: readonly number[]
-  /** The name of the applicable list in `holidays/lists`; null: holidays unknown. */
+  /** The name of the exchange's list in `holidays/lists`; null: its holidays are unknown. */
   calendar: string | null
-  /** Days that the operator changed, by 00:00 UTC in ms. They take precedence over the list. */
+  /** Days that the operator changed, by 00:00 UTC in ms. They override the list. */
   changed: ReadonlyMap<number, ChangedDay>
 }
 
@@ -36,7 +36,7 @@ const none: ReadonlyMap<number, ChangedDay> = new Map()
 
 type Row = [code: string, name: string, country: string, timeZone: string, regular: string, calendar?: string]
 
-/** Regular hours as published by the exchanges, in local time; a gap between two sessions is a lunch break. */
+/** Regular hours in local time, as published by the exchanges. A gap between two sessions is a lunch break. */
 // biome-ignore format: a table
 const rows: readonly Row[] = [
   ['AMEX', 'NYSE American', 'US', 'America/New_York', '0930-1600', 'us'],
@@ -51,7 +51,8 @@ const rows: readonly Row[] = [
   ['NEO', 'Cboe Canada', 'CA', 'America/Toronto', '0930-1600', 'ca'],
   ['BMV', 'Bolsa Mexicana de Valores', 'MX', 'America/Mexico_City', '0830-1500', 'mx'],
   ['BIVA', 'Bolsa Institucional de Valores', 'MX', 'America/Mexico_City', '0830-1500', 'mx'],
-  // B3 closes with New York, at 17:00 or 18:00 in Brazil. The later time is used, so that no trade is lost.
+  // B3 closes with New York, at 17:00 or 18:00 in Brazil. The later time is used, because the earlier would lose
+  // trades.
   ['BMFBOVESPA', 'B3', 'BR', 'America/Sao_Paulo', '1000-1800', 'br'],
   ['HKEX', 'Hong Kong Exchanges and Clearing', 'HK', 'Asia/Hong_Kong', '0930-1200,1300-1600', 'hk'],
   ['SSE', 'Shanghai Stock Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
@@ -101,7 +102,7 @@ const rows: readonly Row[] = [
   ['HKFE', 'Hong Kong Futures Exchange', 'HK', 'Asia/Hong_Kong', '0915-1200,1300-1630', 'hk'],
 ]
 
-/** A market that opens `before` hours before midnight, such as Globex, which trades from 17:00 to 16:00 in Chicago. */
+/** A market that opens `before` hours before midnight. Globex, for example, trades from 17:00 to 16:00 in Chicago. */
 function overnight(
   row: Pick<Exchange, 'code' | 'name' | 'timeZone' | 'calendar'>,
   before: number,
@@ -140,7 +141,7 @@ const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   changed: none,
 }
 
-/** The exchanges by code, with only the days of the lists; `exchangesOf` also has the operator's changes. */
+/** The exchanges by code, with only the days of the lists. `exchangesOf` also has the operator's changes. */
 export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   [
     ...rows.map(toExchange),
@@ -165,7 +166,7 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   ].map((exchange) => [exchange.code, exchange]),
 )
 
-/** Whether a pair is gold, silver, platinum or palladium, which are quoted like currencies but have different hours. */
+/** Whether a pair is gold, silver, platinum or palladium. These are quoted like currencies but have other hours. */
 export function isMetal(code: string): boolean {
   return /^X(AU|AG|PT|PD)/.test(code)
 }

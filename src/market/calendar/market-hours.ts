@@ -6,7 +6,7 @@ import { sessionAt } from './session.ts'
 /** A class in a country, such as `stock` in `US`. `region` is empty for classes without a country, such as `crypto`. */
 export type Market = { class: AssetClass; region: string }
 
-/** Prefix of a market's name among the figures that gateways publish; the figure is the time of its newest event. */
+/** The prefix of a market's name among the figures of gateways. The figure is the time of the market's newest event. */
 export const marketPrefix = 'market:'
 
 /** The name of an instrument's market: `stock:AAPL$US` → `stock$US`; `crypto$` for coins. */
@@ -20,7 +20,7 @@ export function marketName({ class: assetClass, region }: Market): string {
   return `${assetClass}$${isWorldwide(assetClass) ? '' : region}`
 }
 
-/** Null when the name is no market. */
+/** Null if no market has the name. */
 export function readMarket(name: string): Market | null {
   const [head, region = ''] = name.split('$')
   const assetClass = assetClasses.find((one) => one === head)
@@ -28,8 +28,8 @@ export function readMarket(name: string): Market | null {
 }
 
 /**
- * Whether the regular session of a market's main exchange is open at a time, and was open `ms` before. Null for
- * indices, whose hours are those of many exchanges.
+ * Whether the regular session of a market's main exchange is open at a time, and was open `ms` earlier. Null for
+ * indices, which have the hours of many exchanges.
  */
 export function isTrading(ctx: Pick<Platform, 'kept'>, market: Market, at: number, ms: number): boolean | null {
   if (market.class === 'indices') return null

@@ -1,4 +1,7 @@
-/** Market identifier codes (ISO 10383) of the exchanges. Excludes exchanges with no code or an uncertain one. */
+/**
+ * Market identifier codes (ISO 10383) of the exchanges. Exchanges without a code, or with an uncertain code, are left
+ * out.
+ */
 const mics: Readonly<Record<string, string>> = {
   AMEX: 'XASE',
   NASDAQ: 'XNAS',
@@ -61,7 +64,7 @@ const mics: Readonly<Record<string, string>> = {
   COMEX: 'XCEC',
 }
 
-/** The MIC of an exchange; empty when it has none. */
+/** The MIC of an exchange; empty if it has none. */
 export function micOf(exchange: string): string {
   return mics[exchange] ?? ''
 }

@@ -6,10 +6,11 @@ import { holidayOn } from './holidays/holidays.ts'
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
 
-/** Minutes by which a zone is ahead of UTC at a time. */
+/** The minutes by which a zone is ahead of UTC at a time. */
 export function zoneOffset(timeZone: string, time: number): number {
   if (timeZone === 'UTC') return 0
-  // Cached by quarter hour, because clocks only change at quarter hours, and each look-up takes microseconds.
+  // Offsets are cached by quarter hour, because each look-up takes microseconds, and clocks change only at quarter
+  // hours.
   const quarter = Math.floor(time / 900_000)
   let known = offsets.get(timeZone)
   if (!known || known.size > 50_000) {
@@ -36,8 +37,8 @@ function computeOffset(timeZone: string, time: number): number {
 }
 
 /**
- * Converts a local wall time to ms UTC. `wall`: ms since 1970 as if the clock showed UTC. A skipped time moves
- * forward; of a repeated time the first counts.
+ * Converts a local wall time to ms UTC. `wall`: ms since 1970 as if the clock showed UTC. A skipped time moves forward.
+ * Of a repeated time, the first occurrence counts.
  */
 export function instantOf(timeZone: string, wall: number): number {
   const guess = wall - zoneOffset(timeZone, wall) * minuteMs
@@ -51,14 +52,17 @@ export function positionInDay(exchange: Exchange, time: number): { date: number;
   return positionBy(exchange.day, exchange.timeZone, time)
 }
 
-/** Date and minute of a time, as `positionInDay`, but by the day to which `regular` refers. */
+/** Like `positionInDay`, but by the day to which `regular` refers. */
 export function positionInHours(exchange: Exchange, time: number): { date: number; minute: number } {
   return positionBy(exchange.hours, exchange.timeZone, time)
 }
 
 const datedKnown = new WeakMap<Exchange, Exchange>()
 
-/** The exchange with the days of its sessions, where they differ: currencies then change date at 17:00 in New York. */
+/**
+ * The exchange as divided into the days of its sessions. They differ only for currencies, whose date then changes at
+ * 17:00 in New York.
+ */
 export function datedByHours(exchange: Exchange): Exchange {
   const dated = datedKnown.get(exchange) ?? { ...exchange, day: exchange.hours }
   datedKnown.set(exchange, dated)
@@ -91,13 +95,13 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
 
 export type DaySpans = Pick<Exchange, 'regular' | 'pre' | 'after'>
 
-/** The usual sessions at the time of a trading date; always the exchange itself where today's hours apply. */
+/** The exchange with the usual sessions of a trading date; the exchange itself if today's hours apply. */
 export function usualHours(exchange: Exchange, date: number): DaySpans {
   for (const earlier of exchange.earlier) if (date < earlier.until) return earlier
   return exchange
 }
 
-/** The sessions of one trading date by the exchange's `hours`; null when it is closed. */
+/** The sessions of one trading date by the exchange's `hours`; null if it is closed. */
 export function dayOf(exchange: Exchange, date: number): DaySpans | null {
   const changed = exchange.changed.get(date)
   if (changed?.kind === 'special') return { regular: changed.sessions, pre: null, after: null }
@@ -116,7 +120,7 @@ export function dayOf(exchange: Exchange, date: number): DaySpans | null {
 }
 
 /**
- * A day's sessions with the regular end at minute `close`, and the start at `open`; the after-hours session keeps its
+ * A day's sessions, whose regular part starts at minute `open` and ends at `close`. The session after it keeps its
  * usual length. The end may be later than usual: Seoul's exam days begin and end late.
  */
 function shortened(usual: DaySpans, close: number, open?: number): DaySpans {
@@ -132,7 +136,7 @@ function shortened(usual: DaySpans, close: number, open?: number): DaySpans {
 const spansKnown = new WeakMap<Exchange, Map<number, readonly Span[]>>()
 const spansKept = 1_000
 
-/** The regular sessions of a trading date; for a holiday, the usual ones. */
+/** The regular sessions of a trading date. For a holiday these are the usual sessions. */
 export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   const known = spansKnown.get(exchange) ?? new Map<number, readonly Span[]>()
   spansKnown.set(exchange, known)
@@ -148,7 +152,7 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
 /** The longest closure of a market (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
-/** The next time after `time` at which the market opens or closes its regular session; null when it never does. */
+/** The next time after `time` at which the market opens or closes its regular session; null if it never does. */
 export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
   if (exchange.hours.kind === 'utc') return null
   const open = sessionAt(exchange, time) === 'regular'
@@ -181,7 +185,10 @@ export function hasSession(exchange: Exchange, from: number, to: number): boolea
   return sessionAt(exchange, to) === 'regular'
 }
 
-/** Returns a function for the session code of a trade's time. A minute has one code: sessions begin at full minutes. */
+/**
+ * Returns a function for the session code of a trade's time. A minute has one code, because sessions begin at full
+ * minutes.
+ */
 export function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
   let minute = Number.NaN
   let code: 0 | 1 | 2 = 0

@@ -3,12 +3,12 @@ import type { Exchange } from './exchange.ts'
 import { holidaysOf, knownYears } from './holidays/holidays.ts'
 import { dayOf, usualHours } from './session.ts'
 
-/** A day without the usual hours. `date`: 00:00 UTC, ms; `regular`: its sessions, empty when it is closed. */
+/** A day without the usual hours. `date`: 00:00 UTC, ms; `regular`: its sessions, empty if it is closed. */
 export type SpecialDay = { date: number; name: string; regular: readonly Span[] }
 
 const known = new WeakMap<Exchange, readonly SpecialDay[]>()
 
-/** The days without the usual hours, oldest first: those of the exchange's list, with the operator's changes. */
+/** The days without the usual hours, oldest first: the days of the exchange's list with the operator's changes. */
 export function specialDaysOf(exchange: Exchange): readonly SpecialDay[] {
   const found = known.get(exchange) ?? findDays(exchange)
   known.set(exchange, found)
@@ -16,8 +16,8 @@ export function specialDaysOf(exchange: Exchange): readonly SpecialDay[] {
 }
 
 /**
- * Whether the holidays of a date's year are known, from the exchange's list or because the operator set some. Markets
- * without a list, and those whose days are no sessions, count as known.
+ * Whether the holidays of a date's year are known, from the exchange's list or because the operator set some. They also
+ * count as known for a market that has no list, or whose days are not sessions.
  */
 export function hasKnownHolidays(exchange: Exchange, date: number): boolean {
   const years = exchange.day.kind === 'utc' ? null : knownYears(exchange.calendar)

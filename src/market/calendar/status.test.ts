@@ -31,6 +31,6 @@ test.each([
   },
 )
 
-test('a market that never closes has no start of its state and no next state', () => {
+test('the state of a market that never closes has no start and no next state', () => {
   expect(statusAt('CCC', '2026-01-06T15:00Z')).toEqual(['open', null, null, null])
 })

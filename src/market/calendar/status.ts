@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from './exchange.ts'
 import { dayOf, instantOf, positionInHours, sessionAt } from './session.ts'
 
-/** `break`: between two sessions of one day */
+/** `break`: the time between two sessions of one day. */
 export const marketStates = ['open', 'closed', 'pre', 'post', 'break'] as const
 export type MarketState = (typeof marketStates)[number]
 
@@ -16,7 +16,9 @@ export type MarketStatus = {
 /** The longest closure of a market (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
-/** The state of a market at a time, when it began, and the next state. Holidays apply where they are known. */
+/**
+ * The state of a market at a time, the beginning of that state, and the next state. Holidays apply if they are known.
+ */
 export function marketStatus(exchange: Exchange, time: number): MarketStatus {
   const status = stateAt(exchange, time)
   if (exchange.hours.kind === 'utc') return { status, since: null, next: null }
@@ -25,7 +27,7 @@ export function marketStatus(exchange: Exchange, time: number): MarketStatus {
 }
 
 function beganAt(exchange: Exchange, status: MarketState, date: number, time: number): number | null {
-  // Also checks the next date, because its trading may begin on the evening before.
+  // The next date is checked, too, because its trading may begin on the evening before.
   for (let back = -1; back <= restDaysMax; back += 1)
     for (const at of edgesOf(exchange, date - back * dayMs).reverse())
       if (at <= time && stateAt(exchange, at - 1) !== status) return at

@@ -2,8 +2,8 @@ import { dayMs } from '#src/contract/time.ts'
 import type { NewInstrument } from '../instruments/instrument.ts'
 
 /**
- * The roll rule, in calendar days: a root code (`ES`) is its main contract, the contract with the nearest last
- * trading day that is at least this far away. Bars of the root are the main contract's as traded, without
+ * The roll rule, in calendar days. A root code (`ES`) means its main contract: of the contracts whose last trading day
+ * is at least this far away, the nearest. Bars of the root are the main contract's bars as traded, without
  * back-adjustment.
  */
 export const rollDays = 5
@@ -12,7 +12,9 @@ const monthLetters = 'FGHJKMNQUVXZ'
 
 type Rule = { months: string; lastDay: (year: number, month: number) => number; listed: number }
 
-/** Last trading days by the exchanges' contract specifications (CME Group, HKEX, SHFE, CFFEX), counted in weekdays. */
+/**
+ * The last trading days by the exchanges' contract specifications (CME Group, HKEX, SHFE, CFFEX), counted in weekdays.
+ */
 const rules: Record<string, Rule> = {
   ES: { months: 'HMUZ', lastDay: thirdFriday, listed: 4 },
   NQ: { months: 'HMUZ', lastDay: thirdFriday, listed: 4 },

@@ -1,7 +1,7 @@
 import type { StarterGroup } from './group.ts'
 
 /**
- * Root codes are main contracts; `dated-contracts.ts` lists their contracts and defines the roll rule. `lot` of a
+ * Root codes mean main contracts. `dated-contracts.ts` lists their contracts and defines the roll rule. The `lot` of a
  * future is its contract multiplier. Columns as in `stocks-america.ts`.
  */
 // biome-ignore format: one line a group

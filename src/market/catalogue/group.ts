@@ -7,11 +7,13 @@ export type StarterGroup = {
   exchange: string
   /** Empty for pairs, whose currency is the last three letters of the code. */
   currency: string
-  /** Smallest price change, as decimal text. */
+  /** The smallest price change, as decimal text. */
   step: string
   lot: number
-  /** Liquidity of the first row; it decreases by one with each row. */
+  /** The liquidity of the first row. It decreases by one with each row. */
   weight: number
-  /** Lines of `code|price|name|Chinese name|Hong Kong name`, then lot and price step if unlike the group's. */
+  /**
+   * Lines of `code|price|name|Chinese name|Hong Kong name`, then lot and price step if they differ from the group's.
+   */
   rows: string
 }

@@ -3,7 +3,7 @@ import * as store from '../instruments/instrument-store.ts'
 import { homeOrder, instrumentsChannel, listInstruments } from '../instruments/instruments.ts'
 import { starterInstruments } from './starter.ts'
 
-/** Installs the starter catalogue; running it again changes nothing. */
+/** Installs the starter catalogue. A repetition changes nothing. */
 export async function installCatalogue(ctx: Platform): Promise<number> {
   const starters = starterInstruments(ctx.clock.now())
   await ctx.postgres.transaction(async (tx) => {
@@ -15,7 +15,10 @@ export async function installCatalogue(ctx: Platform): Promise<number> {
   return starters.length
 }
 
-/** Installs the starter catalogue only when it is missing, because an import may run before the first start. */
+/**
+ * Installs the starter catalogue if it is missing. Other instruments may exist, because an import can run before the
+ * first start.
+ */
 export async function ensureCatalogue(ctx: Platform): Promise<void> {
   for await (const _ of listInstruments(ctx, { source: 'catalogue' }, 1)) return
   await installCatalogue(ctx)

@@ -1,4 +1,4 @@
-/** Codes with ISINs, by class and market. */
+/** Codes with their ISINs, by class and market. */
 // biome-ignore format: lines of five
 const lists: Record<string, string> = {
   'stock US': `
@@ -77,7 +77,7 @@ const byListing = new Map(
   ),
 )
 
-/** The ISIN of a starter stock or fund; empty when unknown. */
+/** The ISIN of a starter stock or fund; empty if unknown. */
 export function isinOf(assetClass: string, region: string, code: string): string {
   return byListing.get(`${assetClass} ${region} ${code}`) ?? ''
 }

@@ -16,7 +16,7 @@ import { tradingDays } from './open-days.ts'
 import { stoppedSeries } from './stopped.ts'
 import { daysWithoutBars, rowsMax, type Series, type SuspectRow, suspectBars } from './suspect-store.ts'
 
-/** Length of the period that one statement reads, to limit its memory: days of many instruments, or minutes of one. */
+/** The length of the period that one statement reads: days of many instruments, or minutes of one. It limits memory. */
 const dayPartMs = 3_660 * dayMs
 const minutePartMs = 92 * dayMs
 const runsMax = 20
@@ -40,7 +40,7 @@ export async function startCheck(ctx: Platform, actor: Actor, input: SaidScope):
 
 /**
  * Checks one batch of a job for bars outside their high and low, jumps against both neighbours, days without volume,
- * missing days and sessions, series that ended in an open market, and steps like a split that the table lacks. The
+ * missing days and sessions, series that ended in an open market, and steps that look like an unlisted split. The
  * column store selects suspicious bars.
  */
 export const checkWork: Work = {
@@ -80,8 +80,8 @@ function unique(found: readonly Found[]): Found[] {
 }
 
 /**
- * The bars that one statement reads: days of one exchange's instruments, or intraday bars of one instrument, divided
- * into periods.
+ * The series to read, one per statement: the days of one exchange's instruments, or one instrument's intraday bars, in
+ * periods.
  */
 function* seriesOf(
   ctx: Platform,
@@ -167,12 +167,12 @@ function barsOf(
   ]
 }
 
-/** Only stocks and funds are split. */
+/** Only stocks and funds have splits. */
 function stepOf({ class: assetClass }: Instrument, before: number, open: number): number | null {
   return assetClass === 'stock' || assetClass === 'fund' ? splitLike(before, open) : null
 }
 
-/** Finds trading days without a bar, as runs of days. An instrument with very many runs gets one finding. */
+/** Finds trading days without a bar, as runs of days. An instrument with very many runs gets a single finding. */
 async function gaps(ctx: Platform, series: Series): Promise<Found[]> {
   const { exchange, interval } = series
   if (!isIntraday(interval) && interval !== '1d') return []

@@ -9,8 +9,8 @@ import type { Exchange } from '../calendar/exchange.ts'
 export type Series = { ids: readonly number[]; exchange: Exchange; interval: Interval; from: number; to: number }
 
 /**
- * A close counts as a jump if it is higher or lower than both neighbours by this factor. For a high or a low, the
- * factor is doubled.
+ * A close is a jump if it is higher or lower than both neighbours by this factor. For a high or a low, the factor is
+ * doubled.
  */
 const jumpDay = 1.6
 const jumpIntraday = 1.3
@@ -23,17 +23,17 @@ const calm = 1.3
 /** Margin around the period of a statement, ms, so that its first and last bars have neighbours. */
 const marginMs = 10 * dayMs
 /**
- * A hole in a session is reported if it is at least this long and at least `pauses` times as long as the usual pause.
+ * A gap in a session is reported if it is at least this long, and at least `pauses` times as long as the usual pause.
  */
 const holeMsMin = 30 * minuteMs
 const pauses = 20
 /**
- * The maximum number of rows that a statement returns for one instrument. With more, no finding of this instrument
- * counts as mended.
+ * The maximum number of rows that a statement returns for one instrument. If it is exceeded, no finding of this
+ * instrument is marked as mended.
  */
 export const rowsMax = 400
 
-/** SQL for suspicious bars of series, newest first, with the reasons. */
+/** SQL for the suspicious bars of series, newest first, with the reasons. */
 export function suspectRows({ ids, exchange, interval, from, to }: Series): string {
   const size = intervalMs[interval]
   const isDay = interval === '1d'
@@ -75,12 +75,12 @@ export function suspectRows({ ids, exchange, interval, from, to }: Series): stri
     ORDER BY instrument, time DESC LIMIT ${rowsMax} BY instrument`
 }
 
-/** Minutes between the sessions of a day. */
+/** The lengths of the breaks between the sessions of a day, in minutes. */
 function breaksOf(sessions: readonly Span[]): number[] {
   return sessions.slice(1).map(({ open }, before) => open - (sessions[before]?.close ?? open))
 }
 
-/** SQL for listed days without a bar, by instrument, between the series' first and last bars. */
+/** SQL for the days of a list without a bar, by instrument, between the first and last bar of the series. */
 export function missingDays({ ids, exchange, interval, from, to }: Series, days: readonly number[]): string {
   const { columns, keep } = bucketSql(exchange, { interval: '1d', bases: [interval], rows: { from, to } })
   const present = isIntraday(interval)

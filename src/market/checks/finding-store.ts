@@ -17,8 +17,8 @@ export type StoredFinding = Found & {
 }
 
 /**
- * Stores findings and returns the number of new ones. A mended finding is reopened; an accepted one stays accepted. If
- * a fault began before the checked period, the part within the period is not a new finding.
+ * Stores findings and returns the number of new ones. A mended finding is reopened; an accepted finding stays accepted.
+ * If a fault began before the checked period, its part within the period is not a new finding.
  */
 export async function putFindings(tx: Tx, found: readonly Found[], now: number): Promise<number> {
   if (found.length === 0) return 0
@@ -41,8 +41,8 @@ export async function putFindings(tx: Tx, found: readonly Found[], now: number):
 }
 
 /**
- * Marks open findings of the checked series and period as mended when the check did not find them again; returns their
- * number. Only a check up to now can show whether a stopped series continues.
+ * Marks open findings of the checked series and period as mended if the check did not find them again. Returns their
+ * number. A stopped series is mended only by a check up to now, which shows whether it continues.
  */
 export async function mendOthers(
   tx: Tx,

@@ -14,7 +14,7 @@ export type Found = {
 /** Common ratios of splits: new shares for one old share. */
 const ratios = [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 100]
 
-/** The likely split ratio from a close to the next open (consolidation: below 1); null when it is no split. */
+/** The likely split ratio from a close to the next open (consolidation: below 1); null if it is not a split. */
 export function splitLike(before: number, open: number): number | null {
   if (before <= 0 || open <= 0) return null
   const step = Math.max(before / open, open / before)

@@ -9,7 +9,7 @@ const noteMax = 500
 
 export type FindingPage = { findings: store.StoredFinding[]; open: number; next: string | null }
 
-/** A page of findings, newest first, with the number of open ones. */
+/** A page of findings, newest first, and the number of open findings. */
 export async function listFindings(
   ctx: Platform,
   actor: Actor,
@@ -25,14 +25,17 @@ export async function listFindings(
 }
 
 /**
- * Number of open findings and, among them, of stopped series, both counted up to 10,000, and the time of the newest
+ * The number of open findings and, among them, of stopped series, both counted up to 10,000; and the time of the newest
  * open finding.
  */
 export async function findingFigures(ctx: Platform): Promise<store.FindingFigures> {
   return store.findingFigures(ctx.postgres.db)
 }
 
-/** `version`: the finding's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the finding that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
+ */
 export type AboutFinding = { id: string; version: number | null }
 
 /** Accepts a finding and leaves the bars unchanged; later checks do not report it again. */

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Tx } from '#src/platform/platform.ts'
 
-/** `isFirst`: this is the first night in which the class is checked. */
+/** `isFirst`: the class is checked for the first time. */
 export type DueClass = { class: AssetClass; isFirst: boolean }
 
 /**
- * Claims a night (`2026-01-31`) of some classes for the first process that calls; returns the classes that it has to
- * check. A class without an entry is not checked in this night, but in the next one.
+ * Claims a night (`2026-01-31`) of some classes for the first process that calls, and returns the classes that it must
+ * check. A class without an entry gets one, and is checked from the next night on.
  */
 export async function claimNight(tx: Tx, classes: readonly AssetClass[], night: string): Promise<DueClass[]> {
   const { rows } = await sql<{ class: AssetClass; nights: number }>`

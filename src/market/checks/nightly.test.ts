@@ -48,7 +48,7 @@ async function findings() {
   return rows.map((row) => Object.values(row).join(' '))
 }
 
-test('the nightly check first runs on the next night, and once per night over all processes', async () => {
+test('the nightly check first runs on the next night, and then once a night over all processes', async () => {
   await night()
   expect(await jobs()).toEqual([])
   await ctx.clock.advance(13 * hourMs)
@@ -77,7 +77,7 @@ test('a gap older than the checked period stays one finding, and a stopped serie
   expect(await findings()).toEqual([gap, 'STOP stopped accepted 06-25 06-25'])
   await sql`update bar_finding set state = 'open' where instrument_id = ${stopped}`.execute(ctx.postgres.db)
   await record('STOP', ['2026-06-26', '2026-06-29', '2026-06-30', '2026-07-01', '2026-07-02'])
-  // Sunday's check covers the whole history, so that the gap is found from its beginning.
+  // Sunday's check covers the whole history, so it finds the gap from its beginning.
   await ctx.clock.advance(dayMs)
   await night()
   expect(await findings()).toEqual([

@@ -8,10 +8,10 @@ import type { Scope } from '../jobs/scope.ts'
 import { claimNight, withRecordedTicks } from './night-store.ts'
 
 const pollMs = 5 * minuteMs
-/** 02:00 UTC: American markets have closed, and the day of markets dated by UTC is over. */
+/** 02:00 UTC, when American markets have closed, and the day of markets with UTC dates is over. */
 const beginsMs = 2 * hourMs
 const periodDays = 31
-/** Ticks that a recorder writes late are at most this many days old. */
+/** A recorder writes ticks at most this many days late. */
 const fillDays = 2
 
 /** Queues a check of each class's stored bars once a night, in one process. */
@@ -21,9 +21,9 @@ export function checkNightly(ctx: Platform): AsyncDisposable {
 }
 
 /**
- * Queues the current night if no process has queued it. Minutes with recorded ticks are filled in first, then the last
- * 31 days are checked; in a class's first night and in each night to Sunday, the whole history. If no process runs at
- * the usual time, the night is queued later that day. Factors of new splits and dividends are also computed, since
+ * Queues the current night if no process has queued it. First, missing minutes are built from recorded ticks. Then the
+ * last 31 days are checked, and in a class's first night and each night to Sunday the whole history. If no process runs
+ * at the usual time, the night is queued later that day. Factors of new splits and dividends are computed, too, since
  * their closes are final.
  */
 export async function queueNight(ctx: Platform): Promise<void> {

@@ -9,11 +9,11 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Found } from './finding.ts'
 import { tradingDays } from './open-days.ts'
 
-/** Whole trading days without any bar after which a series has stopped. Shorter gaps may be late reports. */
+/** A series has stopped after this number of whole trading days without a bar. Shorter gaps may be late reports. */
 const daysMin = 3
-/** Like `daysMin`, for calendars without a holiday list, where the longest closures are a week. */
+/** Like `daysMin`, for calendars without a holiday list, whose longest closures are a week. */
 const daysMinUnlisted = 8
-/** Trading days since the last bar are counted up to this number, because more make no difference. */
+/** Trading days since the last bar are counted up to this number, because a higher number makes no difference. */
 const daysMax = 20
 
 /** Listed instruments whose bars ended although their market was open. */

@@ -12,12 +12,12 @@ export type SuspectRow = Record<
   Record<'time' | 'previous', string> &
   Record<'isOutside' | 'isJump' | 'isHole' | 'isEmpty' | 'isStep', number | boolean>
 
-/** Suspicious bars of series, newest first, at most `rowsMax` of an instrument. */
+/** The suspicious bars of series, newest first, at most `rowsMax` of each instrument. */
 export async function suspectBars(ctx: Platform, series: Series): Promise<SuspectRow[]> {
   return ctx.clickhouse.query<SuspectRow>(suspectRows(series), {}, reading)
 }
 
-/** Days of a list (ms) without a bar, as day numbers, by instrument. */
+/** The days of a list (ms) without a bar, as day numbers, by instrument. */
 export async function daysWithoutBars(
   ctx: Platform,
   series: Series,

@@ -5,7 +5,7 @@ import type { ImportedCells } from './company-store.ts'
 /** A range of days as `2026-01-31`, both ends included. */
 export type Days = { from: string; to: string }
 
-/** Actions of one instrument or of regions' stocks, newest first; in `days`, oldest first. `page` counts from 0. */
+/** Actions of one instrument or of regions' stocks, newest first; with `days`, oldest first. `page` counts from 0. */
 export type ActionQuery = {
   of: { instrumentId: number } | { regions: readonly string[] }
   days?: Days
@@ -15,7 +15,7 @@ export type ActionQuery = {
   size: number
 }
 
-/** An action with its listing. `day`: `2026-01-31`. */
+/** An action with its region and code. `day`: `2026-01-31`. */
 export type ActionRow<Figures> = Record<'region' | 'code' | 'name' | 'name_cn' | 'name_hk' | 'day', string> & Figures
 
 type Found<Figures> = { rows: ActionRow<Figures>[]; total: number }
@@ -57,7 +57,7 @@ export async function reportRows(db: Db, query: ActionQuery): Promise<Found<Repo
 
 type Table = { name: string; day: string; columns: string }
 
-/** One page of actions, with the total number of rows. */
+/** One page of actions, and the total number of rows. */
 async function actionRows<Figures>(
   db: Db,
   { name, day, columns }: Table,
@@ -80,7 +80,7 @@ async function actionRows<Figures>(
   return { rows: found.rows, total: Number(counted.rows[0]?.total ?? 0) }
 }
 
-/** SQL condition: the operator did not edit the day, because imports must not change edited days. */
+/** SQL condition: the operator has not edited the day. Imports must not change edited days. */
 function notEdited(instrumentId: number, kind: 'split' | 'dividend', exDate: string | null) {
   return sql`not exists (select from corporate_action_edit e
     where e.instrument_id = ${instrumentId} and e.kind = ${kind} and e.ex_date = ${exDate}::date)`
@@ -111,7 +111,7 @@ export async function writeDividend(
 export type SourceSplit = { exDate: string; newShares: number; oldShares: number }
 export type SourceDividend = { exDate: string; amount: number; currency: string; recordDate: string; payDate: string }
 
-/** The maximum number of days by which lists and factors may differ about the day of a split. */
+/** The maximum number of days by which lists and factors may disagree about the day of a split. */
 export const sameSplitDays = 5
 
 /**
@@ -152,7 +152,7 @@ export async function putSourceActions(
   for (const change of changes) await change.execute(tx)
 }
 
-/** Deletes a source's actions on other days than the given ones. */
+/** Deletes a source's actions on all days except the given days. */
 export async function dropSourceActions(
   tx: Tx,
   instrumentId: number,

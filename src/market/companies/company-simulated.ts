@@ -3,7 +3,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Company, Fundamentals } from './company.ts'
 import type { Dividend } from './corporate-actions.ts'
 
-/** The yearly figures from which all simulated data of a company is computed, per share in its currency. */
+/** The yearly figures from which all simulated data of a company is computed, per share in the company's currency. */
 type Business = {
   shares: number
   earnings: number
@@ -13,13 +13,15 @@ type Business = {
   employees: number
 }
 
-/** Rounded units of a currency for one US dollar; 1 for others. They only keep company sizes plausible. */
+/** Rounded units of a currency for one US dollar; 1 for others. They only make company sizes plausible. */
 const unitsPerDollar: Readonly<Record<string, number>> = {
   ...{ JPY: 150, KRW: 1_350, INR: 84, TWD: 32, HKD: 7.8, CNY: 7.2, THB: 35, PHP: 57, IDR: 16_000, VND: 25_000 },
   ...{ BRL: 5.4, MXN: 18, ZAR: 18, SEK: 10.5, NOK: 10.7, DKK: 6.9, MYR: 4.5, RUB: 95, TRY: 34, PLN: 4, CZK: 23 },
 }
 
-/** Price by earnings 12 to 32; at most 60 % of the earnings are paid out, and small payments not at all. */
+/**
+ * The price is 12 to 32 times the earnings. At most 60 % of the earnings are paid out, and small payments are left out.
+ */
 function businessOf(instrument: Instrument): Business {
   const draw = seeded(instrument, 'company')
   const price = instrument.startPrice ?? 20
@@ -36,8 +38,8 @@ function businessOf(instrument: Instrument): Business {
 }
 
 /**
- * Plausible company data for the sandbox, always the same for a code and marked `simulated`. It does not describe the
- * real company.
+ * Plausible company data for the sandbox, marked `simulated`. It is always the same for a code, and does not describe
+ * the real company.
  */
 export function simulatedCompany(instrument: Instrument): Company {
   const { shares, dividend, employees } = businessOf(instrument)
@@ -53,7 +55,7 @@ export function simulatedCompany(instrument: Instrument): Company {
   }
 }
 
-/** Sector and industry of an instrument whose catalogue has none. */
+/** The sector and industry of an instrument if the catalogue has none. */
 export const simulatedSector = { sector: 'Sandbox', industry: 'Simulated company' }
 
 /**
@@ -107,7 +109,7 @@ export function simulatedFundamentals(instrument: Instrument, now: number): Fund
 
 export type SimulatedDividend = Omit<Dividend, 'r' | 'c' | 'names'>
 
-/** The payments of the last eight quarters, the newest first, each in the second month of its quarter. */
+/** The payments of the last eight quarters, newest first, each in the second month of its quarter. */
 export function simulatedDividends(instrument: Instrument, now: number): SimulatedDividend[] {
   const { dividend, growth } = businessOf(instrument)
   if (dividend === 0) return []
@@ -125,7 +127,7 @@ export function simulatedDividends(instrument: Instrument, now: number): Simulat
   }
 }
 
-/** Quarters since the year 0. */
+/** The number of quarters since the year 0. */
 function quarterOf(time: number): number {
   const at = new Date(time)
   return at.getUTCFullYear() * 4 + Math.floor(at.getUTCMonth() / 3)

@@ -1,7 +1,7 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { companyRow, fundamentalsRows } from './company-store.ts'
 
-/** Company data beyond its listing. Share counts in units; the yield in percent. */
+/** Data about a company that its instrument lacks. Numbers of shares in units; the yield in percent. */
 export type Company = {
   website: string
   description: string
@@ -27,10 +27,10 @@ export async function readCompany(ctx: Platform, instrumentId: number): Promise<
   }
 }
 
-/** One period of a company's statements. `d`: last day of the period, ms at 00:00 UTC; money in the listing's currency. */
+/** One period of a company's statements. `d`: its last day, ms at 00:00 UTC. Money is in the instrument's currency. */
 export type Fundamentals = { d: number; period: 'quarter' | 'year'; source: string; [figure: string]: unknown }
 
-/** Common statement figures by their API names; an import may contain others. */
+/** Common figures of statements by their API names. An import may contain others. */
 export const statementFigures = [
   ...['revenue', 'grossProfit', 'operatingIncome', 'netIncome', 'eps', 'assets', 'liabilities', 'equity'],
   ...['operatingCashFlow', 'netMargin', 'returnOnEquity'],

@@ -11,12 +11,12 @@ import {
 
 export type { ActionQuery, Days }
 
-/** The listing of an action: region `r`, code `c`. */
+/** The instrument of an action: region `r`, code `c`. */
 type Listing = { r: string; c: string; names: { en: string; cn: string; hk: string } }
 
-/** Days are ms at 00:00 UTC. From the ex-date `d` on, new shares replace old ones. */
+/** Days are ms at 00:00 UTC. From the ex-date `d` on, new shares replace old shares. */
 export type Split = Listing & { d: number; newShares: number; oldShares: number; source: string }
-/** Amount `a` per share for the ex-date `d`, with record and pay date if known. */
+/** The amount `a` per share for the ex-date `d`, with record and pay date if known. */
 export type Dividend = Listing & {
   d: number
   a: number
@@ -31,7 +31,7 @@ export type Dividend = Listing & {
  */
 export type FactorRow = Listing & { d: number; pf: number; sf: number; rp: number; source: string }
 
-/** Figures published on day `d` for the period that ended on day `pe`; `eps` per share, null when unknown. */
+/** Figures published on day `d` for the period that ended on day `pe`; `eps` per share, null if unknown. */
 export type Report = Listing & { d: number; period: 'quarter' | 'year'; pe: number; eps: number | null; source: string }
 
 export type ActionPage<Row> = { rows: Row[]; total: number }

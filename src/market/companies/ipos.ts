@@ -2,7 +2,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Days } from './action-store.ts'
 import { type IpoRow, ipoRows, iposBetween } from './company-store.ts'
 
-/** An IPO. `day` in ms at 00:00 UTC; prices per share and `shares` on offer, null when unknown. */
+/** An IPO. `day` in ms at 00:00 UTC; prices per share, and `shares` on offer, null if unknown. */
 export type Ipo = {
   region: string
   code: string

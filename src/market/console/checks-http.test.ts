@@ -93,7 +93,7 @@ test('a finding that no longer occurs is marked as mended, and an accepted findi
   expect(await audited(ctx, 'bars.verify')).toHaveLength(2)
 })
 
-test('minutes missing within a session are a finding, and the night between two sessions is not', async () => {
+test('minutes that are missing within a session are a finding, and the night between two sessions is not', async () => {
   const minutes = (from: string, to: string): RecordedBar[] => {
     const bars: RecordedBar[] = []
     for (let time = at(from); time < at(to); time += minuteMs) bars.push({ ...day('2026-06-25'), interval: '1m', time })
@@ -111,7 +111,7 @@ test('minutes missing within a session are a finding, and the night between two 
   ])
 })
 
-test('a rebuild from ticks writes only missing minutes, or all differing minutes, and keeps imported minutes', async () => {
+test('a rebuild from ticks writes either missing minutes only or all minutes that differ, and keeps imported minutes', async () => {
   const from = at('2026-06-29T10:00')
   const tick = (time: number, price: number, seq = 0) => ({
     ...({ instrumentId: bitcoin.id, time, seq, price, volume: 2, side: 0, bid: 0, ask: 0 } as const),
@@ -162,7 +162,7 @@ test('a rebuild from ticks writes only missing minutes, or all differing minutes
   expect(await audited(ctx, 'bars.recompute')).toMatchObject([{ actor_kind: 'staff' }])
 })
 
-test('a recomputation without an end or a scope, or for more than 31 days, is refused', async () => {
+test('a recomputation is refused without an end, without a scope, or for more than 31 days', async () => {
   const start = (body: object) => send('/data-jobs/recompute', { way: 'all', class: 'stock', ...body })
   expect(await start({ from: '2026-06-01' })).toMatchObject({ error: 'missing_parameter', param: 'to' })
   expect(await start({ from: '2026-06-01', to: '2026-07-02' })).toMatchObject({ error: 'invalid_parameter' })

@@ -74,7 +74,7 @@ async function previewOf(ctx: Platform, from: Instrument, text: string): Promise
   return { into: listedOf(into), history: await historySize(ctx, into.id), refusal: mismatchOf(from, into) }
 }
 
-/** Finds an instrument by id, or by a symbol such as `stock:BAC$US`. */
+/** Finds an instrument by its id, or by a symbol such as `stock:BAC$US`. */
 async function named(ctx: Platform, text: string): Promise<Instrument | null> {
   if (/^\d{1,9}$/.test(text)) return (await instrumentsById(ctx, [Number(text)]))[0] ?? null
   const [named = '', code = ''] = text.split(':', 2)

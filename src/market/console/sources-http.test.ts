@@ -78,7 +78,7 @@ test('stored bars are counted by class, exchange and interval, at most once a mi
   expect((await coverageOf()).at).toBe(ctx.clock.now())
 })
 
-test('the list of imports shows who started each import: the command line, a person, or unknown', async () => {
+test('the list of imports shows the origin of each import: the command line, a person, or unknown', async () => {
   await sql`insert into imports (kind, file, state, started_at, begun_by) values
     ('bars', 'by-a-person.csv', 'done', now(), ${data.actor.accountId}), ('bars', 'by-nobody.csv', 'done', now(), null)`.execute(
     ctx.postgres.db,

@@ -3,11 +3,11 @@ import type { AssetClass, DataSource, Interval } from '#src/contract/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 
-/** The `kind` of stored trades; every other kind is an interval. */
+/** The `kind` of stored trades. Every other kind is an interval. */
 export const ticks = 'ticks'
 
 /**
- * Stored data of a class on an exchange. `kind`: interval or `ticks`; times in ms; `sources`: every source of the
+ * Stored data of a class on an exchange. `kind`: an interval or `ticks`. Times in ms. `sources`: all sources of the
  * rows.
  */
 export type CoverageRow = {
@@ -23,7 +23,9 @@ export type CoverageRow = {
 
 type Row = Omit<CoverageRow, 'rows' | 'first' | 'last'> & { rows: bigint; first_time: bigint; last_time: bigint }
 
-/** Coverage of all classes and regions, or of the given ones. The region of an exchange is that of its instruments. */
+/**
+ * The coverage of all classes and regions, or of the given ones. The region of an exchange is its instruments' region.
+ */
 export async function coverageRows(
   db: Db,
   { class: assetClass = null, region = null }: { class?: AssetClass | null; region?: string | null } = {},
@@ -59,7 +61,7 @@ export async function listingsById(db: Db): Promise<Map<number, InstrumentListin
   return new Map(rows.map(({ id, ...listing }) => [id, listing]))
 }
 
-/** Bars of the last 30 trading days: the number present, and the number expected by the calendars. */
+/** Bars of the last 30 trading days: the number of stored bars, and the number that the calendars expect. */
 export type RecentRow = {
   class: AssetClass
   exchange: string
@@ -83,7 +85,7 @@ export async function putRecent(tx: Tx, found: readonly RecentRow[]): Promise<vo
       as f(class text, exchange text, interval text, instruments integer, present bigint, expected bigint)`.execute(tx)
 }
 
-/** Time of the last coverage count, and its duration, both in ms. */
+/** The time of the last coverage count, and its duration, both in ms. */
 export async function lastCount(db: Db): Promise<{ at: number; ms: number } | null> {
   const { rows } = await sql<{ counted_at: Date | null; ms: number | null }>`
     select counted_at, ms from coverage_count`.execute(db)
@@ -91,7 +93,7 @@ export async function lastCount(db: Db): Promise<{ at: number; ms: number } | nu
   return counted ? { at: counted.getTime(), ms: rows[0]?.ms ?? 0 } : null
 }
 
-/** Claims the coverage count if it is due: no process began or finished one since `before`. */
+/** Claims the coverage count if it is due: no process has begun one since `before`. */
 export async function claimCount(db: Db, now: number, before: number): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into coverage_count (begun_at) values (${new Date(now)})
     on conflict (id) do update set begun_at = excluded.begun_at

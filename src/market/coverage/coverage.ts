@@ -10,20 +10,24 @@ import { storedSeries } from './stored-store.ts'
 
 const pollMs = minuteMs / 2
 const countEveryMaxMs = 30 * minuteMs
-/** A count reads the keys of all rows with several threads, so it may take at most this fraction of the time. */
+/**
+ * The share of the time that counts may take at most, because a count reads the keys of all rows with several threads.
+ */
 const shareMax = 0.002
 
-/** A class on an exchange. `instruments`: number that are not delisted; `kinds`: stored kinds of data, ticks last. */
+/**
+ * A class on an exchange. `instruments`: the number without delisted ones; `kinds`: stored kinds of data, ticks last.
+ */
 export type CoveredExchange = {
   class: AssetClass
   exchange: string
   instruments: number
   kinds: Omit<store.CoverageRow, 'class' | 'exchange'>[]
-  /** Completeness of the last 30 trading days by interval, only for intervals that are stored or built. */
+  /** The completeness of the last 30 trading days by interval, only for intervals that are stored or built. */
   recent: Omit<store.RecentRow, 'class' | 'exchange'>[]
 }
 
-/** The stored data by the last count; `counted` is null before the first count. */
+/** The stored data at the last count. `counted` is null before the first count. */
 export async function readCoverageTable(
   ctx: Platform,
   actor: Actor,
@@ -55,7 +59,9 @@ function rowsOf<R extends ClassAndExchange>(
     .map(({ class: _, exchange: __, ...row }) => row)
 }
 
-/** Stored data at the last count, of one market or all: by class and exchange, then interval, trades last. */
+/**
+ * The stored data at the last count, of one market or all: by class and exchange, then by interval, with trades last.
+ */
 export async function storedCoverage(
   ctx: Platform,
   filter: { class: AssetClass | null; region: string | null },
@@ -65,13 +71,13 @@ export async function storedCoverage(
   return rows.sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-/** Counts the stored data every minute, or less often when a count takes longer; in one process. */
+/** Counts the stored data every minute, or less often if a count takes long. One process counts at a time. */
 export function countCoverage(ctx: Platform): AsyncDisposable {
   const failed = 'the stored bars could not be counted'
   return every(ctx, { everyMs: pollMs, failed }, () => countIfDue(ctx))
 }
 
-/** Counts unless a process has recently begun or finished a count. */
+/** Counts unless a process has recently begun a count. */
 export async function countIfDue(ctx: Platform): Promise<void> {
   const begun = ctx.clock.now()
   const last = await store.lastCount(ctx.postgres.db)

@@ -8,10 +8,10 @@ import { dayOf, instantOf, spansOf } from '../calendar/session.ts'
 import { tradingDays } from '../checks/open-days.ts'
 
 const daysMax = 30
-/** A calendar period that always contains 30 trading days, despite holidays. */
+/** A period in calendar days that always contains 30 trading days, despite holidays. */
 const stretchMs = 75 * dayMs
 
-/** The counted trading days, weeks and months of an exchange, as the starts of their bars in ms. */
+/** The trading days, weeks and months of an exchange that are counted, as the starts of their bars in ms. */
 export type Window = { days: readonly number[]; weeks: readonly number[]; months: readonly number[] }
 
 /** The last 30 trading days before today, and the completed weeks and months that contain one of them. */
@@ -25,8 +25,8 @@ export function windowOf(exchange: Exchange, now: number): Window {
 }
 
 /**
- * The number of bars of each interval that a window has if none is missing. `since`: the first bar's day, which does
- * not count.
+ * The number of bars of each interval that a window has if none is missing. `since`: the day of the first bar, which
+ * does not count.
  */
 export function expectedBars(
   exchange: Exchange,
@@ -56,7 +56,7 @@ function barsOfDay(exchange: Exchange, size: number, date: number): number {
 }
 
 /**
- * The sessions that the bars of a date cover, in minutes of that date. Currencies have New York's sessions, but UTC
+ * The sessions that belong to the bars of a date, in minutes of that date. Currencies have New York's sessions, but UTC
  * dates.
  */
 function sessionsOn(exchange: Exchange, date: number): readonly Span[] {

@@ -27,7 +27,7 @@ const stockCoverage = async () => {
   return classes.find((one) => one.class === 'stock')
 }
 
-test('public coverage has the first day of bars and trades of each exchange, and counts the exchanges that have none', async () => {
+test("public coverage states the first day of each exchange's bars and trades, and counts the exchanges without data", async () => {
   const listing = (region: string, exchange: string, code: string) => ({
     ...{ class: 'stock' as const, region, exchange, code, name: code },
   })
@@ -56,7 +56,7 @@ test('public coverage has the first day of bars and trades of each exchange, and
   })
 })
 
-test('an exchange is live after an event, silent without one in its session, and closed otherwise', async () => {
+test('an exchange is live after an event, silent if its session has no events, and closed otherwise', async () => {
   const seen = (at: number) => ({
     ...sourceFigures('exchange$stock', { at, rate: 1, lagMs: 5 }),
     ...{ 'market:stock$US': at, 'market:stock$HK': now - 60 * minuteMs },

@@ -10,34 +10,37 @@ import { countByExchange, type ExchangeCount } from '../instruments/instruments.
 import { liveSources } from '../sources/source-figures.ts'
 import * as store from './coverage-store.ts'
 
-/** A market without an event for this long is not live, ms. */
+/** A market without an event for this time is not live, ms. */
 const silentMs = 3 * minuteMs
 
-/** `silent`: the session is open without events; `stored`: no source feeds the class, it has only history. */
+/** `silent`: the session is open, but no events arrive. `stored`: no source feeds the class, which has only history. */
 export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
 
 /**
- * A class's exchange. Times in ms. `days`: time of the first bar of any interval, since days can be built from every
- * finer interval.
+ * A class's exchange. Times in ms. `days`: the time of the first bar of any interval, since days can be built from
+ * every finer interval.
  */
 export type PublicExchange = {
   exchange: string
   region: string
-  /** Number of instruments that are listed, or have bars or ticks. */
+  /** The number of instruments that are listed, or have bars or ticks. */
   instruments: number
   stored: number
   days: number | null
-  /** The finest stored interval below a day. */
+  /** The finest stored interval, if it is below a day. */
   intraday: { interval: Interval; first: number } | null
   ticks: number | null
   last: number
   state: LiveState
 }
 
-/** `others`: number of exchanges whose instruments have no stored data. */
+/** `others`: the number of exchanges whose instruments have no stored data. */
 export type PublicClass = { class: AssetClass; covered: PublicExchange[]; others: number }
 
-/** Stored data by class and exchange at the last count (`countedAt`, null before the first), and whether it is live. */
+/**
+ * Stored data by class and exchange at the last count (`countedAt`; null before the first), and whether the data is
+ * live.
+ */
 export async function publicCoverage(
   ctx: Platform,
 ): Promise<{ countedAt: number | null; now: number; classes: PublicClass[] }> {
@@ -62,7 +65,7 @@ export async function publicCoverage(
   return { countedAt: counted?.at ?? null, now: ctx.clock.now(), classes }
 }
 
-/** `counts`: instruments of the exchange by region, largest region first. */
+/** `counts`: the number of the exchange's instruments by region, largest region first. */
 function coverageOf(
   ctx: Platform,
   kinds: readonly store.CoverageRow[],
@@ -97,7 +100,7 @@ function stateOf(
   const newest = Math.max(...figures.map((one) => one[market] ?? Number.NEGATIVE_INFINITY))
   if (now - newest < silentMs) return 'live'
   if (!liveSources(figures).some((source) => source.class === listing.class)) return 'stored'
-  // Indices have the hours of many exchanges, so none can be checked.
+  // Indices have the hours of many exchanges, so their hours cannot be checked.
   if (listing.class === 'indices' || newest === Number.NEGATIVE_INFINITY) return 'closed'
   const exchange = exchangeOf(ctx, { ...listing, code: '' })
   const trades = sessionAt(exchange, now) === 'regular' && sessionAt(exchange, now - silentMs) === 'regular'

@@ -7,8 +7,8 @@ import type { Exchange } from '../calendar/exchange.ts'
 import type { Window } from './expected-bars.ts'
 
 /**
- * The stored series of one exchange in a coverage count. `since`: for a series whose first bar is in the window, the
- * day of that bar, by `seriesName`.
+ * The stored series of one exchange in a coverage count. `since`: the day of the first bar, by `seriesName`, for series
+ * whose first bar is in the window.
  */
 export type Counted = {
   exchange: Exchange
@@ -23,7 +23,10 @@ export const seriesName = (instrument: number, interval: number) => String(instr
 
 const intradayTargets = intervals.filter(isIntraday)
 
-/** SQL for the bars of each interval in the window, stored or built: a row per stored series, columns by interval. */
+/**
+ * SQL that counts the bars of each interval in the window, stored or built: a row per stored series, a column per
+ * interval.
+ */
 export function presentRows({ exchange, window, ids, bases, since }: Counted): string {
   const { days } = window
   const inDay = bases.every(isIntraday)

@@ -44,7 +44,7 @@ async function counted(assetClass: AssetClass) {
   return Object.fromEntries(own.map(({ interval, present, expected }) => [interval, `${present} of ${expected}`]))
 }
 
-test('coverage after the first day compares stored bars with the calendar sessions, and counts wider bars that can be built', async () => {
+test('coverage after the first day compares stored bars with the calendar sessions, and counts bars that can be built', async () => {
   // The first day does not count, Friday lacks its last half hour, Monday is missing, and premarket is outside the
   // session.
   const minutes = sessions(['2026-06-24', '2026-06-25', '2026-06-26', '2026-06-30'])
@@ -61,7 +61,7 @@ test('coverage after the first day compares stored bars with the calendar sessio
     '2h': `${3 * 4} of ${4 * 4}`,
     '4h': `${3 * 2} of ${4 * 2}`,
     '1d': '3 of 4',
-    // Weeks and months are absent: the current ones have not ended, and the previous ones began before the first day.
+    // There are no weeks and months: the current ones have not ended, and the previous ones began before the first day.
   })
 })
 
@@ -71,7 +71,7 @@ test('coverage counts thirty trading days with complete weeks and months, and co
     at('2026-06-15T00:00:00Z'),
     ...every(at('2026-06-01T00:00:00Z'), at('2026-06-08T00:00:00Z'), dayMs),
   ])
-  // One of four whole weeks is missing, with one day of another; the current week does not count.
+  // Of four whole weeks one is missing, together with one day of another week. The current week does not count.
   const listing = { class: 'crypto', region: 'BA', code: 'RECENTUSD' } as const
   const held = days.filter((day) => !missing.has(day))
   await record(listing, '1d', held)
@@ -79,7 +79,7 @@ test('coverage counts thirty trading days with complete weeks and months, and co
   expect(await counted('crypto')).toEqual({ '1d': '22 of 30', '1w': '3 of 4', '1M': '1 of 1' })
 })
 
-test('the currency week runs from Sunday to Friday evening in New York, with days cut at 00:00 UTC', async () => {
+test('the week of currencies runs from Sunday to Friday evening in New York, with days divided at 00:00 UTC', async () => {
   const listing = { class: 'forex', region: 'GB', code: 'RECENTFX' } as const
   // The first bar is on Thursday.
   await record(listing, '1h', [

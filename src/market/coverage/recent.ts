@@ -16,8 +16,8 @@ type Series = Pick<StoredSeries, 'instrument' | 'interval' | 'first'>
 type Calendar = { exchange: Exchange; window: Window; series: Map<number, Series[]> }
 
 /**
- * How many of the bars that calendars expect in the last 30 trading days are stored, for listed instruments. Wider
- * bars can be built from finer ones, so for each interval the most complete series of an instrument counts.
+ * Counts the stored bars among the bars that calendars expect in the last 30 trading days, for listed instruments.
+ * Wider bars can be built from finer bars, so for each interval the most complete series of an instrument counts.
  */
 export async function recentCoverage(
   ctx: Platform,
@@ -54,7 +54,7 @@ function calendarsOf(
   return calendars.values()
 }
 
-/** The bar count of each instrument and interval, from its most complete series. */
+/** The number of bars of each instrument and interval, in its most complete series. */
 async function countsOf(
   ctx: Platform,
   { exchange, window, series }: Calendar,

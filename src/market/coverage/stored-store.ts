@@ -21,7 +21,7 @@ const maxMs = 30_000
 /** SQL for a bit mask with one bit for each source of a series. */
 const sourceBits = 'groupBitOr(bitShiftLeft(toUInt32(1), source))'
 
-/** Every stored series. It reads the keys of all rows, so only a background count may call it. */
+/** Every stored series. The query reads the keys of all rows, so only a background count may call it. */
 export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
   const read = async (sql: string) => {
     const columns = await ctx.clickhouse.columns(sql, {}, { lane: 'report', maxMs })
@@ -43,7 +43,7 @@ export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
   return [...bars, ...joined(ticks, await archivedTrades(ctx.postgres.db))]
 }
 
-/** Adds up the trades of store and archive. A trade is only in both while it is being moved. */
+/** Adds up the trades of store and archive. Only a trade that is being moved is in both. */
 function joined(stored: readonly StoredSeries[], archived: readonly ArchivedSpan[]): StoredSeries[] {
   const all = new Map(stored.map((series) => [series.instrument, series]))
   for (const span of archived) {
@@ -60,7 +60,7 @@ function joined(stored: readonly StoredSeries[], archived: readonly ArchivedSpan
   return [...all.values()]
 }
 
-/** The number of bars of each interval in a window, by the name of the series; series without bars are left out. */
+/** The number of bars of each interval in a window, by the name of the series. Series without bars are left out. */
 export async function presentBars(
   ctx: Platform,
   counted: Omit<Counted, 'bases'>,

@@ -2,8 +2,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { fedBy, listenForFed } from './fed.ts'
 
 /**
- * The keys of the instruments that a source feeds, whose simulated events no longer count. Empty in live mode, where
- * nothing is simulated. `onFed` is called once for each key, also for those that are known at the start.
+ * The keys of the instruments that a source feeds, whose simulated events no longer count. Empty in live mode, which
+ * has no simulation. `onFed` is called once for each key, even for keys that are known at the start.
  */
 export class FedKeys implements AsyncDisposable {
   readonly #ctx: Platform

@@ -6,12 +6,15 @@ import { isSimulating } from '../settings.ts'
 import * as store from './fed-store.ts'
 import { deleteSimulated, withRealRows } from './simulated-store.ts'
 
-/** Notified when a source begins to feed an instrument, and again when its simulated rows are deleted. */
+/**
+ * The channel of notifications that a source begins to feed an instrument, and again that its simulated rows are
+ * deleted.
+ */
 export const fedChannel = 'fed_instruments'
 
 /**
  * Records that a source feeds these instruments, or that files of theirs are imported. Their simulation ends, and their
- * simulated history is deleted. Returns the keys of those that were simulated.
+ * simulated history is deleted. Returns the keys of the instruments that were simulated.
  */
 export async function noteFed(
   ctx: Platform,
@@ -32,7 +35,7 @@ export async function noteFed(
     ctx,
     first.map(({ id }) => id),
   )
-  // Whoever was notified before may have read rows that are deleted now.
+  // A process that reacted to the first notification may have read rows that are now deleted.
   await ctx.postgres.transaction(async (tx) => {
     for (const instrument of first) await ctx.postgres.notify(tx, fedChannel, { key: keyOf(instrument) })
   })
@@ -55,8 +58,8 @@ export async function dropAllSimulated(ctx: Platform): Promise<void> {
 }
 
 /**
- * Ends simulations of instruments with data of their own. Such simulations remain from an earlier version, or from a
- * process that was interrupted.
+ * Ends simulations of instruments with data of their own. Such simulations remain from an earlier version, or from an
+ * interrupted process.
  */
 export async function endStoredSimulations(ctx: Platform): Promise<void> {
   const fed = await fedInstruments(ctx)
@@ -84,7 +87,7 @@ export async function fedBy({ postgres }: Platform, sources: readonly string[] |
   return new Set(await store.keysFedBy(postgres.db, sources))
 }
 
-/** Calls the handler with the key of each newly fed instrument; with null if notifications may be lost. */
+/** Calls the handler with the key of each newly fed instrument, and with null if notifications may be lost. */
 export async function listenForFed(
   { postgres }: Platform,
   handler: (key: string | null) => unknown,

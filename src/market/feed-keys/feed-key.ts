@@ -1,7 +1,7 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { SecretForm } from '#src/platform/secrets/secret-form.ts'
 
-/** A key with which a program pushes the data of `source`. `regions`: null means every region. Times in ms. */
+/** A key with which a program pushes the data of `source`. `regions` null: every region. Times in ms. */
 export type FeedKey = {
   id: string
   source: string
@@ -17,7 +17,7 @@ export type FeedKey = {
 
 export const feedSecrets = new SecretForm('tw_feed_')
 
-/** Limited characters, because names of sources appear in answers and metrics. */
+/** Few characters are allowed, because names of sources appear in answers and metrics. */
 export const sourceNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 export function mayPush(

@@ -12,10 +12,10 @@ const channel = 'feed_keys'
 const regionPattern = /^[A-Z]{2,4}$/
 
 export type NewFeedKey = { source: string; classes: readonly string[]; regions: readonly string[]; creates: boolean }
-/** `heardAt`: when a program last pushed with the key, ms, accurate to the second. */
+/** `heardAt`: the time of the last push with the key, ms, accurate to the second. */
 export type ListedFeedKey = FeedKey & { heardAt: number | null }
 
-/** Issues a feed key. Only this answer contains its secret. Without `regions` the key may push every region. */
+/** Issues a feed key. Only this result contains its secret. Without `regions` the key may push every region. */
 export async function createFeedKey(
   ctx: Platform,
   actor: Actor,
@@ -52,18 +52,18 @@ export async function revokeFeedKey(ctx: Platform, actor: Actor, id: string): Pr
   })
 }
 
-/** Every key, the oldest first. */
+/** Every key, oldest first. */
 export async function listFeedKeys(ctx: Platform, actor: Actor): Promise<ListedFeedKey[]> {
   await requireStaff(ctx, actor, 'feed_key.list')
   return store.allKeys(ctx.postgres.db)
 }
 
-/** The feed key with this secret, revoked or not; null for an unknown secret. */
+/** The feed key with this secret, even if it is revoked; null for an unknown secret. */
 export async function findFeedKey({ postgres }: Platform, secret: string): Promise<FeedKey | null> {
   return feedSecrets.isWellFormed(secret) ? store.keyByHash(postgres.db, hashSecret(secret)) : null
 }
 
-/** Calls the handler with the id of each revoked key, on commit; with null, notifications may have been lost. */
+/** Calls the handler with the id of each revoked key, on commit, and with null if notifications may be lost. */
 export async function listenForRevokedFeedKeys(
   { postgres }: Platform,
   handler: (keyId: string | null) => void,

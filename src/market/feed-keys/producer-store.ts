@@ -12,7 +12,7 @@ export async function markOf(db: Db, id: string): Promise<string> {
   return rows[0]?.mark ?? ''
 }
 
-/** Stores marks of producers; an older mark does not replace a newer one. */
+/** Stores marks of producers. An older mark does not replace a newer mark. */
 export async function note(db: Db, notes: readonly ProducerNote[]): Promise<void> {
   const pick = <T>(read: (one: ProducerNote) => T) => notes.map(read)
   await sql`insert into feed_producer as p (key_id, name, mark, heard_at)

@@ -2,7 +2,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { ProducerNote } from './producer-store.ts'
 import * as store from './producer-store.ts'
 
-/** The mark that was last stored for a producer (`<key>/<name>`); '' for none. */
+/** The last stored mark of a producer (`<key>/<name>`); '' if there is none. */
 export async function producerMark({ postgres }: Platform, id: string): Promise<string> {
   return store.markOf(postgres.db, id)
 }

@@ -4,7 +4,7 @@ import { sourceNumber } from '../bars/bar.ts'
 const tables = ['bars', 'ticks', 'best_quotes']
 const simulated = `source = ${sourceNumber('simulated')}`
 
-/** Deletes the simulated rows of these instruments, or of all. Sends no deletion for a table without such rows. */
+/** Deletes the simulated rows of these instruments, or of all. A table without such rows gets no deletion. */
 export async function deleteSimulated(ctx: Platform, instruments: readonly number[] | 'all'): Promise<void> {
   if (instruments.length === 0) return
   const rows =
@@ -15,7 +15,7 @@ export async function deleteSimulated(ctx: Platform, instruments: readonly numbe
   }
 }
 
-/** The instruments with stored rows that are not simulated. Reads one column of all rows. */
+/** The instruments with stored rows that are not simulated. The query reads one column of all rows. */
 export async function withRealRows(ctx: Platform): Promise<number[]> {
   const found = new Set<number>()
   for (const table of tables) {

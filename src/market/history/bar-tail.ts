@@ -12,7 +12,7 @@ import { type Coverage, combinationOf, readBars, readCoverage, sourcesOf } from 
 
 /** The stored end of a series, which live minutes continue. */
 export type BarTail = {
-  /** Bars from the one that contains the first live minute on, oldest first. */
+  /** Bars, oldest first, from the bar that contains the first live minute. */
   bars: Bar[]
   /** The bars already include minutes before this time, ms. */
   liveFrom: number
@@ -21,7 +21,7 @@ export type BarTail = {
 type TailQuery = {
   instrument: Instrument
   interval: BarInterval
-  /** The oldest live minute, ms; without live minutes, the current minute. */
+  /** The oldest live minute, ms; if there is none, the current minute. */
   first: number
   now: number
   coverage?: Coverage
@@ -30,7 +30,7 @@ type TailQuery = {
 const barsMax = 500
 
 /**
- * The stored part from `first` on, without live minutes. A stored bar that has ended is returned unchanged; any other
+ * The stored part from `first` on, without live minutes. A stored bar that has ended is returned unchanged. Any other
  * bar is built from rows that ended before the first live minute.
  */
 export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail> {
@@ -49,7 +49,7 @@ export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail
       : await daysBefore(ctx, { ...query, coverage }, start)
   const live = built.filter(({ time }) => !known.has(time))
   for (const { time } of live) known.add(time)
-  // A bar that was stored before its end only counts where no finer bars exist.
+  // A bar that was stored before its end counts only if there are no finer bars.
   const unended = stored.filter(({ time }) => !known.has(time))
   return {
     bars: [...ended, ...live, ...unended].sort((a, b) => a.time - b.time),
@@ -69,7 +69,7 @@ async function builtBefore(
   return found.get(instrument.id) ?? []
 }
 
-/** The current week or month: the days before the live one, and the stored part of the live day. */
+/** The current week or month: the days before the live day, and the stored part of the live day. */
 async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage }, start: number): Promise<BarTail> {
   const { instrument, interval, coverage, first } = query
   const exchange = exchangeOf(ctx, instrument)

@@ -8,10 +8,10 @@ import type { Combination } from '../bars/combine-sql.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { combinationOf, coverageOf, readBars } from './history.ts'
 
-/** More bars than `intradayBars` returns for one instrument. */
+/** A limit that no instrument reaches in `intradayBars`. */
 const barsMax = 100_000
 
-/** Bars of one trading date built from finer ones, with one query for all instruments of the same hours and series. */
+/** Bars of one trading date, built from finer bars, with one query for all instruments of the same hours and series. */
 export async function builtDays(
   ctx: Platform,
   instruments: readonly Instrument[],

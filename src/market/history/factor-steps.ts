@@ -7,8 +7,8 @@ import type { Factor } from './adjust.ts'
 export type FactorStep = { kind: 'split' | 'dividend'; last: number; exDate: number; step: number; reference: number }
 
 /**
- * Changes the given factors so that each of `steps` takes effect with exactly its value; all other steps stay.
- * `given` may have any order; the result is sorted by date.
+ * Changes the given factors so that each of `steps` takes effect with exactly its value. All other steps stay. `given`
+ * may have any order; the result is sorted by date.
  */
 export function withSteps(given: readonly Factor[], steps: readonly FactorStep[]): Factor[] {
   const base = given.toSorted((a, b) => a.date - b.date)
@@ -30,7 +30,7 @@ function factorWith(base: readonly Factor[], steps: readonly FactorStep[], date:
   return { date, price, split, reference }
 }
 
-/** The step for the ex-date that the factors of `base` already contain. */
+/** The step on the ex-date that the factors of `base` already contain. */
 export function stepIn(
   base: readonly Factor[],
   { kind, last, exDate }: Omit<FactorStep, 'step' | 'reference'>,

@@ -62,7 +62,7 @@ async function stepsOf(db: Db | Tx, instrumentId: number): Promise<FactorStep[]>
   }))
 }
 
-/** Replaces imported or computed factors; the operator's edits stay. */
+/** Replaces imported or computed factors. The operator's edits stay. */
 export async function setFactors(tx: Tx, instrumentId: number, { factors, source }: FactorBase): Promise<void> {
   const steps = await stepsOf(tx, instrumentId)
   await putFactors(tx, 'factor_base', instrumentId, { factors: steps.length > 0 ? factors : [], source })

@@ -17,7 +17,7 @@ export async function readImportedFactors(ctx: Platform, instrumentId: number): 
   return source === 'import' ? factors : []
 }
 
-/** Replaces an instrument's factors with imported ones and notifies every process. An empty list does nothing. */
+/** Replaces an instrument's factors by imported factors and notifies every process. An empty list does nothing. */
 export async function replaceFactors(ctx: Platform, instrumentId: number, factors: readonly Factor[]): Promise<void> {
   if (factors.length === 0) return
   await ctx.postgres.transaction(async (tx) => {

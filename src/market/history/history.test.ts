@@ -132,18 +132,21 @@ test('importing an interval deletes its simulated bars, and simulated bars of la
 test.each<[string, Interval, string[], Interval, string[]]>([
   ['5m after 1m', '1m', ['00:55', '00:56', '00:59'], '5m', ['01:00', '01:05']],
   ['1m after 5m', '5m', ['00:50', '00:55'], '1m', ['01:00', '01:04', '01:05']],
-])('a series of %s loses no bar where the two intervals meet', async (_, first, firstTimes, second, secondTimes) => {
-  const target = { ...(await instrument('AAPL', 'US')), id: 900_000 + firstTimes.length }
-  const at = (times: string[]) => times.map((time) => bar(`2025-03-05T${time}:00Z`, 10, 'exchange'))
-  await record(target, first, at(firstTimes))
-  await record(target, second, at(secondTimes))
-  const bars = await readBars(ctx, { instrument: target, interval: '5m', limit: 3, order: 'newest' })
-  expect(bars.map(({ time, volume }) => [new Date(time).toISOString().slice(11, 16), volume])).toEqual([
-    ['00:55', first === '1m' ? 30 : 10],
-    ['01:00', first === '1m' ? 10 : 20],
-    ['01:05', 10],
-  ])
-})
+])(
+  'a series of %s loses no bar at the change from one interval to the other',
+  async (_, first, firstTimes, second, secondTimes) => {
+    const target = { ...(await instrument('AAPL', 'US')), id: 900_000 + firstTimes.length }
+    const at = (times: string[]) => times.map((time) => bar(`2025-03-05T${time}:00Z`, 10, 'exchange'))
+    await record(target, first, at(firstTimes))
+    await record(target, second, at(secondTimes))
+    const bars = await readBars(ctx, { instrument: target, interval: '5m', limit: 3, order: 'newest' })
+    expect(bars.map(({ time, volume }) => [new Date(time).toISOString().slice(11, 16), volume])).toEqual([
+      ['00:55', first === '1m' ? 30 : 10],
+      ['01:00', first === '1m' ? 10 : 20],
+      ['01:05', 10],
+    ])
+  },
+)
 
 test('the last day of an hourly series is included when daily bars follow', async () => {
   const target = { ...(await instrument('AAPL', 'US')), id: 900_009 }
@@ -175,7 +178,7 @@ test('recorded minutes continue an imported daily series, and simulated minutes 
   expect(await closes('exchange')).toEqual([20, 21])
 })
 
-test('a code on two exchanges of a region resolves to the liquid listing unless the exchange is named', async () => {
+test('a code on two exchanges of a region means the liquid listing, unless the exchange is named', async () => {
   await upsertInstruments(
     ctx,
     [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance (BSE)' }],

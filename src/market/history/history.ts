@@ -21,10 +21,12 @@ import { datedByHours, tradingDate } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { adjustBars, type Factor } from './adjust.ts'
 
-/** A stored span. `first`, `last`: opens of bars, ms UTC; `isSimulated`: all bars are; `isMixed`: some are. */
+/**
+ * A stored span. `first`, `last`: opens of bars, ms UTC; `isSimulated`: all bars are simulated; `isMixed`: some are.
+ */
 export type Span = { first: number; last: number; isSimulated?: boolean; isMixed?: boolean }
 
-/** The series that count: simulated ones only while the instrument has no others. */
+/** The series that count: simulated series only if the instrument has no others. */
 export type Coverage = ReadonlyMap<BarInterval, Span>
 
 export type BarQuery = {
@@ -34,17 +36,17 @@ export type BarQuery = {
   from?: number | undefined
   to?: number | undefined
   limit: number
-  /** `oldest` reads forward from `from`; `newest` returns the last `limit` up to `to`. */
+  /** `oldest` reads forward from `from`; `newest` returns the last `limit` bars up to `to`. */
   order: 'newest' | 'oldest'
   adjust?: Adjustment
   factors?: readonly Factor[]
-  /** Read from the store if absent. */
+  /** The stored spans; read from the store if absent. */
   coverage?: Coverage
-  /** Only bars of this source, and bars that are built from such bars alone. */
+  /** Only bars of this source, and bars that are built from these alone. */
   source?: DataSource | undefined
-  /** The part of each day that counts. Default: all of it in intraday bars, the regular sessions in longer ones. */
+  /** The part of each day that counts. Default: all of it in intraday bars, the regular sessions in longer bars. */
   session?: SessionChoice | undefined
-  /** Days of currencies; default: those of the stored bars, by UTC. */
+  /** The division into days, for currencies. Default: by UTC, as in stored bars. */
   day?: DayChoice | undefined
 }
 
@@ -116,8 +118,8 @@ export function combinationOf(
 }
 
 /**
- * The hours by which a query reads: `isUsual` when they are those of the stored bars. Others are built from finer bars
- * alone; in an intraday bar those of its own interval count as such.
+ * The hours by which a query reads. `isUsual`: they are the hours of the stored bars. With other hours, bars are built
+ * from finer bars alone; for an intraday bar, stored bars of its own interval count as finer.
  */
 export function hoursFor(
   ctx: Pick<Platform, 'kept'>,
@@ -134,7 +136,7 @@ export function hoursFor(
   }
 }
 
-/** Simulated rows beside others remain from before the end of a simulation. */
+/** If simulated rows remain beside others, from before the end of a simulation, only the others count. */
 export function sourcesOf(coverage: Coverage, source?: DataSource): SourceFilter {
   if (source !== undefined) return source
   for (const { isMixed } of coverage.values()) if (isMixed) return 'real'
@@ -173,7 +175,7 @@ async function buildBars(
   const spans = bases.flatMap((base) => coverage.get(base) ?? [])
   const first = Math.min(...spans.map((span) => span.first))
   const last = Math.max(...spans.map((span) => span.last))
-  // Most ranges are far longer than the requested bars need. So a shorter range is read first, long enough for a
+  // Most ranges are far longer than the requested bars need. So a shorter range is read first, which suffices for a
   // market that is open 1 hour in 6.
   const length = range.limit * size * 7 + 6 * dayMs
   const near =
@@ -187,7 +189,9 @@ async function buildBars(
   return found.length + known >= range.limit ? found : read(range, all)
 }
 
-/** Narrows the range to build: with enough stored bars, only bars between or after them can be in the answer. */
+/**
+ * Narrows the range to build: if there are enough stored bars, only bars between or after them can be in the answer.
+ */
 function beside(range: store.BarRange, own: readonly Bar[]): store.BarRange {
   const [first, last] = [own[0], own.at(-1)]
   if (own.length < range.limit || !first || !last) return range

@@ -6,7 +6,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { combinations } from './built-bars.ts'
 import { coverageOf, readBars, sourcesOf } from './history.ts'
 
-/** The newest days, as from `readBars`: one query for all stored days, and one for each group with finer bars. */
+/** The newest days, as from `readBars`, with one query for all stored days, and one for each group with finer bars. */
 export async function readNewestDays(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -26,7 +26,10 @@ export async function readNewestDays(
 
 type Days = { limit: number; from: number; stored: ReadonlyMap<number, Bar[]> }
 
-/** Days that are stored or built from finer bars since `from`; earlier ones only for an instrument that lacks some. */
+/**
+ * Days since `from` that are stored or built from finer bars. Earlier days are read only for an instrument that has too
+ * few.
+ */
 async function combinedDays(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -46,7 +49,7 @@ async function combinedDays(
     const own = coverage.has('1d') ? (stored.get(instrument.id) ?? []) : []
     const all = [...own, ...(built.get(instrument.id) ?? [])].sort((a, b) => a.time - b.time).slice(-limit)
     const isPart = all.length < limit && [...coverage.values()].some(({ first }) => first < rows.from)
-    // Stored days include those of a simulation that has ended.
+    // The stored days of an ended simulation must not count.
     const isWhole = !isPart && sourcesOf(coverage) === undefined
     const query = { instrument, interval: '1d', limit, order: 'newest', coverage } as const
     days.set(instrument.id, isWhole ? all : await readBars(ctx, query))
@@ -54,12 +57,12 @@ async function combinedDays(
   return days
 }
 
-/** Further back than the trading date before any other. */
+/** A time that is longer than from any trading date back to the one before it. */
 const dateReachMs = 20 * dayMs
 
 /**
- * The bars of a trading date and of the one before it, oldest first; without instruments that have no bar of the
- * date. One query for all stored days, and one for each group with finer bars.
+ * The bars of a trading date and of the trading date before it, oldest first. Instruments without a bar of the date are
+ * left out. One query for all stored days, and one for each group with finer bars.
  */
 export async function readDaysOf(
   ctx: Platform,

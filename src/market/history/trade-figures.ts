@@ -9,19 +9,19 @@ import { type TradeSum, tradeSums } from '../ticks/trade-sums-store.ts'
 import { adjustBars } from './adjust.ts'
 import { type BarQuery, type Coverage, dateOf, hoursFor } from './history.ts'
 
-/** Figures of the stored trades of a bar: their number, and their average price by volume; null without volume. */
+/** Figures of a bar's stored trades: their number, and their average price by volume; null without volume. */
 export type TradeFigures = { trades: number; vwap: number | null }
 
 type FiguresQuery = Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day' | 'source' | 'adjust' | 'factors'> & {
   coverage: Coverage
 }
 
-/** The recorder writes trades at most this long after they happened, so a bar that has just ended may lack some. */
+/** The recorder writes trades at most this late, so a bar that has just ended may lack some. */
 const settledAfterMs = 10_000
 
 /**
- * The trades of bars, by the bar's time. A bar is left out when it is not final or has no stored trade, for example
- * because trades of its time were never recorded or are in the archive.
+ * The trades of bars, by the bar's time. A bar is left out if it is not final or has no stored trades. The trades of
+ * its time may be in the archive, or were never recorded.
  */
 export async function readTradeFigures(
   ctx: Platform,
@@ -33,7 +33,7 @@ export async function readTradeFigures(
   const { interval, instrument } = query
   const { exchange, session } = hoursFor(ctx, query)
   const isDated = !isIntraday(interval)
-  // A day ends with its regular session, but trades of the day may follow later.
+  // A day ends with its regular session, but trades of the day may follow.
   const later = isDated && session !== undefined && session !== 'regular' ? dayMs : 0
   const endOf = ({ time }: Pick<Bar, 'time'>) => barStarting(exchange, interval, time).end + later
   const settled = ctx.clock.now() - settledAfterMs
@@ -54,13 +54,16 @@ export async function readTradeFigures(
   )
 }
 
-/** Real trades beside simulated ones remain from before the end of a simulation. Built bars come from imported trades. */
+/**
+ * If simulated trades remain beside real trades, from before the end of a simulation, only real trades count. Bars
+ * built from ticks count imported trades only.
+ */
 function sourcesOf({ coverage, source }: FiguresQuery): SourceFilter {
   if (source !== undefined) return source === 'built' ? 'import' : source
   return [...coverage.values()].every(({ isSimulated }) => isSimulated) ? 'simulated' : 'real'
 }
 
-/** The sums with the adjusted prices and volumes of their trades. */
+/** The sums, with the prices and volumes of their trades adjusted. */
 function adjusted({ adjust = 'none', factors = [] }: FiguresQuery, sums: TradeSum[], dateOf: DateOf): TradeSum[] {
   if (adjust === 'none' || factors.length === 0) return sums
   const bars = adjustBars(sums.map(toBar), adjust, factors, dateOf)
@@ -72,7 +75,7 @@ function adjusted({ adjust = 'none', factors = [] }: FiguresQuery, sums: TradeSu
 
 type DateOf = (bar: Bar) => number
 
-/** A bar at the average price, which is adjusted as any price of its trades. */
+/** A bar at the average price, which is adjusted like any price of its trades. */
 function toBar({ start, volume, money }: TradeSum): Bar {
   const price = volume > 0 ? money / volume : 0
   return {

@@ -3,15 +3,15 @@ import * as store from '../bars/bar-store.ts'
 import { isIntraday } from '../bars/interval.ts'
 import { type BarQuery, combinationOf, readBars, readCoverage } from './history.ts'
 
-/** Bars per read when the balance is computed here instead of in the store. */
+/** The number of bars per read if the balance is computed here instead of in the store. */
 const barsAtOnce = 20_000
 
 type History = Pick<BarQuery, 'instrument' | 'interval' | 'adjust' | 'factors' | 'coverage'>
 
 /**
- * On-balance volume from the first stored bar to the bar at `to`: 0 at the first, plus the volume of each higher
- * close, minus that of each lower one. The store computes it; for adjusted bars, weeks and months it is computed
- * here.
+ * On-balance volume from the first stored bar to the bar at `to`: 0 at the first bar, plus the volume of each bar with
+ * a higher close, minus the volume of each with a lower close. The store computes it, except for adjusted bars, weeks
+ * and months.
  */
 export async function volumeBalance(ctx: Platform, history: History, to: number): Promise<number> {
   const coverage = history.coverage ?? (await readCoverage(ctx, history.instrument.id))

@@ -12,7 +12,9 @@ import * as store from './job-store.ts'
 
 const beatMs = 500
 
-/** Reads one file into the stores of `ctx`, and notes how far it is. Ends early when its record was stopped. */
+/**
+ * Reads one file into the stores of `ctx` and reports its progress. Ends early if the record of the import was stopped.
+ */
 export async function carryOut(ctx: Platform, order: ImportOrder, { signal, ...shown }: RunnerIo): Promise<Outcome> {
   const { importId, kind, path, flags, by } = order
   const stop = new AbortController()
@@ -26,7 +28,7 @@ export async function carryOut(ctx: Platform, order: ImportOrder, { signal, ...s
   }
 }
 
-/** Stores the progress at most twice a second, and aborts the import when it was stopped. */
+/** Stores the progress at most twice a second. Aborts the import if it was stopped. */
 function beats(ctx: Platform, id: string, stop: AbortController) {
   let saidAt = Number.NEGATIVE_INFINITY
   return async (at: Moved) => {

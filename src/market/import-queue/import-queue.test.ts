@@ -34,7 +34,7 @@ async function recordOf({ id }: Job) {
   return rows[0]
 }
 
-test('an attempt is counted before the file is read, and after the second one the job is refused with its reason', async () => {
+test('an attempt is counted before the file is read, and after the second failed attempt the job is refused with the reason', async () => {
   const job = await queued('TWICE')
   const seen: unknown[] = []
   using _runner = runImportsBy(ctx, async () => {
@@ -69,7 +69,7 @@ test('the rows that a killed import has stored are counted and can be read', asy
   expect(rows).toEqual([{ first_time: BigInt(Date.parse('2025-01-02')) }])
 })
 
-test('a store that does not answer delays the next attempt, longer each time, and is no fault of the file', async () => {
+test('a store that does not answer delays the next attempt, longer each time, and does not count against the file', async () => {
   const job = await queued('AWAY')
   let isAway = true
   using _runner = runImportsBy(ctx, async (order, given) =>
@@ -97,7 +97,7 @@ test('a job whose process died restarts after a minute, and a job of a command e
   expect(await run(folder)).toMatchObject({ outcome: { end: 'done' }, job: { attempts: 2 } })
 })
 
-test('the import of a command ends with a sentence that states the reason', async () => {
+test('a failed import from the command line reports the reason', async () => {
   const { id: _, phase: __, ...job } = await queued('SAID', 'cli')
   using _runner = runImportsBy(ctx, async () => ({ end: 'broke', problem: brokeOff }))
   const begun = importNow(ctx, { kind: job.kind, file: job.file, flags: {}, by: 'cli', path: job.path ?? '' }, io)

@@ -13,7 +13,7 @@ import { settleWritten } from './written.ts'
 const touching = { everyMs: 5_000, failed: 'a running import could not be noted', waitFirst: true }
 const runnerName = 'imports:runner'
 
-/** Sets how this process runs imports. By default they run in the process itself, as in a command. */
+/** Sets the runner of this process's imports. By default they run in the process itself, as in a command. */
 export function runImportsBy({ kept }: Platform, runner: Runner): Disposable {
   kept.set(runnerName, runner)
   return { [Symbol.dispose]: () => void kept.delete(runnerName) }
@@ -24,11 +24,11 @@ function runnerOf(ctx: Platform): Runner {
   return typeof found === 'function' ? (found as Runner) : (order, io) => carryOut(ctx, order, io)
 }
 
-/** A file of a job, and how its attempt ended. */
+/** A job, and the end of its attempt. */
 export type Attempt = { job: store.Job; outcome: Outcome }
 
 /**
- * Claims a job, runs one attempt, and notes its end; null when none waits. `pathOf` returns the path of its file, or
+ * Claims a job, runs one attempt, and records its end; null if no job waits. `pathOf` returns the path of its file, or
  * throws a `FileRefused`.
  */
 export async function runNext(
@@ -77,13 +77,13 @@ async function end(ctx: Platform, job: store.Job, outcome: Outcome): Promise<voi
   if (outcome.end === 'broke') ctx.log.warn('an import broke off', { file: job.file, attempts: job.attempts })
 }
 
-/** Ends the imports whose processes died in their last attempt. */
+/** Ends the imports whose last permitted attempt ended with its process. */
 export async function endDied(ctx: Platform): Promise<void> {
   for (const job of await store.diedJobs(ctx.postgres.db, ctx.clock.now() - silentMs))
     await end(ctx, { ...job, attempts: Number.POSITIVE_INFINITY }, { end: 'broke', problem: brokeOff })
 }
 
-/** Imports the file of a command at once, and waits for the end. Throws a `SettingsError` with the reason of a refusal. */
+/** Imports the file of a command at once, until its end. Throws a `SettingsError` with the reason of a refusal. */
 export async function importNow(
   ctx: Platform,
   { path, ...job }: Omit<store.NewJob, 'source'> & { path: string },

@@ -12,13 +12,13 @@ export type Job = {
   file: string
   source: 'cli' | 'upload' | 'folder'
   phase: UploadState
-  /** The folder of an uploaded file. */
+  /** The folder of the uploaded file. */
   upload: string | null
   path: string | null
   flags: TargetFlags
   bytes: number | null
   by: string | null
-  /** Includes the running attempt. */
+  /** The number of attempts, with the running one. */
   attempts: number
   pauses: number
   failure: Problem | null
@@ -62,7 +62,7 @@ export async function insertJob(db: Db | Tx, job: NewJob, now: number): Promise<
   return toJob(row)
 }
 
-/** The newest job of a file in the folder; null when this content is new. */
+/** The newest job of a file in the folder; null if this content is new. */
 export async function jobOfFile(
   db: Db,
   { name, bytes, modifiedAt }: { name: string; bytes: number; modifiedAt: number },
@@ -76,8 +76,8 @@ type Wanted = { id: string } | { source: Job['source'] }
 export type Times = { now: number; silentSince: number }
 
 /**
- * Begins an attempt at the oldest wanted job that waits or whose process has been silent: the attempt is counted before
- * anything reads the file. Null when no such job waits.
+ * Begins an attempt at the oldest wanted job that waits or whose process has been silent. Counts the attempt before
+ * anything reads the file. Null if there is no such job.
  */
 export async function claimJob(db: Db, wanted: Wanted, { now, silentSince }: Times): Promise<Job | null> {
   const at = new Date(now)
@@ -92,7 +92,7 @@ export async function claimJob(db: Db, wanted: Wanted, { now, silentSince }: Tim
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** Jobs whose process died in their last attempt, and jobs of commands, which are never tried again. */
+/** Jobs whose process died in their last permitted attempt. A command's job is never repeated. */
 export async function diedJobs(db: Db, silentSince: number): Promise<Job[]> {
   const { rows } = await sql<Row>`select ${columns} from imports where phase = 'importing'
     and changed_at < ${new Date(silentSince)} and (attempts >= ${attemptsMax} or source = 'cli') limit 20`.execute(db)
@@ -101,7 +101,7 @@ export async function diedJobs(db: Db, silentSince: number): Promise<Job[]> {
 
 export type Beat = { fraction: number; rows: number; accepted: number }
 
-/** Stores the progress of an import; returns false when the import must stop. */
+/** Stores the progress of an import. Returns false if the import must stop. */
 export async function beat(db: Db, id: string, { fraction, rows, accepted }: Beat, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update imports set fraction = ${fraction}, rows = ${rows},
     accepted = ${accepted}, changed_at = ${new Date(now)} where id = ${id}::bigint and phase = 'importing'`.execute(db)
@@ -118,13 +118,13 @@ export async function touch(db: Db, id: string, now: number): Promise<void> {
 type JobEnd = {
   phase: 'done' | 'failed' | 'ready'
   failure: Problem | null
-  /** An attempt that shows nothing about the file is not counted. */
+  /** False: the attempt does not count, because it shows nothing about the file. */
   isCounted: boolean
   notBefore: number | null
   now: number
 }
 
-/** Ends an attempt. An import that was stopped in the meantime keeps that phase. */
+/** Ends an attempt. An import that was stopped meanwhile keeps that phase. */
 export async function endJob(db: Db, id: string, { phase, failure, isCounted, notBefore, now }: JobEnd): Promise<void> {
   const at = new Date(now)
   await sql`update imports set phase = ${phase}, failure = ${failure && JSON.stringify(failure)}::jsonb,
@@ -136,19 +136,19 @@ export async function endJob(db: Db, id: string, { phase, failure, isCounted, no
     where id = ${id}::bigint and phase = 'importing'`.execute(db)
 }
 
-/** Deletes the waiting rows of an earlier attempt: the next attempt at the same file refuses them again. */
+/** Deletes the waiting rows of an earlier attempt, because the next attempt at the same file refuses them again. */
 export async function forgetRefused(db: Db, id: string): Promise<void> {
   await sql`delete from quarantine_row where import_id = ${id}::bigint and state = 'waiting'`.execute(db)
 }
 
-/** Sets how many rows of an import are stored. */
+/** Records the number of accepted rows of an import. */
 export async function countAccepted(db: Db, id: string, accepted: number): Promise<void> {
   await sql`update imports set accepted = ${accepted}, rows = greatest(rows, ${accepted}) where id = ${id}::bigint`.execute(
     db,
   )
 }
 
-/** Ends a job of a command, which is never tried again. */
+/** Ends a job of a command, which is never repeated. */
 export async function giveUp(db: Db, id: string, now: number): Promise<void> {
   await sql`update imports set phase = 'failed', state = 'failed', version = version + 1,
     finished_at = coalesce(finished_at, ${new Date(now)}) where id = ${id}::bigint and phase = 'ready'`.execute(db)

@@ -4,7 +4,7 @@ import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { TargetFlags } from '../import/file/source-file.ts'
 import type { ImportIo, ImportReport } from '../import/import-run.ts'
 
-/** A file to import, as the process that reads it gets it. */
+/** A file to import, in the form for the process that reads it. */
 export type ImportOrder = {
   importId: string
   kind: ImportKind
@@ -13,11 +13,11 @@ export type ImportOrder = {
   by: string | null
 }
 
-/** How a process ended its import. `sentence`: for the terminal. */
+/** The end of an import, as its process reports it. `sentence`: for the terminal. */
 export type Outcome =
   | { end: 'done'; report: ImportReport }
   | { end: 'refused'; problem: Problem; sentence: string }
-  /** A store did not answer, which is no fault of the file. */
+  /** A store did not answer, so the file has no fault. */
   | { end: 'away'; sentence: string }
   /** The process ended, or had to be ended. */
   | { end: 'broke'; problem: Problem }
@@ -25,18 +25,18 @@ export type Outcome =
 
 export type RunnerIo = Pick<ImportIo, 'signal' | 'progress' | 'recognised'>
 
-/** Runs one import: in a process of its own, or in this one where nothing else is served. */
+/** Runs one import: in a process of its own, or in this process if it serves nothing else. */
 export type Runner = (order: ImportOrder, io: RunnerIo) => Promise<Outcome>
 
-/** An import that broke off this often is refused. */
+/** The number of broken-off attempts after which an import is refused. */
 export const attemptsMax = 2
-/** An import without a sign of life for this long has died with its process. */
+/** An import without a sign of life for this time has died with its process. */
 export const silentMs = minuteMs
 const pausesMs = { first: 5_000, max: 10 * minuteMs }
 
 export type NextPhase = { phase: 'done' | 'ready' } | { phase: 'failed'; problem: Problem }
 
-/** The next step after an attempt. `attempts`: their number, with this one. */
+/** The next step after an attempt. `attempts`: the number of attempts so far, with this one. */
 export function phaseAfter(outcome: Outcome, attempts: number): NextPhase {
   switch (outcome.end) {
     case 'done':
@@ -51,7 +51,7 @@ export function phaseAfter(outcome: Outcome, attempts: number): NextPhase {
   }
 }
 
-/** The wait before the next attempt after a store did not answer; `pauses`: how often that happened before. */
+/** The wait before the next attempt after a store did not answer. `pauses`: the number of earlier waits. */
 export function pauseAfter(pauses: number): number {
   return Math.min(pausesMs.max, pausesMs.first * 2 ** Math.min(pauses, 20))
 }

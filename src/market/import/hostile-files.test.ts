@@ -10,14 +10,17 @@ import { Quarantine } from './file/quarantine.ts'
 import { BarRows } from './rows/bar-rows.ts'
 import { openTable } from './tables/table-of.ts'
 
-/** `npm run drill -- hostile-files` tries more, and measures the processor time of each. */
+/** `npm run drill -- hostile-files` tries more files, and measures the processor time of each. */
 const drillFiles = process.env.TAPEWIRE_DRILL_FILES
 const filesOfKind = Number(drillFiles ?? 12)
 const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
 const bytesMax = 64 * 1024
-/** The limit for the drill, on a machine that does nothing else. */
+/** The limit for the drill, on an otherwise idle machine. */
 const cpuMsMax = 250
-/** Text that is read of one file. Text is read in pieces, so the time of a read is proportional to it. */
+/**
+ * The maximum length of text that is read of one file. Text is read in pieces, so the time of a read is proportional to
+ * it.
+ */
 const textLengthMax = 4 * 1024 * 1024
 const memoryMibMax = 256
 
@@ -47,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Numbers from 0 to 1 that depend on the seed alone. */
+/** Numbers from 0 to 1 that depend only on the seed. */
 function randomOf(start: number): () => number {
   let state = start * 2_654_435_761 + 1
   return () => {
@@ -68,7 +71,7 @@ function mutated(whole: Buffer, random: () => number): Buffer {
     bytes[place()] = value ?? 0
     if (bytes.length > 8) bytes.writeUInt32LE(Math.floor(random() * 2 ** 32), Math.min(place(), bytes.length - 4))
   }
-  // Half of the files keep all but a few bytes, so that readers come further.
+  // In half of the files only a few bytes change, so that readers get further.
   const near = Buffer.from(whole)
   for (let left = 1 + Math.floor(random() * 3); left > 0; left -= 1) near[place()] = Math.floor(random() * 256)
   const chosen = random() < 0.7 ? near : bytes
@@ -76,7 +79,7 @@ function mutated(whole: Buffer, random: () => number): Buffer {
   return Buffer.concat(parts).subarray(0, random() < 0.15 ? place() : bytesMax)
 }
 
-/** The outcome, and the length of the text that was read before it. */
+/** The outcome of a read, and the length of the text that was read before it. */
 async function read(path: string): Promise<{ outcome: string; length: number }> {
   const interval = path.includes('dbn') ? '1m' : '1d'
   let length = 0

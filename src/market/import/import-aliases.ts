@@ -14,7 +14,10 @@ export const aliasColumns = ['alias', 'type', 'region', 'code']
 const batchRows = 1_000
 const aliasLengthMax = 100
 
-/** Imports aliases, even of instruments not yet imported. Search lists an alias' instruments in row order. */
+/**
+ * Imports aliases, even of instruments that are not yet imported. Search lists an alias' instruments in the order of
+ * the rows.
+ */
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, { kind: 'aliases', file }, io)
   const reader = new AliasReader(file)
@@ -53,14 +56,14 @@ class AliasReader {
   readonly #file: string
   #columns: string[] | null = null
   readonly #seen = new Set<string>()
-  /** Number of instruments so far, by alias. */
+  /** The number of instruments so far, by alias. */
   readonly #counts = new Map<string, number>()
 
   constructor(file: string) {
     this.#file = file
   }
 
-  /** The alias of a line; null for the header; a text: the reason for a refusal. */
+  /** The alias of a line. Null: the line is the header; a text: the reason for a refusal. */
   read(line: string): SearchAlias | RowReason | null {
     if (!this.#columns) {
       this.#columns = headOf(line, this.#file)

@@ -18,10 +18,10 @@ import { Inserts } from './rows/inserts.ts'
 import { intervalOfDbn } from './tables/dbn-lines.ts'
 import { openTable } from './tables/table-of.ts'
 
-/** Bars per insert: fewer than a chunk of the column store, but enough for a separate data part. */
+/** The number of bars per insert: less than a chunk of the column store, but enough for a data part of its own. */
 const insertRows = 200_000
 
-/** Imports bars. A repetition changes nothing; invalid rows are quarantined; simulated bars are replaced. */
+/** Imports bars. A repetition changes nothing. Invalid rows are quarantined; simulated bars are replaced. */
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
   const target = readTarget(file, flags)
   const interval = target.interval ?? (await intervalOfDbn(file, io.signal))
@@ -69,7 +69,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     await settle()
     await claim()
   } catch (error) {
-    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    // The rows before the failure are stored, too, if the store accepts them. The first failure is reported.
     await settle().catch(() => {})
     await claim().catch(() => {})
     await run.fail({ rows: rows.rows, accepted: inserts.stored, corrected: corrections?.count ?? 0 })
@@ -78,7 +78,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   return run.finish({ rows: rows.rows, accepted: inserts.stored, corrected: corrections?.count ?? 0 })
 }
 
-/** Corrections of the bars that an earlier import stored; null without one. */
+/** Finds corrections of the bars that an earlier import stored; null without such an import. */
 async function correctionsOf(
   ctx: Platform,
   instrument: Instrument | null,

@@ -34,7 +34,10 @@ const texts = new Set([
 type Cells = (name: string) => string
 type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, number> }
 
-/** Imports one kind of company data. Rows replace stored rows of the same key. Empty cells: unknown, not zero. */
+/**
+ * Imports one kind of company data. A row replaces the stored row of the same key. An empty cell means unknown, not
+ * zero.
+ */
 export async function importCompany(
   ctx: Platform,
   kind: CompanyKind,
@@ -80,10 +83,7 @@ function headerOf(kind: CompanyKind, file: string, line: string): string[] {
   return names
 }
 
-/**
- * Our name of a column, whatever its case: figures of statements get their names in the API (`Net Income` →
- * `netIncome`).
- */
+/** Our name of a column, in any case. A figure of statements gets its name in the API (`Net Income` → `netIncome`). */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()
   if (kind !== 'fundamentals' || texts.has(lower)) return lower

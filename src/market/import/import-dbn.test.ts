@@ -62,13 +62,13 @@ test.each(['bars-v1.dbn', 'bars-v2.dbn', 'bars-v3.dbn', 'bars-v3.dbn.zst'])(
   },
 )
 
-test('a name without an interval is enough, because the file states it', async () => {
+test('a name without an interval suffices, because the file states it', async () => {
   const path = await named('bars-v3.dbn', 'given.dbn')
   const flags = { class: 'stock', region: 'us', code: 'OWNINT' }
   expect(await importBars(ctx, path, flags, io)).toMatchObject({ target: 'stock US OWNINT 1m' })
 })
 
-test('importing another symbol of the same file is a separate import', async () => {
+test('an import of another symbol of the same file is a separate import', async () => {
   const path = await named('bars-v3.dbn', 'stock-us-MSFT-1m.dbn')
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })
@@ -102,7 +102,7 @@ test.each([
   ['trades.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
   ['orders.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
   ['make.py', 'stock-us-AAPL-1m.dbn', 'file_no_table'],
-])('the file %s with the name %s is refused in a sentence', async (file, name, problem) => {
+])('the file %s with the name %s is refused with the reason', async (file, name, problem) => {
   const refused: unknown = await importBars(ctx, await named(file, name), {}, io).catch((cause: unknown) => cause)
   expect(refused).toBeInstanceOf(FileRefused)
   expect((refused as FileRefused).problem.name).toBe(problem)

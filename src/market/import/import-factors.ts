@@ -22,8 +22,8 @@ export async function importFactors(
   const options = optionsOf(target, flags)
   const run = await ImportRun.start(ctx, { kind: 'factors', file, target: label, options }, io)
   const { id } = await followMerge(ctx, instrument)
-  // The factors of a file replace all earlier ones. Rows released from quarantine are added to the factors of their
-  // file.
+  // A file of factors replaces all earlier factors. Only rows released from quarantine are added to the factors of
+  // their file.
   const known = io.again ? await readImportedFactors(ctx, id) : []
   const factors = new Map(known.map((factor) => [factor.date, factor]))
   const given = new Set<number>()

@@ -17,18 +17,18 @@ import { ManyRows } from './rows/many-rows.ts'
 import { openManyTable } from './tables/table-of.ts'
 
 const insertRows = 100_000
-/** Initial row capacity for each instrument; most have a few hundred minutes a day. */
+/** The initial row capacity of each instrument. Most instruments have a few hundred minutes a day. */
 const rowsFirst = 64
 const claimsAtOnce = 500
 
 /**
- * `instrument` null: it is created with its first stored row. `stored`: rows of earlier imports that may need a
- * correction.
+ * `instrument` null: the instrument is created with its first stored row. `stored`: rows of earlier imports that may
+ * need a correction.
  */
 type Series = { instrument: Instrument | null; rows: BarRows; stored: { corrections: Corrections; span: Span } | null }
 type Span = { first: number; last: number }
 
-/** Imports bars of many instruments from one file, by the code of each row; otherwise like `importBars`. */
+/** Imports bars of many instruments from one file, by the code in each row; otherwise like `importBars`. */
 export async function importManyBars(
   ctx: Platform,
   file: string,
@@ -62,7 +62,7 @@ export async function importManyBars(
     }
     await all.finish()
   } catch (error) {
-    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    // The rows before the failure are stored, too, if the store accepts them. The first failure is reported.
     await all.settle().catch(() => {})
     await run.fail({ rows: many.rows, accepted: all.stored, corrected: all.corrected })
     throw error
@@ -109,7 +109,7 @@ class ManySeries {
     await this.settle()
   }
 
-  /** Stores and claims the rows that were read. */
+  /** Stores the rows that were read, and marks them as imported. */
   async settle(): Promise<void> {
     await this.#insert()
     if (this.stored === 0) return
@@ -144,7 +144,7 @@ class ManySeries {
     }
   }
 
-  /** The series with rows to store; their instruments exist from now on. */
+  /** The series with rows to store. Their instruments exist from now on. */
   async #filled(): Promise<(Series & { instrument: Instrument })[]> {
     const filled: (Series & { instrument: Instrument })[] = []
     for (const [code, series] of this.#byCode) {
@@ -174,7 +174,7 @@ class ManySeries {
   }
 }
 
-/** Only rows within the imported time span can need corrections. */
+/** Only rows within the imported time span can be corrections. */
 function overlaps({ times }: BarBatch, { first, last }: Span): boolean {
   return times.some((time) => time >= first && time <= last)
 }

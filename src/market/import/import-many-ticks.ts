@@ -12,7 +12,7 @@ import { openManyTable } from './tables/table-of.ts'
 
 const insertBytes = 5_000_000
 
-/** Imports trades or quotes of many instruments from a file, by each row's code; else like `importTicks`. */
+/** Imports trades or quotes of many instruments from a file, by the code in each row; otherwise like `importTicks`. */
 export async function importManyTicks(
   ctx: Platform,
   file: string,
@@ -82,7 +82,7 @@ export async function importManyTicks(
     await inserts.end(drain())
     await build()
   } catch (error) {
-    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    // The rows before the failure are stored, too, if the store accepts them. The first failure is reported.
     await inserts.end(drain()).catch(() => {})
     await build().catch(() => {})
     await run.fail({ rows: many.rows, accepted: inserts.stored })

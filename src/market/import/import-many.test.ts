@@ -20,7 +20,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 const open = Date.parse('2025-01-02T14:30:00Z')
 
-/** Writes a file like Massive's flat files of minutes, each of which has all tickers of a day. */
+/** Writes a file like Massive's flat files of minutes, which have all tickers of a day. */
 async function flatFile(name: string, rows: string[]): Promise<string> {
   const path = join(ctx.settings.dataDir, name)
   const head = 'ticker,volume,open,close,high,low,window_start,transactions'
@@ -41,7 +41,7 @@ async function closes(code: string): Promise<[number, number][]> {
 const flags = ['--map', 'massive', '--class', 'stock', '--region', 'us', '--interval', '1m']
 const importBars = (path: string, ...more: string[]) => tapewire(ctx, 'import', 'bars', path, ...flags, ...more)
 
-test('a flat file is imported per ticker, creates unknown instruments, and keeps bad rows with their ticker', async () => {
+test('a flat file is imported for each ticker, creates unknown instruments, and quarantines bad rows with their ticker', async () => {
   const microsoft = await findInstrument(ctx, { class: 'stock', code: 'MSFT' })
   const figures = { open: 9, high: 9, low: 9, close: 9, volume: 1, turnover: 9, source: 'simulated' as const }
   await recordBars(ctx, [{ ...figures, time: open, interval: '1m', instrumentId: microsoft?.id ?? 0 }])
@@ -92,7 +92,7 @@ test('a second import corrects changed rows, adds rows that were refused before,
   ])
 })
 
-test('of a flat file only the ticker given by --code or by the file name is imported', async () => {
+test('only the ticker in --code or in the file name is imported from a flat file', async () => {
   const path = await flatFile('2025-01-06.csv.gz', [row('INTC', 5, 20), row('ORCL', 5, 160)])
   expect(await importBars(path, '--code', 'INTC')).toMatch(/stock US INTC 1m: 1 rows, 1 taken/)
   const named = await flatFile('stock-us-ORCL-1m.csv.gz', [row('INTC', 6, 21), row('ORCL', 6, 161)])
@@ -100,7 +100,7 @@ test('of a flat file only the ticker given by --code or by the file name is impo
   expect([await closes('INTC'), await closes('ORCL')]).toEqual([[[5, 20]], [[6, 161]]])
 })
 
-test('trades of many tickers are numbered and built into minutes separately for each ticker', async () => {
+test('trades of many tickers are numbered and built into minutes for each ticker separately', async () => {
   const path = join(ctx.settings.dataDir, 'trades.csv')
   const trade = (ticker: string, ms: number, price: number) => `${ticker},${open + ms}999999,${price},2`
   const lines = [trade('NFLX', 1, 900), trade('NFLX', 1, 901), trade('TSLA', 1, 400), trade('TSLA', 0, 399)]
@@ -118,7 +118,7 @@ test('trades of many tickers are numbered and built into minutes separately for 
   expect(await readFile(output.split('quarantined rows: ')[1]?.trim() ?? '', 'utf8')).toContain('5,out_of_order,"TSLA,')
 })
 
-test('a flat file without a class, or bars without an interval, is refused with a sentence', async () => {
+test('a flat file without a class, or with bars without an interval, is refused with the reason', async () => {
   const path = await flatFile('2025-01-07.csv.gz', [row('AAPL', 0, 1)])
   const command = ['import', 'bars', path, '--map', 'massive']
   await expect(tapewire(ctx, ...command)).rejects.toThrow('The name does not say what the file holds')

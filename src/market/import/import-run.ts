@@ -13,21 +13,21 @@ import type { TargetFlags } from './file/source-file.ts'
 import { beginRun, closeRun, insertRefused, insertRun, noteHead, type RunEnd } from './run-store.ts'
 import { readTable } from './tables/table-of.ts'
 
-/** How far an import is. `fraction`: of the file, 0 to 1; `accepted`: rows that are stored. */
+/** The progress of an import. `fraction`: of the file, 0 to 1; `accepted`: the number of stored rows. */
 export type Moved = { importId: string; fraction: number; rows: number; accepted: number }
 
 export type ImportIo = {
   signal: AbortSignal
   /** Shows a line on the terminal. */
   progress(line: string): void
-  /** Reports how the file is read, before its first row. */
+  /** Reports the form of the file before its first row. */
   recognised?: (reading: Reading) => void
   /** Reports progress as figures. */
   moved?: (at: Moved) => Promise<void>
   again?: ReleasedRows
-  /** Who started the import: an account, or `cli`. */
+  /** The person who started the import, by account, or `cli`. */
   by?: string | null
-  /** The import that the queue has a record of; without it the import gets a record of its own. */
+  /** The queue's record of the import. Without it, the import gets a record of its own. */
   job?: string
 }
 
@@ -37,27 +37,27 @@ export type ImportReport = {
   rows: number
   accepted: number
   quarantined: number
-  /** Number of rows that replaced different values of an earlier import. */
+  /** The number of rows that replaced different values of an earlier import. */
   corrected: number
   reasons: Record<string, number>
   quarantineFile: string | null
   firstRefused: RefusedLine | null
   seconds: number
-  /** Keys of the instruments whose simulation this import has ended. */
+  /** The keys of the instruments whose simulation this import has ended. */
   ended: readonly string[]
 }
 
-/** An import ends after so many refused rows without a row between them that fits. */
+/** The number of consecutive refused rows after which an import ends. */
 const refusedInRowMax = 10_000
 const rowsMax = 1_000_000_000
 
 type Begun = { kind: ImportKind; file: string; target?: string; options?: TargetFlags; dialect?: Dialect }
 type Counts = { rows: number; accepted: number; corrected?: number }
 
-/** One import, with its row in `imports`, its quarantine, progress line and report. */
+/** One import: its row in `imports`, its quarantine, its progress line and its report. */
 export class ImportRun {
   readonly quarantine: Quarantine
-  /** Its rows have this time as their version. */
+  /** The version of its rows, which is a time. */
   readonly startedAt: number
   readonly #ctx: Platform
   readonly #id: string
@@ -68,7 +68,7 @@ export class ImportRun {
   readonly #startedAt = performance.now()
   #saidAt = 0
   #hasHead = false
-  /** The line with the names of columns, where it is known. */
+  /** The line with the names of the columns, if it is known. */
   readonly #head: string | undefined
   #seen = { rows: 0, misfits: 0 }
   #refusedInRow = 0
@@ -103,7 +103,7 @@ export class ImportRun {
     return new ImportRun(ctx, io.job ? await beginRun(db, id, run) : { id, startedAt }, begun, io)
   }
 
-  /** Stores refused rows for the staff to correct; released rows go back to their import. */
+  /** Stores refused rows for the staff to correct. Released rows go back to their import. */
   async #keep(rows: readonly RefusedLine[]): Promise<void> {
     const { again } = this.#io
     if (again) again.refused(rows.map((row) => ({ ...row, line: originOf(again, row.line) })))
@@ -111,8 +111,8 @@ export class ImportRun {
   }
 
   /**
-   * Called after each piece of the file (`text`): stores refused rows before they fill the memory, and reports
-   * progress. The first piece shows whether the file has a header.
+   * Stores refused rows, before they fill the memory, and reports progress. Called after each piece of the file
+   * (`text`). The first piece shows whether the file has a header.
    */
   async moved(text: string, fraction: number, { rows, accepted }: Counts): Promise<void> {
     if (!this.#hasHead) {
@@ -125,12 +125,12 @@ export class ImportRun {
     await this.#io.moved?.({ importId: this.#id, fraction, rows, accepted })
   }
 
-  /** Call before rows of these instruments are stored: they are not simulated from now on. */
+  /** Ends the simulation of these instruments. Call it before their rows are stored. */
   async endSimulation(instruments: readonly Instrument[]): Promise<void> {
     this.#ended.push(...(await noteFed(this.#ctx, instruments)))
   }
 
-  /** Throws a `FileRefused` when the rows show that the file is of another kind, or when they are too many. */
+  /** Throws a `FileRefused` if the rows show that the file is of another kind, or if there are too many of them. */
   #checkLimits(rows: number): void {
     const { misfits, lastLine } = this.quarantine
     const refused = misfits - this.#seen.misfits
@@ -143,7 +143,7 @@ export class ImportRun {
     if (rows > rowsMax) throw new FileRefused(this.#path, 'file_too_many_rows', { max: rowsMax })
   }
 
-  /** The non-empty lines of the file, numbered from 1. `counts`: the rows so far. */
+  /** The non-empty lines of the file, numbered from 1. `counts` returns the counts of the rows so far. */
   async *lines(counts: () => Counts): AsyncGenerator<{ line: number; text: string }> {
     let line = 0
     for await (const { text, fraction } of readTable(this.#path, this.#io.signal)) {
@@ -217,13 +217,13 @@ export class ImportRun {
 
 const headMax = 2_000
 
-/** The first line if it is a header, else empty; data begins with a digit. */
+/** The first line if it is a header, or else empty. Data begins with a digit. */
 function headOf(text: string): string {
   const [line = ''] = text.slice(0, headMax).split(/\r?\n/, 1)
   return /^["\ufeff\u00ef\u00bb\u00bf\s]*[a-z]/i.test(line) ? line : ''
 }
 
-/** The counts of rows: `3 rows, 2 taken, 1 quarantined (duplicate 1)`. */
+/** The counts of rows, as text: `3 rows, 2 taken, 1 quarantined (duplicate 1)`. */
 export function countsOf({ rows, accepted, corrected, quarantined, reasons }: ImportReport): string {
   const number = (value: number) => value.toLocaleString('en-US')
   const refused = Object.entries(reasons).map(([reason, count]) => `${reason} ${number(count)}`)

@@ -12,12 +12,12 @@ import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 const batchRows = 1_000
 const nameLengthMax = 400
 
-/** Exchange codes of some lists, and our codes for those exchanges. */
+/** The exchange codes of some lists, and our codes of the exchanges. */
 const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', HKG: 'HKEX', OSA: 'OSE' }
 
 /**
  * Imports a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four are
- * optional). Without a name, the code is the name. Types that are not wanted are skipped.
+ * optional). Without a name, the code is the name. Unwanted types are skipped.
  */
 export async function importSymbols(
   ctx: Platform,

@@ -60,7 +60,7 @@ export async function importTicks(
     await inserts.end(drain())
     await build()
   } catch (error) {
-    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    // The rows before the failure are stored, too, if the store accepts them. The first failure is reported.
     await inserts.end(drain()).catch(() => {})
     await build().catch(() => {})
     await run.fail({ rows: rows.rows, accepted: inserts.stored })

@@ -88,11 +88,11 @@ test('an unknown instrument is created by its first import', async () => {
 test.each([
   ['notes.csv', 'The name does not say what the file holds'],
   ['stock-us-AAPL.csv', 'The name does not say the interval'],
-])('a file named %s is refused with a sentence', async (name, words) => {
+])('a file named %s is refused with the reason', async (name, words) => {
   await expect(importBars(ctx, await file(name, ['x']), {}, io)).rejects.toThrow(words)
 })
 
-test('an import of a missing or truncated file ends with a sentence', async () => {
+test('an import of a missing or truncated file is refused with the reason', async () => {
   await expect(importBars(ctx, '/nowhere/stock-us-AAPL-1d.csv', {}, io)).rejects.toThrow('there is no such file')
   const path = join(ctx.settings.dataDir, 'stock-us-ORCL-1d.csv.gz')
   await writeFile(path, gzipSync('2025-01-02,1,3,1,2,10\n'.repeat(10_000)).subarray(0, 60))
@@ -119,7 +119,7 @@ test('a Parquet file is imported as the same bars as a CSV file', async () => {
   ])
 })
 
-test('imported ticks keep their order within a millisecond and are built into minutes', async () => {
+test('imported ticks keep their order within a millisecond, and minutes are built from them', async () => {
   const path = await file('stock-us-QCOM-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.500Z,10,1',
@@ -146,7 +146,7 @@ test('imported ticks keep their order within a millisecond and are built into mi
   ])
 })
 
-test('imported factors replace previously imported factors', async () => {
+test('imported factors replace the factors of an earlier import', async () => {
   const path = await file('factors-stock-us-AAPL.csv', [
     'date,price_factor,split_factor,reference_price',
     '20200828,0.99,0.25,499.23',
@@ -159,7 +159,7 @@ test('imported factors replace previously imported factors', async () => {
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('an instrument list may have quoted fields, other scripts and known instruments, and bad rows are named', async () => {
+test('an instrument list may have quoted fields, other scripts and known instruments, and bad rows are reported', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',
@@ -244,7 +244,7 @@ test('an outlier confirmed by the next rows is imported, and a single outlier on
   expect(await closes('JUMP', 'US', '1d')).toHaveLength(4)
 })
 
-test('ticks continue at a new level confirmed by the next tick, and a single price is quarantined', async () => {
+test('ticks continue at a new level that the next tick confirms, and a single far price is quarantined', async () => {
   const at = (second: number) => `2025-01-03T16:00:${String(second).padStart(2, '0')}.000Z`
   const prices = [10, 5000, 10, 150, 151, 152]
   const path = await file('stock-us-LEVEL-20250103.csv', [

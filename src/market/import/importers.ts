@@ -34,8 +34,8 @@ const importers: Record<ImportKind, Importer> = {
 }
 
 /**
- * Imports a file of one kind: text, also packed, Parquet or DBN. Throws a `FileRefused` when it cannot be read, or when
- * none of its rows is taken.
+ * Imports a file of one kind: text (packed, too), Parquet or DBN. Throws a `FileRefused` if it cannot be read, or if
+ * none of its rows is accepted.
  */
 export async function importFile(
   ctx: Platform,
@@ -52,8 +52,8 @@ export async function importFile(
 }
 
 /**
- * Whether a file of this kind has one instrument, named by the file or the flags. A mapping with a `code` column
- * allows many.
+ * Whether a file of this kind has a single instrument, which the flags or the file name state. A mapping with a `code`
+ * column allows many.
  */
 export function isOfOneInstrument(kind: ImportKind): boolean {
   return kind === 'bars' || kind === 'ticks' || kind === 'factors'

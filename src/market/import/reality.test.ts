@@ -58,7 +58,7 @@ test('every imported daily bar of AAPL equals the file to the last digit', async
 test.each([
   ['2014-06-06', '2014-06-09'],
   ['2020-08-28', '2020-08-31'],
-])('at the split of %s / %s raw bars of AAPL jump and adjusted bars are continuous', async (before, after) => {
+])('at the split of %s / %s raw bars of AAPL jump, and adjusted bars continue', async (before, after) => {
   const path = sharedData('reference/factors-stock-us-AAPL.csv')
   if (!path) return
   await importFactors(ctx, path, {}, io)
@@ -72,7 +72,7 @@ test.each([
 })
 
 // A day of a stock or fund is 09:30–16:00 in New York; a day of crypto is the UTC day. Open, close and volume are
-// equal. The recorded highs and lows differ by up to two cents, because the recorder left out odd prints.
+// equal. The recorded highs and lows differ by up to two cents, because the recorder left out irregular prints.
 test.each<[AssetClass, string, string]>([
   ['fund', 'SPY', 'us'],
   ['crypto', 'BTCUSD', 'ba'],

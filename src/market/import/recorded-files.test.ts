@@ -18,7 +18,9 @@ import { importBars } from './import-bars.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 const pageSize = 20_000
-/** `npm run drill -- recorded` tests all hourly bars; other runs test those of a year around the recorded minutes. */
+/**
+ * `npm run drill -- recorded` tests all hourly bars. Other runs test the bars of a year around the recorded minutes.
+ */
 const isWhole = process.env.TAPEWIRE_DRILL_ROWS === 'all'
 const hourly = { from: '2013-07', to: '2014-07' }
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** Imports the file, and returns the imported rows. */
+/** Imports the file. Returns the imported rows. */
 async function importFile(path: string, interval: Interval): Promise<string[]> {
   const [header = '', ...all] = gunzipSync(readFileSync(path)).toString('latin1').trim().split('\n')
   const rows = isWhole || interval !== '1h' ? all : all.filter((row) => row >= hourly.from && row < hourly.to)
@@ -40,7 +42,7 @@ async function importFile(path: string, interval: Interval): Promise<string[]> {
   return rows
 }
 
-/** The bars of the rows; among rows with the same time, the first counts. */
+/** The bars of the rows. Of several rows with the same time, the first counts. */
 function barsOf(rows: readonly string[]): Bar[] {
   const bars = new Map<number, Bar>()
   for (const line of rows) {

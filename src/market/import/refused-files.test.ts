@@ -61,7 +61,7 @@ test.each<[string, string, string | Buffer, string]>([
   expect(await closes(code)).toEqual([10.5, 11, 11.5])
 })
 
-test('an import reports how it reads a file before the first row', async () => {
+test('an import reports the recognised form of a file before the first row', async () => {
   const path = await file('SAID', text.replaceAll(',', ';').replaceAll('.', ',').replace('300', '1.300'))
   const said = await tapewire(ctx, 'import', 'bars', path)
   expect(said.split('\n')[0]).toBe('Separated by ;, decimal comma, thousands separated by points, times of UTC.')
@@ -107,7 +107,7 @@ test('a file of several instruments needs no mapping', async () => {
   expect([await closes('MANYA'), await closes('MANYB'), await instrument('MANYC')]).toEqual([[1.5], [1.5], null])
 })
 
-test('the flags of a text take precedence over the form that the file shows', async () => {
+test('flags about the form of a text take precedence over the recognised form', async () => {
   const path = await file('FLAG', 'date;open;high;low;close\n01/02/2024;1,234;1,235;1,233;1,234\n')
   await expect(tapewire(ctx, 'import', 'bars', path)).rejects.toThrow(
     'The date 01/02/2024 can be 2024-02-01 or 2024-01-02.',
@@ -120,7 +120,7 @@ test('the flags of a text take precedence over the form that the file shows', as
   await expect(wrong).rejects.toThrow('--dates is one of ymd, dmy, mdy.')
 })
 
-test('refused rows of a file in another dialect are released in that dialect', async () => {
+test('refused rows of a file in another dialect are read in that dialect when they are released', async () => {
   const path = await file(
     'AGAIN',
     'date;open;high;low;close;volume\n02/01/2024;1,5;2;1;1,5;1.000\n13/01/2024;1,5;1;2;1,5;1.000\n',

@@ -29,7 +29,7 @@ export async function insertRun(
   return String(rows[0]?.id ?? 0)
 }
 
-/** Begins a run in the record that the queue has of it. The time of its beginning is that of the attempt. */
+/** Begins a run in the queue's record of it. Its beginning is the time at which the attempt began. */
 export async function beginRun(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export async function insertRefused(db: Db, importId: string, rows: readonly Ref
 
 type PushedRun = Omit<Run, 'releasedFrom' | 'by'> & { head: string }
 
-/** The id of the import for refused messages of a source, kind, instrument and day; it is created if missing. */
+/** The id of the import for a source's refused messages of a kind, instrument and day. It is created if missing. */
 export async function pushedRun(db: Db, { kind, file, target, options, head, startedAt }: PushedRun): Promise<string> {
   const { rows } = await sql<{ id: bigint }>`
     with known as (select id from imports where file = ${file} and kind = ${kind} and target = ${target} limit 1),
@@ -72,7 +72,9 @@ export async function pushedRun(db: Db, { kind, file, target, options, head, sta
   return String(rows[0]?.id ?? 0)
 }
 
-/** Adds refused messages, numbered consecutively, to an import of `pushedRun`; above the limit only counts them. */
+/**
+ * Adds refused messages, numbered consecutively, to an import from `pushedRun`. Above the limit it only counts them.
+ */
 export async function addRefused(
   db: Db,
   importId: string,
@@ -124,7 +126,7 @@ export type QuarantinedRun = {
   finishedAt: number
 }
 
-/** The first imports since `since` with quarantined rows, oldest first, and how many there are. */
+/** The first imports since `since` with quarantined rows, oldest first, and the total number of them. */
 export async function quarantinedRuns(
   db: Db,
   since: number,

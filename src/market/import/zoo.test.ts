@@ -13,7 +13,7 @@ import { BarRows } from './rows/bar-rows.ts'
 import { openTable } from './tables/table-of.ts'
 
 const isDrill = process.env.TAPEWIRE_DRILL_IMPORT_ZOO === 'store'
-/** The drill imports every file into the store; a test run reads a part of them without one. */
+/** The drill imports every file into the store. A test run only reads some of them, without a store. */
 const zoo = importZoo(isDrill ? { clean: 240, broken: 80 } : { clean: 140, broken: 40 })
 const now = Date.parse('2026-01-05T12:00:00Z')
 const signal = new AbortController().signal
@@ -42,7 +42,7 @@ async function outcomeOf(read: () => Promise<Omit<Outcome, 'problem'>>): Promise
 }
 
 test.skipIf(isDrill)(
-  'files in all dialects are read cell by cell, or refused by line with the right cause',
+  'files in all dialects are read cell by cell, or refused with the line and the right cause',
   async () => {
     const target = { class: 'stock', region: 'US', code: 'ZOO', interval: '1m' } as const
     const exchange = exchangeOf({ kept: new Map() } as never, { ...target, exchange: '' })
@@ -69,7 +69,7 @@ test.skipIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'the store returns every imported cell of the zoo unchanged',
+  'the store returns every imported cell of all files unchanged',
   async () => {
     await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
     const reports = { bars: 0, refused: 0, files: 0 }

@@ -11,13 +11,15 @@ type Row = InstrumentRow & { version: number }
 const toEdited = ({ version, ...row }: Row): EditedInstrument => ({ ...toInstrument(row), version })
 
 export type InstrumentFilter = {
-  /** The beginning of a code, part of a name, or an ISIN */
+  /** The beginning of a code, a part of a name, or an ISIN. */
   text?: string | undefined
   class?: AssetClass | undefined
   state?: Instrument['state'] | undefined
 }
 
-/** Instruments in every state: the requested code first, then by liquidity. `after`: last id of the previous page. */
+/**
+ * Instruments in every state: the requested code first, then by liquidity. `after`: the last id of the previous page.
+ */
 export async function searched(
   db: Db,
   { text = '', class: assetClass, state }: InstrumentFilter,
@@ -45,7 +47,7 @@ export async function editedById(db: Db | Tx, id: number, lock = false): Promise
   return rows[0] ? toEdited(rows[0]) : null
 }
 
-/** Former codes of an instrument, the newest first. */
+/** Former codes of an instrument, newest first. */
 export async function formerCodes(db: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ lookup: string }>`select lookup from instrument_aliases where instrument_id = ${id}
     order by valid_until desc nulls last, lookup`.execute(db)

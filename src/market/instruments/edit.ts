@@ -12,7 +12,7 @@ import { canonicalCode, canonicalRegion, lookupOf, readSymbol } from './symbol.t
 const nameLengthMax = 400
 const searchMax = 100
 
-/** Instruments in every state, those with the requested code first. `next`: cursor of the next page. */
+/** Instruments in every state, those with the requested code first. `next`: the cursor of the next page. */
 export async function searchInstruments(
   ctx: Platform,
   actor: Actor,
@@ -51,10 +51,13 @@ export type InstrumentEdit = {
   lot?: string | undefined
 }
 
-/** `version`: the instrument's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the instrument that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
+ */
 export type AboutInstrument = { id: number; version: number | null }
 
-/** Sets fields of an instrument; later imports of lists do not change these fields. */
+/** Sets fields of an instrument. Later imports of lists do not change these fields. */
 export async function editInstrument(
   ctx: Platform,
   actor: Actor,
@@ -71,7 +74,7 @@ export async function editInstrument(
   })
 }
 
-/** Renames an instrument; its history stays, the old code still finds it. Refuses a used code with `conflict`. */
+/** Renames an instrument. Its history stays, and the old code still finds it. Refuses a used code with `conflict`. */
 export async function renameInstrument(
   ctx: Platform,
   actor: Actor,
@@ -111,7 +114,7 @@ export type AddedInstrument = InstrumentEdit & {
   name: string
 }
 
-/** Adds a listed instrument and returns its id. A code that the exchange already has is refused with `conflict`. */
+/** Adds a listed instrument and returns its id. Refuses a code that the exchange already has with `conflict`. */
 export async function addInstrument(ctx: Platform, actor: Actor, input: AddedInstrument): Promise<number> {
   const by = await requireStaff(ctx, actor, 'symbol.add')
   const assetClass = assetClasses.find((name) => name === input.class)

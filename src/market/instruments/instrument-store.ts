@@ -45,7 +45,7 @@ export function toInstrument(row: InstrumentRow): Instrument {
   }
 }
 
-/** All instruments whose code or former code has one of the normalised forms `lookups`, by that form. */
+/** All instruments whose code or former code has one of the normalised forms in `lookups`, by that form. */
 export async function byLookups(db: Db | Tx, lookups: readonly string[]): Promise<Map<string, Instrument[]>> {
   const found = await sql<InstrumentRow & { lookup: string }>`
     select ${columns}, i.lookup from instruments i where i.lookup = any(${lookups})
@@ -77,7 +77,10 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
   return found.rows.map(toInstrument)
 }
 
-/** How an imported list updates an instrument: the operator's edits win; catalogue values win over empty ones. */
+/**
+ * The rule by which an imported list updates an instrument: the operator's edits win, and catalogue values win over
+ * empty values.
+ */
 const listed: readonly (readonly [column: string, value: string])[] = [
   [
     'name',
@@ -106,7 +109,7 @@ const completed = listed.map(
 const assignments = sql.raw(completed.map(([column, value]) => `${column} = ${value}`).join(', '))
 const isChanged = sql.raw(completed.map(([column, value]) => `known.${column} is distinct from ${value}`).join(' or '))
 
-/** Adds or updates instruments; returns their ids in order, and whether any was new or changed. Ids never change. */
+/** Adds or updates instruments. Returns their ids in order, and whether any was new or changed. Ids never change. */
 export async function upsert(
   tx: Tx,
   instruments: readonly NewInstrument[],
@@ -151,7 +154,8 @@ export async function upsert(
 
 /**
  * Chooses the home listing of a code that has several exchanges in a region: the most liquid, then the first exchange
- * in `order`. An older listing without an exchange stays home until it is merged, because it has the history.
+ * in `order`. An older listing without an exchange stays the home listing until it is merged, because it has the
+ * history.
  */
 export async function chooseHomes(tx: Tx, order: readonly string[]): Promise<void> {
   await sql`
@@ -200,7 +204,7 @@ export async function setState(tx: Tx, id: number, state: Instrument['state']): 
 
 export type ExchangeCount = { class: AssetClass; region: string; exchange: string; instruments: number }
 
-/** Number of listed instruments by class, region and exchange, largest exchange first. */
+/** The number of listed instruments by class, region and exchange, largest exchange first. */
 export async function countByExchange(db: Db, assetClass?: AssetClass): Promise<ExchangeCount[]> {
   const found = await sql<ExchangeCount>`
     select class, region, exchange, count(*)::int as instruments from instruments
@@ -226,7 +230,7 @@ export async function marketPage(
   return { instruments: found.rows.map(toInstrument), total: Number(counted.rows[0]?.total ?? 0) }
 }
 
-/** The most liquid instruments of a class, with main contracts instead of dated ones. */
+/** The most liquid instruments of a class, with main contracts instead of dated contracts. */
 export async function leadingInstruments(
   db: Db,
   assetClass: AssetClass,

@@ -1,7 +1,7 @@
 import { type Locale, languages } from '#src/contract/locale.ts'
 import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 
-/** Display names; the Chinese ones are empty when unknown. */
+/** Display names. The Chinese names are empty if unknown. */
 export type InstrumentNames = { en: string; cn: string; hk: string }
 
 export function nameIn(names: InstrumentNames, locale: Locale): string {
@@ -9,7 +9,7 @@ export function nameIn(names: InstrumentNames, locale: Locale): string {
   return names[written ?? 'en']
 }
 
-/** An instrument; ids are never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
+/** An instrument. Ids are never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
 export type Instrument = {
   id: number
   class: AssetClass
@@ -23,10 +23,10 @@ export type Instrument = {
   industry: string
   priceStep: number
   lot: number
-  /** Start price of the simulator; null for instruments that are not simulated. */
+  /** The start price of the simulator; null for instruments that are not simulated. */
   startPrice: number | null
   state: 'listed' | 'suspended' | 'delisted'
-  /** 0 = unknown; a higher value ranks first among equal codes or names. */
+  /** 0 = unknown. Among equal codes or names, the instrument with the highest value ranks first. */
   liquidity: number
   /** True for a code's home listing in a region, false for its further listings there. */
   home: boolean
@@ -37,7 +37,7 @@ export type Instrument = {
   source: string
 }
 
-/** The fields that importers and the catalogue write; the other fields have defaults. */
+/** The fields that importers and the catalogue write. The other fields have defaults. */
 export type NewInstrument = Pick<Instrument, 'class' | 'region' | 'exchange' | 'code'> & {
   name: string
   nameCn?: string

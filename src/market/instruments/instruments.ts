@@ -9,7 +9,7 @@ import { canonicalCode, canonicalRegion, isCode, lookupOf, readSymbol, type Symb
 
 export type { ExchangeCount }
 
-/** An instrument as a caller names it. `code`: in any usual spelling; `class`: null searches all classes. */
+/** An instrument as a caller names it. `code`: in any usual spelling; `class` null: all classes are searched. */
 export type InstrumentQuery = {
   class: AssetClass | null
   code: string
@@ -17,12 +17,12 @@ export type InstrumentQuery = {
   exchange?: string | null | undefined
 }
 
-/** Channel that reports changed instruments, so that every process clears its caches of them. Payload: null. */
+/** The channel that reports changed instruments, so that every process clears its caches of them. Payload: null. */
 export const instrumentsChannel = 'instruments'
 
 /**
- * Of a code's listings on exchanges of one region, the first in this order is the home listing if their liquidity is
- * equal. Exchanges that are not in the list follow by name.
+ * The order of exchanges. Of a code's listings in one region with equal liquidity, the first in this order is the home
+ * listing. Exchanges that are not in the list follow by name.
  */
 export const homeOrder = [
   'NASDAQ',
@@ -70,13 +70,15 @@ export function queryOfTicker(ticker: string): InstrumentQuery {
   return { class: assetClass, code: ticker.slice(colon + 1), exchange }
 }
 
-/** Possible readings of a query's code; empty when it is malformed. */
+/** Possible readings of a query's code; empty if it is malformed. */
 export function readingsOf(query: InstrumentQuery): SymbolQuery[] {
   const readings = readSymbol(query.class, query.code, query.region ?? null)
   return readings.map((reading) => ({ ...reading, exchange: query.exchange?.toUpperCase() ?? reading.exchange }))
 }
 
-/** The likeliest of instruments with the same lookup: by the order of `readings`, then exact spelling, then ranking. */
+/**
+ * The likeliest of the instruments with the same lookup: by the order of `readings`, then exact spelling, then ranking.
+ */
 export function chooseInstrument(
   found: readonly Instrument[],
   query: Pick<InstrumentQuery, 'class'>,
@@ -99,8 +101,8 @@ export function chooseInstrument(
 }
 
 /**
- * The instruments listed in `region` (null: all). If there are none: those of classes that have no country, such as
- * crypto.
+ * The instruments listed in `region` (null: all). If there are none, the instruments of classes without a country, such
+ * as crypto.
  */
 function inRegion(found: readonly Instrument[], region: string | null): readonly Instrument[] {
   if (region === null) return found
@@ -127,7 +129,7 @@ export async function* listInstruments(
   }
 }
 
-/** A code that no other entry point could read is refused. */
+/** Refuses a code that no other entry point could read. */
 export async function upsertInstruments(
   ctx: Platform,
   instruments: readonly NewInstrument[],
@@ -141,7 +143,7 @@ export async function upsertInstruments(
   })
 }
 
-/** The instrument that an import names. An unknown one is created with its code as its name. */
+/** The instrument that an import names. An unknown instrument is created, with its code as its name. */
 export async function ensureInstrument(
   ctx: Platform,
   identity: { class: AssetClass; region: string; code: string },
@@ -164,7 +166,7 @@ export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument
 }
 
 /**
- * Called after a large import: chooses again the listing of each code without an exchange, and updates PostgreSQL's
+ * Called after a large import: chooses the listing of each code without an exchange again, and updates PostgreSQL's
  * statistics of the table.
  */
 export async function settleHomes(ctx: Platform): Promise<void> {

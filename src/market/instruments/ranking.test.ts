@@ -23,7 +23,7 @@ async function listingOf(code: string): Promise<string> {
   return `${found?.exchange}$${found?.region}`
 }
 
-test('a code without a region resolves to the most liquid listing, the home country, or the larger market', async () => {
+test('a code without a region means the most liquid listing, then the home country, then the larger market', async () => {
   const path = join(ctx.settings.dataDir, 'list.csv')
   const rows = [
     'type,region,exchange,code,name,currency,isin',
@@ -40,7 +40,7 @@ test('a code without a region resolves to the most liquid listing, the home coun
   expect(await listingOf('AAPL')).toBe('NASDAQ$US')
 })
 
-test('with the recorded list, codes of New York resolve to New York', async ({ skip }) => {
+test('with the recorded list, codes of New York mean instruments in New York', async ({ skip }) => {
   const recorded = sharedData('reference/symbols.csv.gz')
   if (!recorded) return skip()
   const [head = '', ...rows] = gunzipSync(readFileSync(recorded)).toString('utf8').trimEnd().split('\n')

@@ -1,7 +1,7 @@
 import { assetClasses } from '#src/contract/market.ts'
 import type { Instrument } from './instrument.ts'
 
-/** Countries by market value, largest first; the last criterion of `byRanking`. */
+/** Countries by market value, largest first; the last criterion of `byRanking` before the id. */
 const countries =
   'US CN JP HK IN GB CA FR SA TW KR DE CH AU NL SE ES IT BR SG ID TH MX MY TR PL BE FI PT GR RU VN PH NZ'.split(' ')
 

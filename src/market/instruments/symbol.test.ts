@@ -20,7 +20,7 @@ test.each<[AssetClass | null, string, string | null, string]>([
 })
 
 test.each(['', '   ', '<img onerror>', "'; DROP", '%', '*', 'A\u0000B', 'A'.repeat(33), '$US', 'A$B$C$D'])(
-  'the text %j is no valid code',
+  'the text %j is not a valid code',
   (text) => expect(readSymbol('stock', text)).toEqual([]),
 )
 

@@ -19,7 +19,7 @@ const suffixRegions: Record<string, string> = {
   NZ: 'NZ', SR: 'SA', SA: 'BR', ME: 'RU', RU: 'RU', TO: 'CA', V: 'CA', CA: 'CA', MX: 'MX',
 }
 
-/** One-letter share classes, which are no suffixes: BRK.B and RDS.A keep their letter. */
+/** One-letter share classes, which are not suffixes: BRK.B and RDS.A keep their letter. */
 const shareClasses = new Set(['A', 'B', 'C', 'K', 'U', 'W', 'R'])
 
 export function canonicalRegion(region: string): string {
@@ -33,8 +33,8 @@ export function lookupOf(code: string): string {
 }
 
 /**
- * Every reading of a spelling, likeliest first; empty when it cannot be a code. Examples: `aapl`, ` AAPL `,
- * `AAPL$US`, `RELIANCE$NSE$IN`, `700.HK`, `00700`, `BRK-B`, `BTC/USDT`.
+ * Every reading of a spelling, likeliest first; empty if it cannot be a code. Examples: `aapl`, ` AAPL `, `AAPL$US`,
+ * `RELIANCE$NSE$IN`, `700.HK`, `00700`, `BRK-B`, `BTC/USDT`.
  */
 export function readSymbol(assetClass: AssetClass | null, text: string, region: string | null = null): SymbolQuery[] {
   const trimmed = text.trim().toUpperCase()
@@ -49,7 +49,7 @@ export function readSymbol(assetClass: AssetClass | null, text: string, region: 
   return unique([query(code, symbolRegion, exchange), ...variants(assetClass, code, symbolRegion, exchange)])
 }
 
-/** Whether a text is a code on its own, as an instrument's code is stored: every entry point can read it. */
+/** Whether a text alone is a code, as stored for an instrument, which every entry point can read. */
 export function isCode(text: string): boolean {
   return !text.includes('$') && readSymbol(null, text).length > 0
 }
@@ -70,7 +70,7 @@ function variants(assetClass: AssetClass | null, code: string, region: string | 
   return found
 }
 
-/** The code as in our lists; codes of Hong Kong lose leading zeros. */
+/** The code as in our lists. Codes of Hong Kong lose leading zeros. */
 export function canonicalCode(code: string, region: string): string {
   return region === 'HK' ? code.replace(/^0+(?=\d)/, '') : code
 }
@@ -89,7 +89,7 @@ function unique(queries: SymbolQuery[]): SymbolQuery[] {
   })
 }
 
-/** Splits a key such as `stock:AAPL$US`; null for any other text. */
+/** Splits a key such as `stock:AAPL$US`. Null for other text. */
 export function parseInstrumentKey(key: string): { class: AssetClass; code: string; region: string } | null {
   const match = /^([a-z]+):(.+)\$([A-Z0-9]+)$/.exec(key)
   const assetClass = assetClasses.find((name) => name === match?.[1])

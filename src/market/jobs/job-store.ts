@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts'
 export type JobKind = 'verify' | 'recompute'
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
 
-/** Which recomputed minutes are written: only those that are missing, or all that differ from the stored ones. */
+/** The recomputed minutes to write: only those that are missing, or all that differ from the stored minutes. */
 export type Way = 'missing' | 'all'
 
 export type Tally = Record<string, number>
@@ -30,7 +30,7 @@ function toJob({ id, begun_at, changed_at, ...row }: Row): DataJob {
   return { ...row, id: String(id), begunAt: begun_at.getTime(), changedAt: changed_at.getTime() }
 }
 
-/** Adds a job; null while an open job has the same scope. */
+/** Adds a job. Null if an open job has the same scope. */
 export async function insertJob(tx: Tx, kind: JobKind, scope: DataJob['scope'], now: number): Promise<string | null> {
   const { rows } = await sql<{ id: bigint }>`
     insert into data_job (kind, scope, total, begun_at, changed_at)
@@ -61,7 +61,9 @@ export async function setState(tx: Db | Tx, id: string, state: JobState, now: nu
     where id = ${id}`.execute(tx)
 }
 
-/** Claims the oldest job, or the one of this id, that waits or whose process has been silent since `silentSince`. */
+/**
+ * Claims the oldest job that waits or whose process has been silent since `silentSince`, or only the job of this id.
+ */
 export async function claim(db: Db, now: number, silentSince: number, id: string | null): Promise<DataJob | null> {
   const { rows } = await sql<Row>`update data_job set state = 'running', version = version + 1,
       changed_at = ${new Date(now)}
@@ -73,7 +75,7 @@ export async function claim(db: Db, now: number, silentSince: number, id: string
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** Stores the progress of a job; returns false when the job was stopped. */
+/** Stores the progress of a job. Returns false if the job was stopped. */
 export async function beat(
   db: Db | Tx,
   id: string,
@@ -86,7 +88,7 @@ export async function beat(
   return numAffectedRows === 1n
 }
 
-/** Ends a running job; a job that was stopped meanwhile stays stopped. */
+/** Ends a running job. A job that was stopped meanwhile stays stopped. */
 export async function endJob(db: Db, id: string, state: JobState, now: number): Promise<void> {
   await sql`update data_job set state = ${state}, version = version + 1, changed_at = ${new Date(now)}
     where id = ${id} and state = 'running'`.execute(db)

@@ -11,31 +11,34 @@ import { instrumentsIn } from './scope.ts'
 export type { DataJob, Tally, Way } from './job-store.ts'
 
 const shownMax = 20
-/** A worker without progress for this long is treated as dead, ms. */
+/** A process without progress for this time counts as dead, ms. */
 const silentMs = minuteMs
 
-/** Checks and recomputations, the newest first. */
+/** Checks and recomputations, newest first. */
 export async function listJobs(ctx: Platform, actor: Actor): Promise<DataJob[]> {
   await requireStaff(ctx, actor, 'job.list')
   return store.newestJobs(ctx.postgres.db, shownMax)
 }
 
-/** Queues a job in the caller's transaction; refused while a job of the same scope is open. */
+/** Queues a job in the caller's transaction. Refuses while a job of the same scope is open. */
 export async function queueJob(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<string> {
   const id = await store.insertJob(tx, kind, scope, ctx.clock.now())
   if (id === null) throw refuse('conflict')
   return id
 }
 
-/** Queues a job; does nothing while a job of the same scope is open. */
+/** Queues a job, or does nothing while a job of the same scope is open. */
 export async function queueUnlessOpen(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<void> {
   await store.insertJob(tx, kind, scope, ctx.clock.now())
 }
 
-/** `version`: the job's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the job that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
+ */
 export type AboutJob = { id: string; version: number | null }
 
-/** Stops a job after its current batch of instruments; finished work stays. */
+/** Stops a job after its current batch of instruments. Finished work stays. */
 export async function stopJob(ctx: Platform, actor: Actor, about: AboutJob): Promise<void> {
   await steer(ctx, actor, about, { from: ['waiting', 'running'], to: 'stopped', action: 'job.stop' })
 }
@@ -68,9 +71,8 @@ export type Work = {
 type Running = { signal: AbortSignal; onProgress?: (job: DataJob) => void; id?: string }
 
 /**
- * Runs the oldest waiting job, or the one of `id`; false when there is none. The progress is stored after each batch
- * of instruments, so that after a crash or a stop the job continues with the next batch. A repeated batch changes
- * nothing.
+ * Runs the oldest waiting job, or the job `id`. Returns false if there is none. Stores the progress after each batch of
+ * instruments, so after a crash or a stop the job continues with the next batch. A repeated batch changes nothing.
  */
 export async function workOnJob(
   ctx: Platform,

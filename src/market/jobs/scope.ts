@@ -6,7 +6,9 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, instrumentsById, listInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, parseInstrumentKey } from '../instruments/symbol.ts'
 
-/** A job's scope: one instrument, or those of a class and region. Times in ms, both included; null: no limit. */
+/**
+ * A job's scope: one instrument, or the instruments of a class and region. Times in ms, both included; null: no limit.
+ */
 export type Scope = {
   instrumentId: number | null
   class: AssetClass | null
@@ -15,7 +17,7 @@ export type Scope = {
   to: number | null
 }
 
-/** A scope as the operator entered it: `stock:AAPL$US`, and days as `2026-01-31`. */
+/** A scope as the operator entered it: `stock:AAPL$US`, with days as `2026-01-31`. */
 export type SaidScope = {
   symbol?: string | undefined
   class?: AssetClass | undefined

@@ -4,7 +4,7 @@ import { instrumentsChannel } from '../instruments/instruments.ts'
 
 const follow = { everyMs: 0, failed: 'what refers to instruments could not follow their changes; tried again' }
 const pollMs = 5 * 60_000
-/** Delay before work begins, ms, because an import changes instruments many times in a row. */
+/** The delay before work begins, ms, because an import changes instruments many times in a row. */
 const settleMs = 1_000
 
 /** Runs `work` at the start, soon after instruments changed, and every few minutes, in case a notification was lost. */

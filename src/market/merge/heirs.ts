@@ -8,7 +8,7 @@ export async function unlisted(ctx: Platform, symbols: readonly string[]): Promi
   return symbols.length === 0 ? [] : unlistedSymbols(ctx.postgres.db, symbols)
 }
 
-/** The instrument that replaced a former listing after a merge or a code change; null when unknown. */
+/** The instrument that replaced a former listing after a merge or a code change; null if unknown. */
 export async function heirOfListing(ctx: Platform, query: InstrumentQuery): Promise<Instrument | null> {
   const merged = query.exchange ? await mergedListing(ctx.postgres.db, query.exchange, query.code) : null
   const [heir] = merged === null ? [] : await instrumentsById(ctx, [merged])

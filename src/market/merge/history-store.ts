@@ -39,8 +39,8 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
 }
 
 /**
- * Tables that have rows of an instrument. Deletes in the other tables are skipped: a delete without rows takes as
- * long as one with rows.
+ * Tables with rows of an instrument. Other tables get no delete, because a delete without rows takes as long as one
+ * with rows.
  */
 async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTables)[number][]> {
   const found: (typeof historyTables)[number][] = []
@@ -54,7 +54,7 @@ async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTab
 
 /**
  * Copies the rows of `from` to `into`. Safe to repeat: bars and ticks replace their earlier copies, and rows of the
- * other tables are skipped if `into` has them. `isReal`: a source feeds one of the two, whose history must have no
+ * other tables are skipped if `into` has them. `isReal`: a source feeds one of the two. Its history must have no
  * simulated past, so simulated rows are not copied.
  */
 export async function copyHistory(ctx: Platform, { from, into }: MergePair, isReal: boolean): Promise<void> {
@@ -73,8 +73,7 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isRe
 }
 
 /**
- * Deletes the rows of `from` that exist under `into`. A row that arrived after the copy stays until it is copied as
- * well.
+ * Deletes the rows of `from` that exist under `into`. A row that arrived after the copy stays until it is copied, too.
  */
 export async function dropCopied(ctx: Platform, { from, into }: MergePair, isReal: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {

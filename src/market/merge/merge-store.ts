@@ -10,9 +10,9 @@ type PairRow = { from_id: number; into_id: number }
 const toPair = ({ from_id, into_id }: PairRow): MergePair => ({ from: from_id, into: into_id })
 
 /**
- * Pairs of listings that differ only in an unknown exchange: each listing without an exchange is paired with the
- * likeliest listing that has one, under the same code or another spelling. The older id stays, because history and
- * customers refer to it.
+ * Pairs of listings that differ only in an unknown exchange: each listing without an exchange, and the likeliest
+ * listing with one, under the same code or another spelling. The older id stays, because history and customers refer to
+ * it.
  */
 export async function duplicates(db: Db | Tx, exchangeOrder: readonly string[]): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`
@@ -40,7 +40,7 @@ export async function begun(db: Db | Tx): Promise<MergePair[]> {
   return rows.map(toPair)
 }
 
-/** Finished merges with a merged id above `after`, ordered by that id; at most `size`. */
+/** Finished merges whose merged id is above `after`, ordered by that id; at most `size`. */
 export async function finishedAfter(db: Db, after: number, size: number): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`
     select from_id, into_id from instrument_merges where merged_at is not null and from_id > ${after}
@@ -49,7 +49,7 @@ export async function finishedAfter(db: Db, after: number, size: number): Promis
   return rows.map(toPair)
 }
 
-/** The instrument into which `id` was merged; null when `id` was not merged. */
+/** The instrument into which `id` was merged; null if `id` was not merged. */
 export async function heirOf(db: Db | Tx, id: number): Promise<number | null> {
   const { rows } = await sql<PairRow>`
     select from_id, into_id from instrument_merges where from_id = ${id} and merged_at is not null
@@ -69,7 +69,7 @@ export async function abandon(tx: Tx, from: number): Promise<void> {
   await sql`delete from instrument_merges where from_id = ${from} and merged_at is null`.execute(tx)
 }
 
-/** Locks both instruments until the transaction ends; returns false when one of them no longer exists. */
+/** Locks both instruments until the transaction ends. Returns false if one of them no longer exists. */
 export async function hold(tx: Tx, { from, into }: MergePair): Promise<boolean> {
   const { rows } = await sql`
     select id from instruments where id in (${from}, ${into}) order by id for update
@@ -77,7 +77,7 @@ export async function hold(tx: Tx, { from, into }: MergePair): Promise<boolean> 
   return rows.length === 2
 }
 
-/** Moves all PostgreSQL rows of `from` to `into`. Where both have a row with the same key, the row of `into` stays. */
+/** Moves all PostgreSQL rows of `from` to `into`. If both have a row with the same key, the row of `into` stays. */
 export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void> {
   await sql`
     insert into bar_sources (instrument_id, interval, source, first_time, last_time, last_close)
@@ -89,8 +89,8 @@ export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void>
       last_time = greatest(excluded.last_time, bar_sources.last_time),
       updated_at = now()
   `.execute(tx)
-  // Factors multiply along the whole history, so two sets cannot be mixed. Manual edits of factors move together with
-  // the factors.
+  // Factors multiply along the whole history, so two sets cannot be mixed. The operator's edits of factors move
+  // together with the factors.
   for (const table of factorTables)
     await sql`
       update ${sql.raw(table)} set instrument_id = ${into}
@@ -182,7 +182,7 @@ export async function imported(db: Db | Tx, ids: readonly number[]): Promise<Imp
   return rows
 }
 
-/** The instrument that the listing of this exchange and code was last merged into; null when there is none. */
+/** The instrument into which the listing of this exchange and code was last merged; null if there is none. */
 export async function mergedListing(db: Db, exchange: string, code: string): Promise<number | null> {
   const { rows } = await sql<{ into_id: number }>`
     select into_id from instrument_merges where exchange = ${exchange} and code = ${code} and merged_at is not null

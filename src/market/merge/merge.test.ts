@@ -114,7 +114,7 @@ test('a symbol list adds the exchange to an instrument without an exchange and k
   expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
 })
 
-test('of the listings of a code on several exchanges the home listing gets the history, in any order of the lines', async () => {
+test('of several listings of a code on several exchanges, the home listing gets the history, whatever the order of the lines', async () => {
   await importHistory('TWOEX')
   const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
   await importSymbols(ctx, await file('list.csv', list), io)
@@ -125,7 +125,7 @@ test('of the listings of a code on several exchanges the home listing gets the h
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('a list with another spelling of a code also adds the exchange, and both spellings find the instrument', async () => {
+test('a list with another spelling of a code adds the exchange, too, and both spellings find the instrument', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
@@ -138,7 +138,7 @@ test('an instrument of Hong Kong is created without leading zeros', async () => 
   expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')
 })
 
-/** Creates a duplicate as earlier versions left it: `unknown` has the history, and `listed` received a later import. */
+/** Creates a duplicate as earlier versions left it: `unknown` has the history, and `listed` has got a later import. */
 async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
   await history(code)
   const { id: unknown } = await find(code)
@@ -188,10 +188,10 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
   }
 }
 
-/** `npm run drill -- moves` tests every step; other runs test every ninth. */
+/** `npm run drill -- moves` tests every step. Other runs test every ninth. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 9
 
-test('a merge that was killed at one of its steps is finished at the next start', async () => {
+test('a merge that was killed at any of its steps is finished at the next start', async () => {
   const healthy = dyingAt(Number.POSITIVE_INFINITY)
   await duplicateOf('KILL0', importDays)
   await mergeDuplicates(healthy.ctx)
@@ -208,7 +208,7 @@ test('a merge that was killed at one of its steps is finished at the next start'
   }
 })
 
-test('a manual merge keeps both codes, moves everything and writes an audit row', async () => {
+test('a manual merge keeps both codes, moves all data and writes an audit row', async () => {
   await importHistory('WRONG')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,RIGHT,Right Inc.,USD']), io)
   const [from, into] = [await find('WRONG'), await find('RIGHT')]
@@ -222,7 +222,7 @@ test('a manual merge keeps both codes, moves everything and writes an audit row'
   expect(rows).toEqual([{ detail: { from: from.id, symbol: 'WRONG', exchange: '' } }])
 })
 
-test('a merge never mixes factors: only the factors of the remaining instrument apply', async () => {
+test('a merge never mixes factors, but keeps only those of the remaining instrument', async () => {
   await importHistory('FACTA')
   await importHistory('FACTB')
   await importFactors(ctx, await file('factors.csv', ['20240102,0.9,1,2']), flags('FACTB'), io)
@@ -231,7 +231,7 @@ test('a merge never mixes factors: only the factors of the remaining instrument 
   expect((await readFactors(ctx, into.id)).map(({ price }) => price)).toEqual([0.5, 1])
 })
 
-test('an import that runs during a merge ends up in the remaining instrument', async () => {
+test('the rows of an import that runs during a merge end up in the remaining instrument', async () => {
   await importHistory('LATE')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,HEIR,Heir Inc.,USD']), io)
   const [from, into] = [await find('LATE'), await find('HEIR')]

@@ -20,8 +20,8 @@ type MergePair = store.MergePair
 const system: Actor = { kind: 'system', name: 'merge' }
 const idsAtOnce = 1_000
 /**
- * How often copying and deleting are repeated, since rows may still arrive under the old id. If this is not enough, a
- * process keeps writing.
+ * The maximum number of copies and deletes, which are repeated since rows may still arrive under the old id. If it is
+ * reached, a process keeps writing.
  */
 const roundsMax = 5
 
@@ -31,8 +31,8 @@ const roundsMax = 5
  *
  *   begun (a row in instrument_merges) → history copied → rows moved, `from` gone → old history dropped
  *
- * `version`: the version of `from` that the caller read; a newer one is refused with `changed_meanwhile`, null skips
- * the check.
+ * `version`: the version of `from` that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
  */
 export async function mergeInstruments(
   ctx: Platform,
@@ -84,7 +84,7 @@ export async function finishMerges(ctx: Platform): Promise<void> {
   }
 }
 
-/** The given instrument, or the one it was merged into. Rows written under the old id are moved first. */
+/** The given instrument, or the instrument into which it was merged. Rows written under the old id are moved first. */
 export async function followMerge(ctx: Platform, instrument: Instrument): Promise<Instrument> {
   const into = await store.heirOf(ctx.postgres.db, instrument.id)
   if (into === null) return instrument
@@ -111,7 +111,7 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
   const ids = pairs.map(({ from }) => from)
   const held = await withHistory(ctx, ids)
   for (const pair of pairs) {
-    // The history is copied first, so readers find all of it under `into` as soon as `from` is gone.
+    // The history is copied first, so that readers find all of it under `into` as soon as `from` is gone.
     if (held.has(pair.from)) await bringHistory(ctx, pair)
     await ctx.postgres.transaction(async (tx) => {
       if (await store.hold(tx, pair)) await moveListing(ctx, tx, actor, pair)

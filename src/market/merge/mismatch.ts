@@ -1,8 +1,8 @@
 import type { Instrument } from '../instruments/instrument.ts'
 
 /**
- * The reason why two instruments cannot be merged; null when they can. `catalogue`: every start restores the
- * instruments of the starter catalogue, so the merge has to go in the other direction.
+ * The reason why two instruments cannot be merged; null if they can. `catalogue`: each start restores `from`, which is
+ * in the starter catalogue, so only the opposite merge is possible.
  */
 export function mismatchOf(from: Instrument, into: Instrument): 'same' | 'class' | 'currency' | 'catalogue' | null {
   if (from.id === into.id) return 'same'

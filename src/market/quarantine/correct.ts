@@ -10,14 +10,17 @@ import { importRows, tryRows } from './rows-file.ts'
 
 const contentMax = 4_000
 
-/** `version`: the row's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the row that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
+ */
 export type Correction = { line: number; version: number | null } & ({ content: string } | { cells: readonly string[] })
 export type CorrectRows = { importId: string; rows: readonly Correction[]; release: boolean }
 export type Corrected = { saved: number; refused: { line: number; reason: string }[] }
 
 /**
- * Replaces the text of refused rows. A row that still breaks a rule is not replaced, and returned with that rule.
- * `release` imports the others at once; without it they wait.
+ * Replaces the text of refused rows. Rows that still break a rule are not replaced; they are returned with that rule.
+ * `release` imports the other rows at once; without it they wait.
  */
 export async function correctRows(
   ctx: Platform,

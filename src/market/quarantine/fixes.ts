@@ -3,7 +3,7 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 type Fix = {
   reason: RowReason
-  /** The corrected row; null when the fix does not help. */
+  /** The corrected row; null if the fix does not help. */
   apply(head: string, row: string): string | null
 }
 

@@ -3,7 +3,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { addRefused, pushedRun } from '../import/run-store.ts'
 import { parseInstrumentKey } from '../instruments/symbol.ts'
 
-/** A pushed message that broke a rule. `key`: instrument, null if unknown; `value`: fields, null if not JSON. */
+/**
+ * A pushed message that broke a rule. `key`: the instrument, null if unknown; `value`: the fields, null if not JSON.
+ */
 export type RefusedMessage = {
   key: string | null
   kind: 'trades' | 'quotes' | 'depth' | 'bars' | null
@@ -13,9 +15,9 @@ export type RefusedMessage = {
 }
 
 /**
- * Stores refused messages for a manual review, as the importer stores refused rows: one import a day for each source,
- * kind and instrument. Trades, quotes and bars are stored as rows that the importer reads, so that staff can correct
- * and release them.
+ * Stores refused messages for a review by staff, like refused rows of an import. There is one import a day for each
+ * source, kind and instrument. Trades, quotes and bars are stored as rows that the importer reads, so that staff can
+ * correct and release them.
  */
 export async function quarantinePushed(
   ctx: Platform,
@@ -55,8 +57,8 @@ const forms = {
 } as const
 
 /**
- * The group under which a message is stored. Messages without an instrument and depth messages cannot be rows of an
- * import file: they are `raw`.
+ * The group under which a message is stored. `raw` is for messages that cannot be rows of an import file: messages
+ * without an instrument, and depth.
  */
 function groupOf({ key, kind, value }: RefusedMessage): string {
   return key === null || kind === null || kind === 'depth' || value === null ? 'raw ' : `${kind} ${key}`

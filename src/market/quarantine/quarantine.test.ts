@@ -26,7 +26,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 async function imported(kind: 'bars' | 'ticks' | 'factors', name: string, lines: string[]): Promise<string> {
   const path = join(ctx.settings.dataDir, name)
   await writeFile(path, `${lines.join('\n')}\n`)
-  // A file of which no row is taken is refused, and its rows wait.
+  // A file without an accepted row is refused, and its rows wait.
   await importFile(ctx, kind, path, {}, io).catch((cause: unknown) => expect(cause).toBeInstanceOf(FileRefused))
   const { rows } = await listImports(ctx, cli, { onlyWaiting: false }, { limit: 1, after: null })
   return rows[0]?.id ?? ''
@@ -92,7 +92,7 @@ test('rows with swapped prices are corrected together, and a row that breaks ano
   ])
 })
 
-test('a correction that still breaks a rule is refused with it and not saved', async () => {
+test('a correction that still breaks a rule is refused with that rule and not saved', async () => {
   const importId = await imported('bars', 'stock-us-WRONG-1d.csv', [
     head,
     '2025-01-02,1,1,1,1,10',
@@ -106,7 +106,7 @@ test('a correction that still breaks a rule is refused with it and not saved', a
   expect((await audited(ctx, 'quarantine.correct')).filter(({ subject }) => subject === importId)).toEqual([])
 })
 
-test('corrected cells are saved and imported together, and a wrong row among them waits as it was', async () => {
+test('corrected cells are saved and imported together, and a wrong row among them waits unchanged', async () => {
   const importId = await imported('bars', 'stock-us-CELLS-1d.csv', [
     'time;open;high;low;close;volume',
     '2025-01-02;1,5;2,5;1,5;2,5;10',

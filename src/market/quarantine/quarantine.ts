@@ -16,7 +16,7 @@ const rowsMax = 200
 /** The maximum number of rows that one action closes, and for which the effect of a fix is counted. */
 export const rowsAtOnce = 20_000
 
-/** A page of imports, the newest first. */
+/** A page of imports, newest first. */
 export async function listImports(
   ctx: Platform,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function listImports(
   return { rows: await named(ctx, rows), next }
 }
 
-/** An import with the address of the person who started it. */
+/** An import with the mail address of the person who started it, or "cli". */
 export type NamedRun = Omit<ImportRow, 'failure'> & { failure: Problem | null }
 
 async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<NamedRun[]> {
@@ -43,7 +43,7 @@ async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<N
 export type OpenedImport = {
   import: NamedRun
   columns: string[]
-  /** How the file was read; null for kinds whose files have one form. */
+  /** The form in which the file was read; null for kinds whose files have a single form. */
   reading: Reading | null
   reasons: { reason: string; count: number }[]
   fix: { name: RowFix; count: number; of: number } | null
@@ -85,10 +85,12 @@ async function fixFor(ctx: Platform, importId: string, head: string, reason: str
   return count === 0 ? null : { name, count, of: rows.length }
 }
 
-/** Rows by line and version as read (null skips the check), or all rows of a reason (null: all waiting rows). */
+/**
+ * Rows by line and version, as read (a null version is not checked), or all rows of a reason (null: all waiting rows).
+ */
 export type PickedRows = { lines: readonly { line: number; version: number | null }[] } | { reason: string | null }
 
-/** Drops refused rows, at most 20,000; returns their number. The file in the quarantine folder keeps them. */
+/** Drops refused rows, at most 20,000. Returns their number. The file in the quarantine folder keeps them. */
 export async function discardRows(
   ctx: Platform,
   actor: Actor,
@@ -106,7 +108,8 @@ export async function discardRows(
 }
 
 /**
- * Locks the picked rows. Refuses with `changed_meanwhile` if a row picked by its line has changed or no longer waits.
+ * Locks the selected rows. Refuses with `changed_meanwhile` if a row selected by its line has changed or no longer
+ * waits.
  */
 export async function lockPicked(
   tx: Parameters<typeof store.lockRows>[0],

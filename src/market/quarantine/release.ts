@@ -16,8 +16,8 @@ export async function requireRelease(ctx: Platform, actor: Actor): Promise<void>
 
 /**
  * Imports refused rows in their current text with the importer of their file, at most 20,000 at once. Outliers are
- * accepted, since a person reviewed the rows; a row that breaks another rule waits again under that rule. `fix`
- * corrects rows before the import and skips rows that it cannot correct. Safe to repeat after an interruption.
+ * accepted, since a person reviewed the rows. A row that breaks another rule waits again, under that rule. `fix`
+ * corrects rows before the import, and skips rows that it cannot correct. Safe to repeat after an interruption.
  */
 export async function releaseRows(
   ctx: Platform,

@@ -5,7 +5,7 @@ type Read = Pick<StoredImport, 'options'>
 
 const separatorOf = ({ options: { dialect } }: Read) => dialect?.separator ?? ','
 
-/** The names of an import's columns: those of the file, else ours; empty where neither is known. */
+/** The names of an import's columns: the names in the file, or else ours; empty if neither is known. */
 export function columnsOf({ head, options }: Pick<StoredImport, 'head' | 'options'>): string[] {
   const named = head === '' ? null : cellsOf(head, separatorOf({ options }))
   if (named) return named.map((name) => name.trim())
@@ -16,7 +16,7 @@ export function columnsOf({ head, options }: Pick<StoredImport, 'head' | 'option
   )
 }
 
-/** The cells of a row; a row whose quotes are not closed is one cell. */
+/** The cells of a row. A row with an unclosed quote is one cell. */
 export function cellsIn({ content }: { content: string }, options: StoredImport['options']): string[] {
   return cellsOf(content, separatorOf({ options })) ?? [content]
 }

@@ -10,17 +10,17 @@ type Row = { line: number; text: string }
 
 const readMs = 60_000
 
-/** Imports rows of a file again; returns those that were refused again, with their original lines. */
+/** Imports rows of a file again. Returns the rows that were refused again, with their original line numbers. */
 export function importRows(ctx: Platform, run: StoredImport, rows: readonly Row[]): Promise<RefusedLine[]> {
   return readRows(ctx, run, rows, importFile)
 }
 
-/** Checks rows of a file as an import does, and stores nothing. Only rows of bars and ticks have rules to check. */
+/** Checks rows of a file like an import, but stores nothing. Only rows of bars and ticks have rules to check. */
 export async function tryRows(ctx: Platform, run: StoredImport, rows: readonly Row[]): Promise<RefusedLine[]> {
   return run.kind === 'bars' || run.kind === 'ticks' ? readRows(ctx, run, rows, tryFile) : []
 }
 
-/** Reads the rows from a temporary file that has the columns of their own. */
+/** Reads the rows from a temporary file with the same columns. */
 async function readRows(
   ctx: Platform,
   { id, kind, head, options }: StoredImport,

@@ -48,7 +48,7 @@ test('at the weekend the snapshot has the time of the last close, even after the
   expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('just after midnight the snapshot of a finished day has the time of midnight, and the snapshot of a running day has the current time', () => {
+test('the snapshot of a day that ended at midnight has the time of midnight, and that of a running day has the current time', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({
@@ -68,7 +68,7 @@ test('the change of an instrument on its only stored day is measured from the op
   expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
 })
 
-test('a process without the gateway reads the newest quotes of the tape, at the start and later', async () => {
+test('a process without the gateway reads the newest quotes of the tape, both at the start and later', async () => {
   await using ctx = await testPlatform()
   const append = (event: MarketEvent) => ctx.tape.append('stock', [{ lane: `${event.key}:${event.type}`, event }])
   await append({ ...quote, last: 101 })

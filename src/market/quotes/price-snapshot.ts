@@ -5,7 +5,7 @@ import { barStarting } from '../bars/bar-time.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
 import { type Instrument, keyOf } from '../instruments/instrument.ts'
 
-/** The values of `/quote`. `time`: ms UTC; changes are relative to the previous close. */
+/** The values of `/quote`. `time`: ms UTC. Changes are relative to the previous close. */
 export type PriceSnapshot = Omit<QuoteEvent, 'type' | 'key'>
 
 /** The newest quote of an instrument on the tape, by its key. `gateway/board.ts` implements it. */
@@ -13,7 +13,7 @@ export type NewestQuotes = { quote(key: string): PriceSnapshot | null }
 
 const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
 
-/** The newest quote on the tape; without one, the values at the end of stored history. */
+/** The newest quote on the tape, or else the values at the end of stored history. */
 export function snapshotOf(
   ctx: Pick<Platform, 'kept'>,
   quotes: NewestQuotes,

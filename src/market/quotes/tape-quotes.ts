@@ -9,12 +9,12 @@ import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 const retries = { firstMs: 200, maxMs: 2_000, failed: 'the newest quotes cannot be read now; trying again' }
 
 /**
- * Where reading of a channel begins. `newest`: the end of the channel before the states were read; quotes are current
- * once it is reached.
+ * The offset at which reading of a channel begins. `newest`: the end of the channel before the states were read; when
+ * it is reached, quotes are current.
  */
 type Beginning = { newest: TapeOffset | null; from: TapeOffset | 'oldest' }
 
-/** The newest quote of every instrument, for processes without the gateway, whose `board.ts` has them. */
+/** The newest quote of every instrument, for processes without the gateway; its `board.ts` has them, too. */
 export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   readonly #ctx: Platform
   readonly #quotes = new Map<string, PriceSnapshot>()
@@ -26,7 +26,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
     this.#ctx = ctx
   }
 
-  /** Resolves when all tape entries that existed at the start were read. Until then quotes are out of date. */
+  /** Resolves when all tape entries from before the start were read. Until then quotes are out of date. */
   static async open(ctx: Platform): Promise<TapeQuotes> {
     const quotes = new TapeQuotes(ctx)
     quotes.#fed = await FedKeys.open(ctx, (key) => quotes.#endSimulation(key))

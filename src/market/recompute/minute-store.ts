@@ -8,7 +8,7 @@ import type { Way } from '../jobs/jobs.ts'
 /** A range in ms UTC, both ends included. */
 export type Period = { from: number; to: number }
 
-/** Source of bars by source of ticks. Imported ticks give `built` minutes, which imported minutes override. */
+/** The source of bars by the source of ticks. Imported ticks give `built` minutes, which imported minutes override. */
 const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
   { ticks: 'import', bars: 'built' },
   { ticks: 'exchange', bars: 'exchange' },
@@ -31,12 +31,12 @@ function version(column: string, now: number): string {
   return `multiIf(${cases.join(', ')}, ${versionOf('built', now)})`
 }
 
-/** Simulated and real minutes are never mixed: simulated ticks count only while the instrument has no real bars. */
+/** Simulated and real minutes are never mixed: simulated ticks count only if the instrument has no real bars. */
 const counted = `(source != ${sourceNumber('simulated')} OR NOT {isReal:Bool})`
 
 /**
  * The minutes built from the ticks of one instrument that differ from the stored minutes and have priority over them.
- * Each minute uses ticks of only one source, the best one that has any.
+ * Each minute uses only the ticks of the best source that has any.
  */
 function changedMinutes(way: Way, now: number): string {
   const rank = version('source', now)
@@ -80,7 +80,7 @@ type CountRow = { added: string; changed: string; last: string; samples: [string
 
 const samplesMax = 5
 
-/** The number of minutes that a recomputation would add and change, with the first of them. */
+/** The number of minutes that a recomputation would add and change, and the first of them. */
 export async function countChanges(
   ctx: Platform,
   instrument: number,

@@ -19,7 +19,7 @@ const samplesMax = 8
 export type Recompute = SaidScope & { way: Way }
 
 /**
- * `instruments`: how many of the checked instruments have ticks. `counted`: for how many of these the changes were
+ * `instruments`: the number of checked instruments with ticks. `counted`: the number of these whose changes were
  * counted in time.
  */
 export type RecomputeEffect = {
@@ -31,8 +31,8 @@ export type RecomputeEffect = {
 }
 
 /**
- * Counts the minutes that a recomputation would add and change, for at most two seconds. Minutes are the only bars
- * that are built and stored: coarser bars are built on each read, so they change at once.
+ * Counts the minutes that a recomputation would add and change, for at most two seconds. Only minutes are built and
+ * stored; longer bars are built on each read, so they change at once.
  */
 export async function previewRecompute(ctx: Platform, actor: Actor, input: Recompute): Promise<RecomputeEffect> {
   await requireStaff(ctx, actor, 'bars.recompute_preview')
@@ -90,8 +90,7 @@ function periodOf(ctx: Platform, { from, to }: Scope): Period {
 }
 
 /**
- * Recomputes as a job. One statement writes an instrument's minutes; after that, all processes drop their cached
- * bars.
+ * Recomputes as a job. One statement writes an instrument's minutes. Afterwards all processes drop their cached bars.
  */
 export const recomputeWork: Work = {
   atOnce: 20,
@@ -121,8 +120,8 @@ async function recomputeOne(ctx: Platform, instrument: Instrument, period: Perio
 }
 
 /**
- * The part of the period after the days whose ticks are archived: on those days the few late ticks that are still in
- * the store would give incomplete minutes.
+ * The part of the period after the days whose ticks are archived: on those days, the few late ticks in the store would
+ * give incomplete minutes.
  */
 async function storedPeriod(ctx: Platform, instrumentId: number, { from, to }: Period): Promise<Period> {
   const until = await archivedUntil(ctx, instrumentId)

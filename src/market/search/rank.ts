@@ -2,12 +2,12 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { regionRank } from '../instruments/ranking.ts'
 
 /**
- * Stages of a match, best first. `alias`: only the first instrument of an alias; its other instruments get the stage
- * `code`.
+ * The stages of a match, best first. `alias`: only the first instrument of an alias. Its other instruments get the
+ * stage `code`.
  */
 export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const
 
-/** Criteria that order instruments found in the same stage. */
+/** The criteria that order instruments of the same stage. */
 export type RankCriteria = {
   class: AssetClass
   region: string
@@ -22,12 +22,12 @@ export const positions = 2 ** 23
 export const stages = 2 ** 25 * positions
 const liquidityMax = 255
 
-/** Among namesakes of unknown liquidity, tradable instruments rank before indices. */
+/** Of instruments with the same name and unknown liquidity, tradable ones rank before indices. */
 const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'forex', 'indices']
 
 /**
- * The ranking criteria in order: home listing, liquidity, the company's own country unless the ISIN names another,
- * the larger market, class, length of the code. They use 1, 8, 1, 6, 3 and 6 bits.
+ * The ranking criteria in order: home listing, liquidity, the company's own country by its ISIN, the larger market,
+ * class, length of the code. They use 1, 8, 1, 6, 3 and 6 bits.
  */
 export function rankOf(one: RankCriteria): number {
   let rank = one.home ? 0 : 1

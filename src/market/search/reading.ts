@@ -16,7 +16,7 @@ const classWords: Record<string, AssetClass | null> = {
   PRICE: null, CHART: null, QUOTE: null, TICKER: null, 股价: null, 价格: null, 行情: null, 走势: null, 公司: null, 集团: null,
 }
 
-/** Words that name markets, without words that also end company names (`SA`, `AS`, `IT`). */
+/** Words that name markets, except words with which company names also end (`SA`, `AS`, `IT`). */
 // biome-ignore format: a table
 const regionWords: Record<string, string> = {
   US: 'US', USA: 'US', UN: 'US', UW: 'US', 美股: 'US', HK: 'HK', HONGKONG: 'HK', 港股: 'HK', CN: 'CN', CH: 'CN', A股: 'CN', JP: 'JP', JT: 'JP',
@@ -41,7 +41,7 @@ const venues: Record<string, Omit<Narrowed, 'text'>> = Object.fromEntries([
   ...['SP', 'TVC', 'INDEX', 'DJ'].map((venue) => [venue, { class: 'indices', region: null }]),
 ])
 
-/** Codes with the exchange before or behind, as platforms in China and terminals write them. */
+/** Codes with the exchange before or after them, as written in China and by terminals. */
 const exchangeMarks: readonly [RegExp, string][] = [
   [/^(?:SH|SZ|BJ)[.]?(\d{6})$/, 'CN'],
   [/^(\d{6})[.]?(?:SH|SZ|BJ|XSHG|XSHE)$/, 'CN'],
@@ -61,7 +61,7 @@ const marks: readonly [RegExp, AssetClass | null][] = [
   [/^\$(.+)$/, null],
 ]
 
-/** The text without notation marks, venue and last class or market words; null when it has none of them. */
+/** The text without notation marks, venue and last class or market words; null if it has none of these. */
 export function narrowed(text: string): Narrowed | null {
   const found = lastWords(venueOf(markOf({ text, class: null, region: null })))
   return found.text === text || found.text === '' ? null : found
@@ -104,7 +104,7 @@ const chineseWords = [...Object.keys(classWords), ...Object.keys(regionWords)].f
   (word) => /\p{L}$/u.test(word) && /[^A-Z]/.test(word),
 )
 
-/** The last word; Chinese needs no space before it. */
+/** The last word. A Chinese word needs no space before it. */
 function lastWordOf(text: string): string {
   return chineseWords.find((word) => text.endsWith(word)) ?? /[\s:]([^\s:]+)$/.exec(text)?.[1] ?? ''
 }
@@ -115,8 +115,8 @@ export type CodeReading = { lookup: string; region: string | null; classes: read
 const pairs: readonly AssetClass[] = ['crypto', 'forex']
 
 /**
- * The codes that a text may mean: its readings as a symbol (`AAPL.US`, `00700`), and for two to six letters also the
- * pairs with the dollar (`BTC` → `BTCUSD`).
+ * The codes that a text may mean: its readings as a symbol (`AAPL.US`, `00700`), and for two to six letters the pairs
+ * with the dollar, too (`BTC` → `BTCUSD`).
  */
 export function codeReadings(text: string, region: string | null): CodeReading[] {
   const lookup = lookupOf(text)

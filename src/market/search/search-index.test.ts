@@ -15,7 +15,7 @@ import type { Scope } from './search-table.ts'
 const recorded = sharedData('reference/symbols.csv.gz')
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-/** Test data: every fiftieth instrument, and all that share a word with the queries of the tests. */
+/** Test data: every fiftieth instrument, and all instruments that share a word with the queries of the tests. */
 const kept = /microsoft|apple|toyota|nestl|vanguard|bank of|,EURUSD,|,TS[A-Z]?,|,700,|BRK|energy/i
 
 describe.skipIf(recorded === null)('search over recorded instruments', () => {
@@ -70,7 +70,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(first && [first.code, first.region]).toEqual([code, region])
   })
 
-  test('the exact code ranks before codes that start with the query, and these codes rank before names', async () => {
+  test('the exact code ranks before codes that start with the query, and these rank before names', async () => {
     const codes = (await search('TS')).content.map(({ code }) => code)
     const stages = codes.map((code) =>
       code === 'TS' ? 0 : code.replaceAll(/[ .\-/_^:]/g, '').startsWith('TS') ? 1 : 2,

@@ -19,16 +19,19 @@ export type SearchQuery = {
 
 export type SearchPage = { content: Instrument[]; totalElements: number }
 
-/** A changed list of up to this many instruments is reloaded before the next answer; a longer one in the background. */
+/**
+ * If at most this many instruments changed, the list is reloaded before the next answer, and otherwise in the
+ * background.
+ */
 const shortList = 20_000
 const quietMs = 1_000
 const shownMax = 20_000
 
 /**
  * Search in memory. Order of results: alias, exact code or ISIN, code prefix, name prefix, then words and parts of
- * words; within each group home and liquid listings first. A text without results is searched again as a misspelling.
- * The list is loaded in the background after the start, and again when any process changed instruments or aliases;
- * until then the old list answers.
+ * words; within each group, home and liquid listings come first. A text without results is searched again as a
+ * misspelling. The list is loaded in the background after the start, and again when any process has changed instruments
+ * or aliases. Until then the old list answers.
  */
 export class SearchIndex implements AsyncDisposable {
   readonly #ctx: Platform
@@ -50,8 +53,8 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = nothingShown()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
-    // Loading starts at once, so that no search waits for it. A failure is ignored here: the search that needs the
-    // list tries again, and throws if that fails.
+    // Loading starts at once, so that no search waits for it. A failure is ignored here: a search that needs the list
+    // tries again, and throws if that fails.
     index.#current().catch(() => undefined)
     return index
   }
@@ -68,7 +71,7 @@ export class SearchIndex implements AsyncDisposable {
     return { content: await this.#instruments(ids), totalElements: total }
   }
 
-  /** Codes similar to an unknown one, for `suggestions` beside `unknown_symbol`. */
+  /** Codes that are similar to an unknown code, for `suggestions` beside `unknown_symbol`. */
   async suggest(assetClass: AssetClass, text: string, size: number): Promise<string[]> {
     const table = await this.#current()
     const { ids } = table.near(fold(text).slice(0, 32), (market) => market.class === assetClass, size)
@@ -90,7 +93,7 @@ export class SearchIndex implements AsyncDisposable {
   async #current(): Promise<SearchTable> {
     if (this.#isStale && !this.#loading) {
       this.#loading = this.#load()
-      // If the old list answers, nobody awaits this load; without the handler its failure would be unhandled.
+      // If the old list answers, nobody awaits this load, and this handler prevents an unhandled rejection.
       this.#loading.catch(() => undefined)
     }
     if (this.#table && (this.#loading === null || this.#table.size > shortList)) return this.#table

@@ -18,7 +18,7 @@ export type Market = { class: AssetClass; region: string }
 type Named = { at: number; order: number }
 
 /**
- * The data of a `SearchTable` while it is collected. Instruments are added in the order of their lookups (by code
+ * The data of a `SearchTable` while it is being collected. Instruments are added in the order of their lookups (by code
  * units).
  */
 export class SearchList {

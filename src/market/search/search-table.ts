@@ -15,14 +15,14 @@ export type Scope = (market: Market) => boolean
 
 export type Found = { ids: number[]; total: number }
 
-/** Codes are searched for inner matches only when there are fewer hits than this. */
+/** Matches inside codes are searched only if there are fewer hits than this. */
 const fewHits = 30
 /** A word shorter than this is more likely a code than a name. */
 const nameLengthMin = 4
 
 /**
  * Instruments in memory, sorted by lookup, about 60 bytes each plus their words. Codes and ISINs are found by
- * bisection, words by one scan over the vocabulary. Each hit gets one number as its rank, see `rank.ts`.
+ * bisection, words by one scan over the vocabulary. The rank of a hit is one number, see `rank.ts`.
  */
 export class SearchTable {
   readonly #ids: Int32Array
@@ -90,7 +90,7 @@ export class SearchTable {
     return { ids, total }
   }
 
-  /** The rank of each matching instrument; a smaller rank is better. */
+  /** The rank of each matching instrument. A smaller rank is better. */
   #ranked(text: string, isShown: Uint8Array): Float64Array {
     const hits = new Hits(this.#found)
     this.#addCodes(text, null, hits)
@@ -113,7 +113,7 @@ export class SearchTable {
     return ranks
   }
 
-  /** Liquid names beginning with the word rank like codes: `PFIZER` also finds Pfizer (US), not only India's code. */
+  /** Liquid names that begin with the word rank like codes: `PFIZER` also finds Pfizer (US), not only India's code. */
   #raiseNames(word: string, hits: Hits): void {
     for (const at of this.#words.beginningWith(word)) if (isLiquid(this.#rank[at] ?? 0)) hits.add(at, stage.code)
   }
@@ -152,7 +152,7 @@ export class SearchTable {
       hits.add(at[index] ?? 0, texts.lengthOf(index) === text.length ? stage.code : stage.codePrefix)
   }
 
-  /** Adds matches of the text without its last words, within the class and market that those words name. */
+  /** Adds matches of the text without its last words, in the class and market that these words name. */
   #addNarrowed(wish: Narrowed, hits: Hits): void {
     const inside = new Hits(this.#narrow)
     this.#addCodes(wish.text, wish.region, inside)
@@ -176,7 +176,10 @@ export class SearchTable {
     return ranks.subarray(0, count)
   }
 
-  /** Matches with one wrong letter; if there are none, with two, then three, if the text is long enough. */
+  /**
+   * Matches with one wrong letter. If there are none, matches with two, then three wrong letters, if the text is long
+   * enough.
+   */
   #misspelled(text: string, isShown: Uint8Array, lengthMin = 4): Float64Array {
     if (text.length < lengthMin) return new Float64Array(0)
     const words = wordsOf(text)

@@ -6,7 +6,9 @@ import type { Vocabulary } from './texts/vocabulary.ts'
 /** Common words that a name need not contain. */
 const fillers = new Set(['THE', 'AND', 'OF', 'INC', 'CORP', 'CORPORATION', 'CO', 'COMPANY', 'LTD', 'LIMITED', 'PLC'])
 
-/** Words of a query that count. Each costs a scan over all words, and each misspelled one several scans. */
+/**
+ * The maximum number of words of a query that count. Each costs a scan over all words; a misspelled word costs several.
+ */
 const wordsMax = 8
 const misspelledMax = 2
 
@@ -15,8 +17,8 @@ type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 export class WordSearch {
   readonly #vocabulary: Vocabulary
   /**
-   * Two boards of `Hits`, used in turn: one has the matches so far, the other receives those that also match the next
-   * word.
+   * Two boards of `Hits`, used in turn: one has the matches so far, the other receives those that match the next word,
+   * too.
    */
   readonly #boards: [Uint8Array, Uint8Array]
 
@@ -26,8 +28,8 @@ export class WordSearch {
   }
 
   /**
-   * Adds instruments whose name has every word. A short word must be at the beginning of one of the name's words; a
-   * long word may also be inside.
+   * Adds instruments whose name has every word. A short word must begin one of the name's words; a long word may be
+   * inside a word.
    */
   add(words: readonly string[], hits: Hits): void {
     const significant = words.filter((word) => !fillers.has(word))
@@ -37,7 +39,7 @@ export class WordSearch {
       this.#addAll(wanted, hits, (word, inWord, held) => this.#addWord(word, inWord, held))
   }
 
-  /** Like `add`, with one or two unknown words treated as misspelled. */
+  /** Like `add`, but treats one or two unknown words as misspelled. */
   addMisspelled(words: readonly string[], hits: Hits): void {
     const wanted = queryWords(words)
     const unknown = wanted.filter((word) => !this.#isKnown(word))
@@ -56,7 +58,7 @@ export class WordSearch {
     for (const posting of this.#vocabulary.postingsOf(from, to)) if ((posting & 1) === 1) yield posting >>> 1
   }
 
-  /** Adds matches of words similar to this one; only those in `held` when it is given. */
+  /** Adds matches of words similar to this word. With `held`, adds only matches that are in it. */
   addNear(word: string, wrong: number, hits: Hits, grade: number, held: Hits | null = null): void {
     for (const index of this.#vocabulary.letters.near(word, wrong))
       for (const posting of this.#vocabulary.postingsOf(index))
@@ -117,7 +119,7 @@ function isShort(word: string): boolean {
 }
 
 /**
- * The grade of a name after one more word: the worse of both. For a name that begins with the first word, the next
+ * The grade of a name after one more word: the worse of both grades. If the name begins with the first word, the next
  * word counts one grade better.
  */
 function gradeOfBoth(before: number, next: number): number {

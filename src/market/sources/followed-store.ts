@@ -8,7 +8,10 @@ export type FollowedState = 'connecting' | 'live' | 'waiting' | 'refused' | 'sto
 /** `key`: the key of an instrument. `place`: the position at which its source continues. */
 export type SourcePosition = { key: string; place: string }
 
-/** Times in ms. `instruments`: how many were received. Gaps are those of the last 24 hours and those not filled yet. */
+/**
+ * Times in ms. `instruments`: the number of received instruments. `gaps`: of the last 24 hours. `openGaps`: not yet
+ * filled.
+ */
 export type FollowedRow = {
   source: string
   state: FollowedState
@@ -58,7 +61,7 @@ export async function addGap(db: Db, { source, key, from, to, at }: Missed): Pro
   return rows[0]?.id ?? ''
 }
 
-/** The gaps of an instrument that are not filled yet. Times in ms. */
+/** The unfilled gaps of an instrument. Times in ms. */
 export async function openGaps(
   db: Db,
   source: string,

@@ -5,10 +5,10 @@ import * as store from './followed-store.ts'
 
 export type { FollowedState, SourcePosition }
 
-/** `silent`: the source should note every second that it is alive, and did not. */
+/** `silent`: the source did not note that it is alive, as it should every second. */
 export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState | 'silent' }
 
-/** A source notes every second that it is alive; after this silence it counts as silent. */
+/** The time after which a source counts as silent. It notes every second that it is alive. */
 const silentMs = 6_000
 const noteMax = 300
 
@@ -17,7 +17,7 @@ export async function noteFollowed(ctx: Platform, source: string, state: Followe
   await store.setState(ctx.postgres.db, { source, state, note: note.slice(0, noteMax), at })
 }
 
-/** The last noted tape position of each instrument of the source. */
+/** The last noted position of each instrument of the source. */
 export async function followedPositions(ctx: Platform, source: string): Promise<Map<string, string>> {
   const positions = await store.positionsOf(ctx.postgres.db, source)
   return new Map(positions.map(({ key, place }) => [key, place]))
@@ -32,7 +32,7 @@ export async function noteHeard(
   await store.notePositions(ctx.postgres.db, source, positions, at)
 }
 
-/** Records a gap in the data of an instrument; returns the id under which it is filled later. */
+/** Records a gap in the data of an instrument. Returns the id under which it is filled later. */
 export async function nameGap(
   ctx: Platform,
   source: string,
@@ -49,7 +49,7 @@ export async function closeGap(ctx: Platform, id: string, by: 'trades' | 'bars')
   await store.closeGap(ctx.postgres.db, id, by, ctx.clock.now())
 }
 
-/** The followed sources with their states. Callers must have checked the permission `source.list`. */
+/** The followed sources with their states. The caller must have checked the permission `source.list`. */
 export async function readFollowed(ctx: Platform): Promise<FollowedSource[]> {
   const now = ctx.clock.now()
   return (await store.followed(ctx.postgres.db, now - dayMs)).map((row) => ({

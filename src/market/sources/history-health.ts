@@ -7,8 +7,8 @@ import { gapsSince } from './sources-store.ts'
 const seriesMax = 100
 
 /**
- * `gaps`: tape gaps noticed after `since`, ms. `checked`: number of imported series checked; `lost`: how many of them
- * are not stored any more.
+ * `gaps`: tape gaps noticed after `since`, ms. `checked`: the number of checked imported series; `lost`: the number of
+ * these that are no longer stored.
  */
 export async function historyHealth(
   ctx: Platform,

@@ -4,13 +4,13 @@ import { storedHistory } from '../feed-keys/fed-store.ts'
 
 const keptDays = 30
 
-/** The order in which sources are preferred. `scope`: `*`, a class, or an instrument as `stock:AAPL$US`. */
+/** The order of preference of sources. `scope`: `*`, a class, or an instrument as `stock:AAPL$US`. */
 export type SourceOrder = { scope: string; sources: string[] }
 
 /** A change of an instrument's source. `at`: ms. */
 export type SourceSwitch = { key: string; source: string; before: string; at: number }
 
-/** A source whose programs push data. `instruments`: how many it has fed. */
+/** A source whose programs push data. `instruments`: the number of instruments that it has fed. */
 export type PushingSource = {
   source: string
   heardAt: number | null
@@ -23,7 +23,7 @@ export async function orders(db: Db): Promise<SourceOrder[]> {
   return rows
 }
 
-/** Sets the order of a scope. Without `sources` the scope's own order is deleted. */
+/** Sets the order of a scope. Without `sources`, deletes the scope's own order. */
 export async function setOrder(tx: Tx, scope: string, sources: readonly string[], now: number): Promise<void> {
   if (sources.length === 0) await sql`delete from source_order where scope = ${scope}`.execute(tx)
   else

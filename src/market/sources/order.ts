@@ -18,14 +18,16 @@ const channel = 'source_orders'
 const sourcesMax = 20
 const shownMax = 50
 /**
- * A pushing source that was not heard for this long, ms, is shown as silent. The time of its last sign of life is
- * stored once a second.
+ * A pushing source that was silent for this time is shown as silent, ms. The time of its last sign of life is stored
+ * once a second.
  */
 const silentMs = 6_000
-/** A pushing source is reported after this silence, ms; a restart of its program takes less. */
+/** A pushing source that was silent for this time is reported, ms. A restart of its program takes less. */
 const missedMs = 3 * minuteMs
 
-/** Sets the order of sources for an instrument, a class or all. No sources: the wider scope's order applies. */
+/**
+ * Sets the order of sources for an instrument, a class or all. Without sources, the order of the wider scope applies.
+ */
 export async function setSourceOrder(ctx: Platform, actor: Actor, input: SourceOrder): Promise<SourceOrder> {
   const by = await requireStaff(ctx, actor, 'source.order')
   const scope = await readScope(ctx, input.scope.trim())
@@ -53,7 +55,9 @@ function isClass(text: string): text is AssetClass {
   return assetClasses.some((name) => name === text)
 }
 
-/** Pushing sources, configured orders and latest changes. Callers must check the permission `source.list`. */
+/**
+ * Pushing sources, configured orders and the latest changes. The caller must have checked the permission `source.list`.
+ */
 export async function readPushing(
   ctx: Platform,
 ): Promise<{ pushing: PushingSource[]; orders: SourceOrder[]; switches: SourceSwitch[] }> {
@@ -65,7 +69,7 @@ export async function readPushing(
   return { pushing, orders: await store.orders(db), switches: await store.switches(db, shownMax) }
 }
 
-/** Sources that have fed instruments, were heard within `days`, and are silent; the longest silent first. */
+/** Sources that have fed instruments, were heard within `days`, and are silent, the longest silent first. */
 export async function silentPushing(ctx: Platform, days: number): Promise<{ source: string; heardAt: number }[]> {
   const now = ctx.clock.now()
   const known = await store.pushing(ctx.postgres.db)
@@ -79,7 +83,9 @@ export async function noteSwitch(ctx: Platform, instrumentId: number, change: So
   await store.addSwitch(ctx.postgres.db, instrumentId, change)
 }
 
-/** The configured orders of sources. The order of the instrument counts, else that of its class, else that of all. */
+/**
+ * The configured orders of sources. The instrument's order counts, or else its class's order, or else the order of all.
+ */
 export class SourceOrders implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #listening = new AsyncDisposableStack()

@@ -4,22 +4,31 @@ import type { Figures } from '#src/platform/figures/process-figures.ts'
 /** The prefix of source names among the figures that gateways share. */
 const prefix = 'source:'
 
-/** One source of one class on the tape. `at`: when its newest event was published, ms; `rate`: events a second; `lagMs`: from the newest trade to its publication. */
+/**
+ * One source of one class on the tape. `at`: the time at which its newest event was published, ms; `rate`: events per
+ * second; `lagMs`: the time from its newest trade to the publication.
+ */
 export type LiveSource = { source: DataSource; class: AssetClass; at: number; rate: number; lagMs: number }
 
-/** A source's events. `at`: publication of the newest, ms; `lagMs`: from its newest trade to the tape. */
+/**
+ * A source's events. `at`: the publication of the newest event, ms; `lagMs`: the time from its newest trade to the
+ * tape.
+ */
 export type SourceCount = { at: number; events: number; lagMs: number }
 
 export function sourceName(source: DataSource, assetClass: AssetClass): string {
   return `${source}$${assetClass}`
 }
 
-/** The figures under which a gateway shares its measurements of a source. `name`: see `sourceName`. */
+/** The names of the figures with which a gateway shares its measurements of a source. `name`: see `sourceName`. */
 export function sourceFigures(name: string, { at, rate, lagMs }: Pick<LiveSource, 'at' | 'rate' | 'lagMs'>): Figures {
   return { [`${prefix}${name}:at`]: at, [`${prefix}${name}:rate`]: rate, [`${prefix}${name}:lag`]: lagMs }
 }
 
-/** Every source seen by any gateway. `at` and `lagMs`: from the gateway with the newest event; `rate`: the highest. */
+/**
+ * Every source that any gateway has seen. `at` and `lagMs`: from the gateway with the newest event; `rate`: the
+ * highest.
+ */
 export function liveSources(figures: readonly Figures[]): LiveSource[] {
   return dataSources.flatMap((source) =>
     assetClasses.flatMap((assetClass) => {

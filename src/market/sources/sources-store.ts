@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** The recorder's offset on each channel of the tape, and since when, ms. */
+/** The recorder's offset on each channel of the tape, and the time since which it has this offset, ms. */
 export async function recorded(db: Db): Promise<Map<string, { offset: string; at: number }>> {
   const { rows } = await sql<{ channel: string; place: string; noted_at: Date }>`
     select channel, place, noted_at from tape_places`.execute(db)
   return new Map(rows.map(({ channel, place: offset, noted_at }) => [channel, { offset, at: noted_at.getTime() }]))
 }
 
-/** The number of gaps on each channel of the tape that were noticed since `since`, and the time of the newest, ms. */
+/**
+ * The number of gaps on each channel of the tape that were noticed after `since`, and the time of the newest gap, ms.
+ */
 export async function gapsSince(db: Db, since: number): Promise<Map<string, { count: number; newestAt: number }>> {
   const { rows } = await sql<{ channel: string; count: string; newest: Date }>`
     select channel, count(*)::text as count, max(noticed_at) as newest from tape_gaps
@@ -18,7 +20,7 @@ export async function gapsSince(db: Db, since: number): Promise<Map<string, { co
   )
 }
 
-/** Imported bars by class. `series`: number of series; `last`: time of the newest bar, ms. */
+/** Imported bars by class. `series`: the number of series; `last`: the time of the newest bar, ms. */
 export async function importedSeries(
   db: Db,
 ): Promise<{ class: string; series: number; last: number; updatedAt: number }[]> {

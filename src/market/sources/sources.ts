@@ -13,12 +13,12 @@ import { type PushingSource, readPushing, type SourceOrder, type SourceSwitch } 
 import { liveSources } from './source-figures.ts'
 import * as store from './sources-store.ts'
 
-/** A source is silent when it has no event for this long while one of its markets trades. */
+/** A source is silent if it has no event for this time while one of its markets trades. */
 const silentMs = 3 * minuteMs
 
 export type SourceState = 'live' | 'silent' | 'closed'
 
-/** One source of one class. `rank`: 1 has bar priority. `lagMs`: from its newest trade to the tape. */
+/** One source of one class. `rank`: 1 has priority for bars. `lagMs`: the time from its newest trade to the tape. */
 export type ShownSource = {
   source: DataSource
   class: AssetClass
@@ -29,7 +29,10 @@ export type ShownSource = {
   lagMs: number
 }
 
-/** A class's recorder. `behindMs`: how long entries have waited on the tape; 0: none wait; null: nothing recorded. */
+/**
+ * A class's recorder. `behindMs`: the time for which entries have waited on the tape; 0: none wait; null: nothing is
+ * recorded.
+ */
 export type Recording = {
   class: AssetClass
   behindMs: number | null
@@ -39,12 +42,12 @@ export type Recording = {
 }
 
 export type Sources = {
-  /** Whether any gateway shares its figures. If none does, nothing is known about live sources. */
+  /** Whether any gateway shares its figures. If not, nothing is known about live sources. */
   isReported: boolean
   sources: ShownSource[]
   /** Sources that the product fetches itself. */
   followed: FollowedSource[]
-  /** Sources whose programs push, with the preferred order and the latest changes. */
+  /** Sources whose programs push. Then the preferred orders, and the latest changes. */
   pushing: PushingSource[]
   orders: SourceOrder[]
   switches: SourceSwitch[]

@@ -11,7 +11,10 @@ export async function archiveStatus(ctx: Platform): Promise<ArchiveStatus> {
   return { location: archiveFiles(ctx).location, days, kinds: await countFiles(ctx.postgres.db) }
 }
 
-/** Archive files in use that are missing or differ in size. `thorough` also compares every file's content. */
+/**
+ * Archive files in use that are missing or have another size. With `thorough`, the content of every file is compared,
+ * too.
+ */
 export async function damagedFiles(ctx: Platform, { thorough }: { thorough: boolean }): Promise<string[]> {
   const known = await readableFiles(ctx.postgres.db)
   if (known.length === 0) return []

@@ -7,8 +7,8 @@ import { type FileRow, groupsOf } from './parquet-file.ts'
 import { endOfOldDays, type Kind } from './scope.ts'
 
 /**
- * A page of archived events of an instrument: at most `limit`, and all others with the same ms as the last one. Reads
- * files in order of time until the page is full. Later files of a day may overlap earlier ones.
+ * A page of archived events of an instrument: at most `limit` events, and all others in the millisecond of the last
+ * one. Reads files in order of time until the page is full. Later files of a day may overlap earlier ones.
  */
 export async function archivedPage<Event extends { time: number; seq: number }>(
   ctx: Platform,
@@ -33,17 +33,14 @@ export async function archivedPage<Event extends { time: number; seq: number }>(
 }
 
 /**
- * Ticks since the beginning of yesterday (UTC) are never archived, so most pages skip the archive. The hour allows
- * for differing clocks.
+ * Ticks since the beginning of yesterday (UTC) are never archived, so most pages need no archive. The hour allows for
+ * different clocks.
  */
 function isTooNew(ctx: Platform, from: number): boolean {
   return from >= endOfOldDays(ctx.clock.now(), 1) + hourMs
 }
 
-/**
- * The time of the last event that fits on a full page: events beyond it cannot be on the page. Null while the page is
- * not full.
- */
+/** The time of the last event on a full page, because later events cannot be on it. Null while the page is not full. */
 function edgeOf(events: readonly { time: number }[], order: EventPageRequest['order'], limit: number): number | null {
   if (events.length < limit) return null
   const times = events.map(({ time }) => time).sort((a, b) => (order === 'newest' ? b - a : a - b))

@@ -6,7 +6,10 @@ import type { Cell, FileScope, Kind } from './scope.ts'
 
 const statementMs = 300_000
 const how = { lane: 'report', maxMs: statementMs } as const
-/** Rows of a row group in a file: so few that a page of one instrument reads little, and enough to compress well. */
+/**
+ * The number of rows in a row group of a file: few, so that a page of one instrument reads little, but enough to
+ * compress well.
+ */
 const rowsAtOnce = 20_000
 
 const tables: Record<Kind, { name: string; columns: readonly string[]; quoted: string }> = {
@@ -17,7 +20,7 @@ const tables: Record<Kind, { name: string; columns: readonly string[]; quoted: s
 /** Simulated ticks are never archived. */
 const kept = dataSources.filter((source) => source !== 'simulated')
 
-/** Days (ms) before `end` with rows that are not simulated and were written before `before` (ms), the oldest first. */
+/** Days (ms) before `end` with rows that are not simulated and were written before `before` (ms), oldest first. */
 export async function oldDays(ctx: Platform, kind: Kind, end: number, before: number): Promise<number[]> {
   const rows = await ctx.clickhouse.query<{ day: string }>(
     `SELECT DISTINCT intDiv(time, ${dayMs}) AS day FROM ${tables[kind].name}
@@ -39,7 +42,7 @@ export async function cellsOf(ctx: Platform, kind: Kind, day: number, before: nu
   return rows.map(({ instrument, hour, n }) => ({ instrument, hour: Number(hour), rows: Number(n) }))
 }
 
-/** The SQL condition for the rows of a file, the same for writing, counting and deleting. */
+/** The SQL condition for the rows of a file, which is the same for writing, counting and deleting. */
 function condition({ day, instruments, firstHour, lastHour, before }: FileScope): string {
   const [first, last] = [instruments[0] ?? 0, instruments.at(-1) ?? 0]
   return `instrument IN (${instruments.join(', ')}) AND time >= ${day} AND time < ${day + dayMs}
@@ -110,7 +113,7 @@ export async function dropRows(ctx: Platform, scope: FileScope): Promise<void> {
   await ctx.clickhouse.command(`DELETE FROM ${tables[scope.kind].name} WHERE ${condition(scope)}`)
 }
 
-/** Frees the disk space of a month's deleted rows: ClickHouse does not merge the old parts on its own. */
+/** Frees the disk space of a month's deleted rows, because ClickHouse does not merge the old parts on its own. */
 export async function packMonth(ctx: Platform, kind: Kind, month: string): Promise<void> {
   await ctx.clickhouse.command(`OPTIMIZE TABLE ${tables[kind].name} PARTITION ${month} FINAL`)
 }

@@ -14,7 +14,7 @@ export type ArchivedFile = {
   sha256: string
 }
 
-/** A file with rows of an instrument, and the time range of those rows. */
+/** A file with rows of an instrument, and the time range of these rows. */
 export type ArchivedPart = { name: string; bytes: number; kind: Kind; storedAs: number; first: number; last: number }
 
 type FileRow = Omit<ArchivedFile, 'bytes'> & { bytes: bigint }
@@ -41,7 +41,7 @@ export async function forgetFile(db: Db, id: number): Promise<void> {
   await sql`delete from archived_file where id = ${id} and state = 'writing'`.execute(db)
 }
 
-/** Marks a file as verified; then readers use it. Rows of merged instruments go to the remaining instrument. */
+/** Marks a file as verified, so that readers use it. Rows of merged instruments go to the remaining instrument. */
 export async function verifyFile(
   tx: Tx,
   id: number,
@@ -104,7 +104,7 @@ function partsOfSpan({ kind, from, to }: EventSpan) {
 
 export type ArchivedSpan = { instrument: number; first: number; last: number; rows: number; sources: DataSource[] }
 
-/** The archived trades of each instrument: of the given ids, or of all. */
+/** The number of archived trades of each instrument, for the given ids or for all. */
 export async function archivedTrades(db: Db, ids: readonly number[] | null = null): Promise<ArchivedSpan[]> {
   type Row = { id: number; first: bigint; last: bigint; rows: bigint; sources: DataSource[] }
   const { rows } = await sql<Row>`
@@ -120,7 +120,7 @@ export async function archivedTrades(db: Db, ids: readonly number[] | null = nul
   }))
 }
 
-/** The range and number of an instrument's imported trades in the archive; null when there are none. */
+/** The range and number of an instrument's imported trades in the archive; null if there are none. */
 export async function archivedImports(
   db: Db,
   instrumentId: number,

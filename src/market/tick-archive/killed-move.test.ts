@@ -19,14 +19,14 @@ import { damagedFiles } from './archive-status.ts'
 import { readableFiles, unfinishedFiles } from './file-store.ts'
 import { archiveFiles } from './files/open-files.ts'
 
-/** Milliseconds between the start of a file and the kill, for each run. `npm run drill -- moves` has more runs. */
+/** For each run, the milliseconds between the start of a file and the kill. `npm run drill -- moves` has more runs. */
 const killsMs = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? [0, 15, 40, 80] : [40]
 const perDay = 60
 const rowsMax = 40
 const old = Date.parse('2026-02-02')
 const now = Date.parse('2026-03-20T12:00:00Z')
 
-test(`no tick is lost or doubled when process and engine are killed while old ticks are moved (kills: ${killsMs.length})`, async () => {
+test(`no tick is lost or duplicated when process and engine are killed while old ticks are moved (kills: ${killsMs.length})`, async () => {
   await using platform = await testPlatform({ now })
   const [id = 0] = await upsertInstruments(
     platform,

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db, Platform } from '#src/platform/platform.ts'
 
-/** Runs `work`; returns null when another process is moving ticks. */
+/** Runs `work`. Returns null if another process is moving ticks. */
 export async function withArchiveLock<T>(ctx: Platform, work: () => Promise<T>): Promise<T | null> {
   return ctx.postgres.ifUnlocked('archive', work)
 }
 
-/** Runs `work` while no archive file is being made. Waits for one under way, which takes seconds. */
+/** Runs `work` while no archive file is being made. Waits for a file under way, which takes seconds. */
 export async function whileStill<T>(ctx: Platform, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.whileLocked({ lock: 'archivedTicks' }, work)
 }
 
-/** A running import that began more than this many days ago has died with its process. */
+/** A running import that began more than this number of days ago has died with its process. */
 const importDays = 7
 
-/** When the oldest running import of ticks began, ms. Its rows have that time as their version. */
+/** The time at which the oldest running import of ticks began, ms. Its rows have that time as their version. */
 export async function oldestImport(db: Db, now: number): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(started_at) as at from imports where kind = 'ticks' and state = 'running'

@@ -12,7 +12,7 @@ import { oldestImport, whileStill, withArchiveLock } from './lock-store.ts'
 import { inspect } from './parquet-file.ts'
 import { type Cell, endOfOldDays, type FileScope, type Kind, kinds, scopesOf } from './scope.ts'
 
-/** A statement that writes ticks takes less than this, ms. So all rows with an older version are in the store. */
+/** A statement that writes ticks takes less than this, ms, so all rows with an older version are in the store. */
 const settledMs = 10 * minuteMs
 const idsAtOnce = 1_000
 
@@ -53,7 +53,7 @@ export async function oldTicks(ctx: Platform): Promise<{ kind: Kind; day: number
   return found
 }
 
-/** Rows that were written before this time are in the store, and no import still adds to them. */
+/** The time before which all written rows are in the store, and no import adds more of them. */
 async function writtenUntil(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
   return Math.min(now - settledMs, (await oldestImport(ctx.postgres.db, now)) ?? now)
@@ -80,7 +80,7 @@ async function moveKind(ctx: Platform, kind: Kind, end: number, moved: Moved, ru
   for (const month of months) if (month < current) await days.packMonth(ctx, kind, month)
 }
 
-/** The cells grouped by class and region. Ticks of instruments that are no longer listed stay in the store. */
+/** The cells, grouped by class and region. Ticks of instruments that are no longer listed stay in the store. */
 async function cellsByMarket(ctx: Platform, cells: readonly Cell[]) {
   const ids = [...new Set(cells.map(({ instrument }) => instrument))]
   const instruments = new Map<number, Instrument>()
@@ -109,7 +109,7 @@ async function moveFile(
   const parts = await days.countParts(ctx, scope)
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)
   if (rows === 0) {
-    // All rows of the file were replaced by newer versions in the meantime; a later run moves those.
+    // Newer versions have replaced all rows of the file meanwhile. A later run moves those.
     await forgetFile(ctx.postgres.db, file.id)
     return { rows: 0, bytes: 0 }
   }
@@ -163,7 +163,7 @@ async function finishBegun(ctx: Platform): Promise<void> {
 
 /**
  * Runs `work`, which rewrites ticks under their old versions, while no archive file is being made. A pending deletion
- * would delete those rows as well, so it is done first.
+ * would delete these rows as well, so it is completed first.
  */
 export async function withTicksStill<T>(ctx: Platform, work: () => Promise<T>): Promise<T> {
   return whileStill(ctx, async () => {

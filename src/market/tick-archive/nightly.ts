@@ -4,10 +4,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { moveOldTicks } from './move.ts'
 
 const pollMs = hourMs
-/** Time after 00:00 UTC, ms, at which the move begins: by then the nightly checks have read the day that is moved. */
+/** The time after 00:00 UTC at which the move begins, ms. The nightly checks have then read the day that is moved. */
 const beginsMs = 3 * hourMs
 
-/** Moves old ticks once a day, from 03:00 UTC on, and at the first check after a start. Only one process does it. */
+/** Moves old ticks once a day, from 03:00 UTC on, and at the first check after a start, in one process only. */
 export function moveNightly(ctx: Platform): AsyncDisposable {
   const failed = 'old ticks could not be moved to the archive; tried again in an hour'
   let done = Number.NEGATIVE_INFINITY

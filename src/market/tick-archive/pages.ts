@@ -32,7 +32,7 @@ export async function readTickPage(
   return wholePage(ctx, instrumentId, page, (requested) => tickPage(ctx, instrumentId, requested, how), archived)
 }
 
-/** A page of best bids and offers, as `readTickPage`. */
+/** A page of best bids and offers, like `readTickPage`. */
 export async function readQuotePage(
   ctx: Platform,
   instrumentId: number,
@@ -48,7 +48,7 @@ export async function readQuotePage(
   return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived)
 }
 
-/** First and last time (ms UTC, included) and count of imported ticks in store and archive; null: none. */
+/** The first and last time (ms UTC, included) and the number of imported ticks in store and archive; null: none. */
 export async function importedSpan(
   ctx: Platform,
   instrumentId: number,
@@ -80,15 +80,15 @@ export async function readImportedTicks(
   }
 }
 
-/** The time of the newest archived trade of an instrument, ms; null when there are none. */
+/** The time of the newest archived trade of an instrument, ms; null if there are none. */
 export async function archivedUntil(ctx: Platform, instrumentId: number): Promise<number | null> {
   const [span] = await archivedTrades(ctx.postgres.db, [instrumentId])
   return span?.last ?? null
 }
 
 /**
- * The store is read first: a tick that is moved in between is then in the archive, or in both. If both have a tick,
- * the later version counts, as between rows of the store.
+ * Reads the store first: a tick that is moved in between is then in the archive, or in both. If both have a tick, the
+ * later version counts, as among rows of the store.
  */
 async function wholePage<Event extends { time: number; seq: number; source: DataSource }>(
   ctx: Platform,

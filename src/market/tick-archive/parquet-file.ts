@@ -11,7 +11,7 @@ const reader = () => import('hyparquet')
 const footersMax = 200
 const kept = new KeptValue<LRUCache<string, FileMetaData>>('archive footers')
 
-/** The rows to read: those of one instrument between two times, both included. */
+/** The rows to read: the rows of one instrument between two times, both included. */
 export type Wanted = { storedAs: number; from: number; to: number }
 export type FileRow = Record<string, unknown> & { instrument: number; time: Date; seq: number; version: bigint }
 
@@ -56,7 +56,10 @@ function groupRanges(metadata: FileMetaData): { group: RowGroup; start: number; 
   })
 }
 
-/** Whether a row group may have wanted rows by its columns' minimum and maximum; true if the file has none. */
+/**
+ * Whether a row group may have wanted rows, by the minimum and maximum of its columns; true if the file does not state
+ * them.
+ */
 function mayHold(metadata: FileMetaData, group: RowGroup, { storedAs, from, to }: Wanted): boolean {
   const columns = metadata.schema.slice(1).map(({ name }) => name)
   const bounds = (name: string): [number, number] | null => {
@@ -75,7 +78,7 @@ export type Found = {
   parts: { instrument: number; rows: number; first: number; last: number }[]
 }
 
-/** Reads a file back from the archive and returns its content's counts and checksum. */
+/** Reads a file back from the archive. Returns the counts and the checksum of its content. */
 export async function inspect(ctx: Platform, name: string): Promise<Found> {
   const bytes = await archiveFiles(ctx).readAll(name)
   const file: AsyncBuffer = {

@@ -7,8 +7,8 @@ export const kinds: readonly Kind[] = ['trades', 'quotes']
 export type Cell = { instrument: number; hour: number; rows: number }
 
 /**
- * The rows of the store that go into one file: those of `instruments`, from `firstHour` of the first to `lastHour` of
- * the last instrument, if they were written before `before`, ms. Rows written later go into another file.
+ * The rows of the store for one file: rows of `instruments`, from `firstHour` of the first to `lastHour` of the last
+ * instrument, that were written before `before`, ms. Rows written later go into another file.
  */
 export type FileScope = {
   kind: Kind
@@ -22,7 +22,7 @@ export type FileScope = {
   before: number
 }
 
-/** Maximum rows of a file. Only a single hour of one instrument may exceed it. */
+/** The maximum number of rows in a file. Only a single hour of one instrument may exceed it. */
 export const fileRows = 1_000_000
 
 /** Divides the cells of one class and region into files, in the order of instruments and hours. */
@@ -47,7 +47,7 @@ export function scopesOf(
   return scopes
 }
 
-/** The end (exclusive, ms UTC) of the days that are over and older than `tickDays`. */
+/** The end (exclusive, ms UTC) of the finished days that are older than `tickDays`. */
 export function endOfOldDays(now: number, tickDays: number): number {
   return Math.floor(now / dayMs) * dayMs - tickDays * dayMs
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** Trades of three old days and one new one, four a minute, two of which share a millisecond. */
+/** Trades of three old days and one new day, four a minute, two of which share a millisecond. */
 function ticksOf(
   instrumentId: number,
   perDay = 200,
@@ -148,7 +148,7 @@ test('simulated ticks are never moved, and fresh ticks and ticks of a running im
   expect(await moveOldTicks(ctx, running)).toMatchObject({ rows: 0 })
 })
 
-/** A platform that dies at the n-th call of a store or of the archive files. */
+/** A platform that fails at the n-th call of a store or of the archive files. */
 function dying(at: number): { ctx: Platform; calls: () => number } {
   let calls = 0
   const live = () => {
@@ -175,10 +175,10 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
   return { ctx: { ...ctx, clickhouse, postgres, kept }, calls: () => calls }
 }
 
-/** `npm run drill -- moves` tests every step; other runs test every sixth. */
+/** `npm run drill -- moves` tests every step. Other runs test every sixth. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 6
 
-test('a move that dies at one of its steps does not lose or double a tick, and the next move finishes the work', async () => {
+test('a move that fails at one of its steps neither loses nor duplicates a tick, and the next move finishes the work', async () => {
   const amd = ids[3] ?? 0
   await recordTicks(ctx, ticksOf(amd, 20, [old, old + dayMs, now - dayMs]))
   await ctx.clock.advance(hourMs)

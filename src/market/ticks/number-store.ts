@@ -3,12 +3,12 @@ import type { Platform } from '#src/platform/platform.ts'
 /** A number that a tape gave to an event of an instrument. */
 export type TapeNumber = { instrumentId: number; seq: number }
 
-/** `ahead`: how many numbers later than the recorded event at `time`, ms, the number is. */
+/** `ahead`: the difference between the number and that of the recorded event at `time`, ms. */
 export type NumberTime = { time: number; ahead: number }
 
-/** Numbers that an earlier process may have published but not recorded before it was killed. */
+/** The number of events that an earlier process may have published, but not recorded before it was killed. */
 const unrecordedMax = 65_536
-/** An event may be older than its number's time by this, ms. */
+/** The time by which an event may be older than its number's time, ms. */
 const lateMaxMs = 3_600_000
 const readMaxMs = 1_500
 
@@ -19,8 +19,8 @@ export async function insertBarNumbers(ctx: Platform, rows: readonly (TapeNumber
 }
 
 /**
- * The newest recorded event up to each number; null if history holds none near it. History keeps the last 32 bits of
- * a number. Of several events with the same bits, the oldest counts.
+ * The newest recorded event up to each number; null if history has none near it. History has the last 32 bits of a
+ * number. Of several events with the same bits, the oldest counts.
  */
 export async function timesOfNumbers(
   ctx: Platform,
@@ -30,7 +30,7 @@ export async function timesOfNumbers(
   const found: (NumberTime | null)[] = numbers.map(() => null)
   let rest = [...numbers.entries()]
   while (rest.length > 0) {
-    // One number of each instrument.
+    // Contains one number of each instrument.
     const once = new Map(rest.map((entry) => [entry[1].instrumentId, entry]))
     const times = await timesOfEach(
       ctx,

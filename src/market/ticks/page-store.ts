@@ -6,7 +6,7 @@ import type { EventPageRequest } from './tick.ts'
 /** A table of events with the key (instrument, time, seq), in which a row with a higher version replaces the others. */
 export type EventTable = { name: string; columns: string; where?: string }
 
-/** The ClickHouse lane that runs the statements of a page. Default: the lane of quick reads. */
+/** The ClickHouse lane for the statements of a page. Default: the lane of quick reads. */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
 /** Builds an event. `cells`: the columns of the table; `at`: the row of the event. */
@@ -14,13 +14,13 @@ type ToEvent<Event> = (time: number, seq: number, version: number, cells: Column
 
 type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 
-/** Rows read beyond the limit, so that unmerged duplicates do not shorten the page. */
+/** The number of rows that are read beyond the limit, so that unmerged duplicates do not shorten the page. */
 const spareRows = 64
 
 /**
  * A page of events of an instrument, oldest first. Reads without FINAL, in a third of the time, and picks the highest
- * version of each row here. Falls back to FINAL when there are many unmerged duplicates. Events of several tables are
- * merged by time.
+ * version of each row in code. If there are many unmerged duplicates, reads again with FINAL. Events of several tables
+ * are merged by time.
  */
 export async function eventPage<Event>(
   ctx: Platform,
@@ -72,7 +72,9 @@ async function columnsOf(
   return ctx.clickhouse.columns(parts.length === 1 ? only : mixed, params, how)
 }
 
-/** Indexes of each row's highest version, at most `limit`; null if the `requested` rows are too few for a full page. */
+/**
+ * The indexes of each row's highest version, at most `limit`. Null if the `requested` rows are too few for a full page.
+ */
 function newestVersions(columns: Columns, requested: number, limit: number): number[] | null {
   const [times = [], seqs = [], versions = []] = columns
   const kept: number[] = []

@@ -6,7 +6,7 @@ type Trade = { time: number; price: number; volume: number; side: number; source
 
 const numbers = Object.fromEntries(dataSources.map((source) => [source, sourceNumber(source)]))
 
-/** Ticks of any instruments, collected by column: row objects would burden the garbage collector. */
+/** Ticks of any instruments, collected by column, because row objects would burden the garbage collector. */
 export class TickColumns {
   length = 0
   #size = 1 << 12

@@ -91,7 +91,7 @@ function sideOf(number: number): Tick['side'] {
   return number === 1 || number === 2 ? number : 0
 }
 
-/** First and last time (ms UTC, both included) and number of an instrument's imported ticks; null: none. */
+/** The first and last time (ms UTC, both included) and the number of an instrument's imported ticks; null: none. */
 export async function importedTicks(
   ctx: Platform,
   instrumentId: number,
@@ -105,7 +105,7 @@ export async function importedTicks(
   return row && count > 0 ? { first: Number(row.first), last: Number(row.last), count } : null
 }
 
-/** Time of the newest tick of one source, ms UTC; null when there is none. */
+/** The time of the newest tick of one source, ms UTC; null if there is none. */
 export async function newestTickTime(ctx: Platform, instrumentId: number, source: DataSource): Promise<number | null> {
   const [row] = await ctx.clickhouse.query<{ last: string; n: string }>(
     `SELECT max(time) AS last, count() AS n FROM ticks

@@ -1,6 +1,6 @@
 import type { DataSource } from '#src/contract/market.ts'
 
-/** One trade; for currency quotes `price` is the mid. `time`: ms UTC. `seq` orders ticks of the same ms. */
+/** One trade. For currency quotes `price` is the mid price. `time`: ms UTC. `seq` orders ticks in the same ms. */
 export type Tick = {
   time: number
   seq: number
@@ -14,7 +14,7 @@ export type Tick = {
 
 export type RecordedTick = Tick & { instrumentId: number }
 
-/** Best bid and offer, valid from `time` on. 0: there is no bid or no offer. `seq` orders quotes of the same ms. */
+/** The best bid and offer, valid from `time` on. 0: there is no bid or no offer. `seq` orders quotes in the same ms. */
 export type BestQuote = {
   time: number
   seq: number
@@ -29,7 +29,7 @@ export type RecordedQuote = BestQuote & { instrumentId: number }
 
 /**
  * A page of events of an instrument, both ends included. `newest` returns the last events of the range, `oldest` the
- * first. `after`: only events beyond this one, in reading direction.
+ * first. `after`: only events after this one, in the direction of reading.
  */
 export type EventPageRequest = {
   from: number
@@ -41,5 +41,5 @@ export type EventPageRequest = {
   source?: DataSource | undefined
 }
 
-/** An event with its version. Among events with the same time and `seq` the highest version counts. */
+/** An event with its version. Of several events with the same time and `seq`, the highest version counts. */
 export type Versioned<Event> = Event & { version: number }

@@ -15,11 +15,11 @@ type Summed = {
   interval: BarInterval
   session: SessionChoice | undefined
   sources: SourceFilter
-  /** Range of the trades' times, ms, both ends included. */
+  /** The range of the trades' times, ms, both ends included. */
   range: Rows
 }
 
-/** The stored trades by bar, oldest first. A trade lies in the same bar and session as its minute. */
+/** The stored trades by bar, oldest first. A trade is in the same bar and session as its minute. */
 export async function tradeSums(ctx: Platform, summed: Summed): Promise<TradeSum[]> {
   const { instrument, exchange, interval, session, sources, range } = summed
   const { columns, keep } = bucketSql(exchange, { interval, bases: ['1m'], rows: range, session })

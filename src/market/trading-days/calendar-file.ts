@@ -14,7 +14,7 @@ import { calendarNamed, changeCalendar } from './trading-days.ts'
 const columns = ['date', 'kind', 'name', 'hours'] as const
 const rowsMax = 20_000
 
-/** All days of a calendar that are not as usual, as a CSV file that `importCalendar` reads. */
+/** All days of a calendar that differ from normal days, as a CSV file that `importCalendar` reads. */
 export async function exportCalendar(
   ctx: Platform,
   actor: Actor,
@@ -30,13 +30,13 @@ export async function exportCalendar(
   )
 }
 
-/** The hours as `readDay` reads them; for an early close only its end. */
+/** The hours in the form that `readDay` reads. For an early close this is only the end. */
 function hoursOf({ kind, hours }: CalendarDay): string {
   if (kind === 'early') return hours.slice(hours.lastIndexOf('-') + 1)
   return kind === 'special' ? hours : ''
 }
 
-/** `refused`: the lines, from 1, that cannot be read, each with the column; `outside`: dates in years without a list. */
+/** `refused`: the unreadable lines, from 1, each with the column; `outside`: dates in years without a list. */
 export type CalendarImport = {
   set: number
   unchanged: number
@@ -46,8 +46,8 @@ export type CalendarImport = {
 }
 
 /**
- * Sets all days of a CSV file with the columns date, kind, name and hours. Days that are as in the file already do not
- * become changes. One unreadable line refuses the file.
+ * Sets all days of a CSV file with the columns date, kind, name and hours. Days that are already as in the file do not
+ * become changes. If a line cannot be read, the file is refused.
  */
 export async function importCalendar(
   ctx: Platform,
@@ -76,7 +76,7 @@ function isWithin({ first, last }: { first: number; last: number }, year: number
   return year >= first && year <= last
 }
 
-/** Whether a calendar has a day already, with the same hours. */
+/** Whether a calendar already has a day, with the same hours. */
 function asListed(calendar: Calendar, own: readonly ChangedDay[]): (day: ChangedDay) => boolean {
   const known = new Map(unusualDays(calendar, own).map((day) => [day.date, day]))
   return (day) => {

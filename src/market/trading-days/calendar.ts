@@ -20,15 +20,15 @@ export function calendarsOf(exchanges: ReadonlyMap<string, Exchange>): Calendar[
   ]
 }
 
-/** A day of a calendar. `hours`: its sessions in local time, empty when the market is closed. */
+/** A day of a calendar. `hours`: its sessions in local time, empty if the market is closed. */
 export type CalendarDay = {
   date: string
   name: string
   kind: CalendarDayKind
   hours: string
-  /** Origin of the day: the program's list, a change of this calendar, or a change of its shared list. */
+  /** The origin of the day: the program's list, a change of this calendar, or a change of its shared list. */
   source: 'list' | 'changed' | 'changed_list'
-  /** The entry of the program's list that was changed; null if there was none. */
+  /** The changed entry of the program's list; null if there was none. */
   listed: { name: string; kind: ListedKind } | null
 }
 
@@ -39,7 +39,7 @@ export function daysOfYear(calendar: Calendar, own: readonly ChangedDay[], year:
   return unusualDays(calendar, own, (date) => date.startsWith(`${year}-`))
 }
 
-/** The days that differ from normal days, oldest first. `own`: the changed days of this very calendar. */
+/** The days that differ from normal days, oldest first. `own`: the changed days of this calendar itself. */
 export function unusualDays(
   { name, exchanges }: Calendar,
   own: readonly ChangedDay[],

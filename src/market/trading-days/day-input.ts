@@ -12,7 +12,7 @@ const nameLengthMax = 100
 const sessionsMax = 4
 const dayMinutes = 1440
 
-/** The day that the input means for all exchanges. Refuses input that does not fit one or changes nothing. */
+/** The day that the input means for all exchanges. Refuses input that does not fit one of them, or changes nothing. */
 export function readDay(input: DayInput, exchanges: readonly Exchange[]): ChangedDay {
   const date = readDate(input.date)
   const kind: CalendarDayKind | undefined = calendarDayKinds.find((one) => one === input.kind)
@@ -36,7 +36,7 @@ export function readDay(input: DayInput, exchanges: readonly Exchange[]): Change
   }
 }
 
-/** Reads a date such as `2026-01-31`; refuses dates that do not exist. */
+/** Reads a date such as `2026-01-31`. Refuses dates that do not exist. */
 export function readDate(text: string): string {
   const date = text.trim()
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || parseIso(date) === null) throw refuse('invalid_parameter', { param: 'date' })

@@ -14,9 +14,12 @@ export async function notifyCalendarChange(ctx: Platform, tx: Tx): Promise<void>
   await ctx.postgres.notify(tx, channel, {})
 }
 
-/** Loads the operator's changed days into this process. Returns the number of changes that all calendars have had. */
+/**
+ * Loads the operator's changed days into this process. Returns the number of changes that were ever made to all
+ * calendars.
+ */
 export async function loadTradingDays(ctx: Platform): Promise<number> {
-  // The number is read first, so that a change between the two reads is loaded again next time.
+  // The number is read first. If a change comes between the two reads, the days are loaded again next time.
   const seen = await store.changesSeen(ctx.postgres.db)
   const days = await store.changedDays(ctx.postgres.db)
   const changes = new Map<string, ChangedDay[]>()

@@ -99,7 +99,7 @@ test('an early close removes later bars from the built day, as previewed, and th
   expect(await dayClose()).toEqual([200, 30])
 })
 
-test('another process follows a calendar change made on the command line, and an invalid input changes nothing', async () => {
+test('another process adopts a change that the command line made to a calendar, and an invalid input changes nothing', async () => {
   const other = { ...ctx, kept: new Map<string, unknown>() }
   await using _following = await followTradingDays(other)
   const isFollowed = (open: boolean) =>
@@ -119,7 +119,7 @@ test('another process follows a calendar change made on the command line, and an
   expect(await send('/us/preview?date=2026-12-21&kind=remove')).toMatchObject({ error: 'not_found' })
 })
 
-test('a calendar is exported as CSV, and its import changes only days that differ, and none if a line is refused', async () => {
+test('a calendar is exported as CSV, and its import changes only days that differ, or no day if a line is refused', async () => {
   const file = join(ctx.settings.dataDir, 'hk.csv')
   const run = (...args: string[]) => tapewire(ctx, 'calendar', ...args)
   await run('export', 'hk', file)

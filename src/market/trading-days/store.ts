@@ -15,14 +15,14 @@ export async function changedDays(db: Db | Tx, calendar: string | null = null): 
   return rows.map(toDay)
 }
 
-/** The version of a calendar; 0 when it was never changed. */
+/** The version of a calendar; 0 if it was never changed. */
 export async function versionOf(db: Db, calendar: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select version from calendar_version where calendar = ${calendar}`.execute(db)
   return rows[0]?.version ?? 0
 }
 
-/** The number of changes that all calendars have had. */
+/** The number of changes that were ever made to all calendars. */
 export async function changesSeen(db: Db): Promise<number> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(version), 0)::text as sum from calendar_version`.execute(db)

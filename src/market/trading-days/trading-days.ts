@@ -39,7 +39,7 @@ export async function readCalendar(
 ): Promise<CalendarYear> {
   await requireStaff(ctx, actor, 'calendar.list')
   const version = await store.versionOf(ctx.postgres.db, name)
-  // Other processes may have changed days a moment ago; the answer must include them.
+  // Other processes may have just changed days, and the answer must include these changes.
   await loadTradingDays(ctx)
   const calendar = calendarNamed(ctx, name)
   const own = await store.changedDays(ctx.postgres.db, name)
@@ -53,7 +53,7 @@ export async function readCalendar(
   }
 }
 
-/** `day`: the day to set; null removes the change of `date`. */
+/** `day`: the day to set. Null: the change of `date` is removed. */
 export type DayChange = { calendar: string } & ({ day: DayInput } | { day: null; date: string })
 
 export async function previewDay(ctx: Platform, actor: Actor, change: DayChange): Promise<ExchangeEffect[]> {
@@ -71,7 +71,10 @@ export async function previewDay(ctx: Platform, actor: Actor, change: DayChange)
   return effectOf(ctx, exchanges, changes, Date.parse(date))
 }
 
-/** `version`: the calendar's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the calendar that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
+ */
 export type Seen = { version: number | null }
 
 /** Sets a day of a calendar. Every process applies it within a second. */
@@ -91,7 +94,7 @@ export async function setTradingDay(
   return day
 }
 
-/** Removes the change of a day: the program's list applies again. */
+/** Removes the change of a day, so that the program's list applies again. */
 export async function removeTradingDay(
   ctx: Platform,
   actor: Actor,
@@ -108,7 +111,7 @@ export async function removeTradingDay(
   })
 }
 
-/** Changes a calendar in one transaction; every process applies it within a second. */
+/** Changes a calendar in one transaction. Every process applies the change within a second. */
 export async function changeCalendar(
   ctx: Platform,
   name: string,

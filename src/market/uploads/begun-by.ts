@@ -2,15 +2,15 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { StaffActor } from '#src/staff/require-staff.ts'
 import { addressesOfStaff } from '#src/staff/staff.ts'
 
-/** The name under which the command line starts an import. */
+/** The name that an import from the command line stores. */
 export const commandLine = 'cli'
 
-/** The name that an import stores for its actor: the account id, or the command line. */
+/** The name that an import stores for its actor: the account id, or the name of the command line. */
 export function begunBy(actor: StaffActor): string {
   return actor.kind === 'staff' ? actor.accountId : commandLine
 }
 
-/** The mail addresses of those who started imports, by the stored name. The command line keeps its own name. */
+/** The mail addresses of the people who started imports, by the stored name. The command line keeps its own name. */
 export async function namesOfBeginners(
   ctx: Platform,
   begun: readonly (string | null)[],

@@ -65,14 +65,17 @@ async function headOf(request: Request): Promise<Buffer> {
   return bytes
 }
 
-/** The body in chunks. After a refusal the rest stays unread: a cancel cuts the connection before the response. */
+/**
+ * The body in chunks. After a refusal the rest stays unread, because a cancel would cut the connection before the
+ * response.
+ */
 async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        // The client disconnected: the bytes that arrived are kept, and nobody reads the response.
+        // The client disconnected. The bytes that arrived are kept, and nobody reads the response.
         throw refuse('bad_request')
       })
       if (done) return

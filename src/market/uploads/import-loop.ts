@@ -9,7 +9,7 @@ import { removeFolder, sizeOf } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
 const sweepMs = 30_000
-/** Migration 1430 notifies of imports that are ready. */
+/** The channel of notifications about ready imports (migration 1430). */
 const rounds = { channel: 'imports', everyMs: sweepMs, failed: 'an upload could not be imported' }
 const abandonedDays = 7
 
@@ -29,7 +29,7 @@ export function importUploads(ctx: Platform): Promise<AsyncDisposable> {
   })
 }
 
-/** Imports the oldest waiting upload; false when none waits. */
+/** Imports the oldest waiting upload. Returns false if none waits. */
 export async function importNext(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const ran = await runNext(ctx, { source: 'upload' }, (job) => fileOf(ctx, job), { signal, progress: () => {} })
   if (!ran) return false

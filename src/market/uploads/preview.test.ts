@@ -19,7 +19,7 @@ test('the first rows of a file are shown with our columns before it is sent', as
   expect(seen).toMatchObject({ problem: null, missing: null, reading: { separator: ';', decimal: ',' } })
   expect(seen.columns.map(({ is }) => is)).toEqual(['time', 'open', 'high', 'low', 'close', null])
   expect(seen.columns.map(({ name }) => name)[0]).toBe('Datum')
-  // The last line was cut by the end of the bytes.
+  // The end of the bytes cut the last line.
   expect(seen.rows).toEqual([
     ['02.01.2025', '1,5', '2,5', '1,5', '2', '10'],
     ['03.01.2025', '2', '3', '1', '2,25', '20'],
@@ -38,12 +38,12 @@ test.each([
   ['my prices.csv', {}, 'code'],
   ['stock-us-AAPL.csv', {}, 'interval'],
   ['my prices.csv', { class: 'stock', region: 'US', code: 'AAPL', interval: '1d' }, null],
-] as const)('a file named %s with %j lacks %s', async (file, flags, missing) => {
+] as const)('a file named %s with the flags %j lacks %s', async (file, flags, missing) => {
   const text = 'time,open,high,low,close\n2025-01-02,1,3,1,2\n'
   expect(await look(file, text, { flags })).toMatchObject({ missing, problem: null })
 })
 
-test('a file that cannot be read so shows its cells and the reason', async () => {
+test('a file that cannot be read in the chosen form shows its cells and the reason', async () => {
   const seen = await look('stock-us-AAPL-1d.csv', 'a,b,c\n1,2,3\n')
   expect(seen.problem?.name).toBe('file_names_unknown')
   expect(seen.columns).toEqual([

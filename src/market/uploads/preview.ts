@@ -30,7 +30,7 @@ const rowsShown = 5
 const cellLengthMax = 60
 const nothingSeen: Preview = { columns: [], rows: [], reading: null, problem: null, missing: null }
 
-/** How an import would read a file, by its first bytes. Nothing is stored. */
+/** The way in which an import would read a file, by its first bytes. Nothing is stored. */
 export async function previewFile(ctx: Platform, actor: Actor, input: PreviewFile): Promise<Preview> {
   await requireStaff(ctx, actor, 'upload.send')
   const { file, kind, flags, bytes } = input
@@ -58,7 +58,7 @@ export async function previewFile(ctx: Platform, actor: Actor, input: PreviewFil
 type Asked = Omit<Target, 'code'> & { code: string | null }
 const fallback: Asked = { class: 'stock', region: 'US', code: null, interval: null }
 
-/** The instrument and interval of the file; null where neither its name nor the form says them. */
+/** The instrument and interval of the file; null if neither its name nor the form states them. */
 function targetOf({ file, kind, flags }: PreviewFile): { target: Asked | null; missing: Preview['missing'] } {
   try {
     const many = readManyTarget(file, flags)
@@ -70,7 +70,7 @@ function targetOf({ file, kind, flags }: PreviewFile): { target: Asked | null; m
   }
 }
 
-/** Without the last line, which the end of the bytes may have cut. */
+/** The text without its last line, which the end of the bytes may have cut. */
 function wholeLines(text: string): string {
   const end = text.lastIndexOf('\n')
   return end === -1 ? text : text.slice(0, end)

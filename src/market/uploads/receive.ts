@@ -9,14 +9,14 @@ import { folderOf, isReadable, sizeOf, sniffedBytes } from './upload-file.ts'
 import { noteReceived, type StoredUpload, setState, uploadById } from './upload-store.ts'
 import { type FreeBytes, freeBytesAt } from './uploads.ts'
 
-/** The free space is checked once per this many bytes. */
+/** The free space is checked once per this number of bytes. */
 const spaceCheckEveryBytes = 4 * 1024 * 1024
 
 export type Piece = { id: string; offset: number; bytes: AsyncIterable<Uint8Array> }
 
 /**
- * Adds bytes at the end of an incomplete file. If a piece breaks off, the bytes that arrived are kept and the next
- * piece begins at `received`, also after a restart. Pieces arrive one at a time; the last one hands the file to the
+ * Adds bytes at the end of an incomplete file. If a piece breaks off, the bytes that arrived are kept, and the next
+ * piece begins at `received`, even after a restart. Pieces arrive one at a time; the last one hands the file to the
  * importer. Memory use does not depend on the file's size.
  */
 export async function receivePiece(
@@ -85,7 +85,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Refuses a file as soon as its beginning is no table. Marks a complete file ready for import. */
+/** Refuses a file if its beginning is not a table. Marks a complete file as ready for import. */
 async function settle(ctx: Platform, by: StaffActor, { id }: StoredUpload): Promise<StoredUpload> {
   return ctx.postgres.transaction(async (tx) => {
     const upload = await uploadById(tx, id, true)

@@ -7,11 +7,11 @@ import { Unreadable } from '../import/file/dialect.ts'
 import { packingOf, packingOfBytes } from '../import/file/source-file.ts'
 import { readTextForm } from '../import/text/text-form.ts'
 
-/** Bytes at the beginning of a file from which its kind is detected. */
+/** The number of first bytes of a file by which its kind is detected. */
 export const sniffedBytes = 64 * 1024
 /**
- * Number of packed bytes that are unpacked to detect a file's kind. `sniffedBytes` also limits the unpacked text,
- * because zstd may unpack to gigabytes.
+ * The number of packed bytes that are unpacked to detect a file's kind. `sniffedBytes` also limits the unpacked text,
+ * because zstd may unpack a few bytes to gigabytes.
  */
 const sniffedPackedBytes = 4 * 1024
 
@@ -22,7 +22,7 @@ export function folderOf(dataDir: string, id: string): string {
   return join(dataDir, 'uploads', id)
 }
 
-/** The size of a file in bytes; 0 when it does not exist. */
+/** The size of a file in bytes; 0 if it does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null)
   return found?.size ?? 0
@@ -32,7 +32,7 @@ export async function removeFolder(dataDir: string, id: string): Promise<void> {
   await rm(folderOf(dataDir, id), { recursive: true, force: true })
 }
 
-/** Whether a file begins like a table: text, also packed with gzip or zstd, or Parquet, whatever its name is. */
+/** Whether a file begins like a table, whatever its name: text, plain or packed with gzip or zstd, or Parquet. */
 export async function isReadable(path: string): Promise<boolean> {
   switch (await packingOf(path)) {
     case 'parquet':
@@ -70,7 +70,7 @@ function beginningOf(path: string): Readable {
   return createReadStream(path, { end: sniffedPackedBytes - 1 })
 }
 
-/** The first unpacked bytes of a file of which its first bytes are known; null when they are not packed as they say. */
+/** Unpacks the first bytes of a file. Null if they are not packed in the format that they state. */
 export async function unpackedBytes(bytes: Buffer): Promise<Buffer | null> {
   switch (packingOfBytes(bytes)) {
     case 'gzip':
@@ -84,7 +84,7 @@ export async function unpackedBytes(bytes: Buffer): Promise<Buffer | null> {
   }
 }
 
-/** The first unpacked bytes; null when the source is not packed in this format. */
+/** The first unpacked bytes; null if the source is not packed in this format. */
 async function unpackedHead(source: Readable, unpacker: Transform): Promise<Buffer | null> {
   const unpacked = source.pipe(unpacker)
   source.on('error', (error) => unpacked.destroy(error))
@@ -97,7 +97,7 @@ async function unpackedHead(source: Readable, unpacker: Transform): Promise<Buff
       if (size >= sniffedBytes) break
     }
   } catch {
-    // Only the beginning of the file was read, so its end is missing; the bytes before that are valid.
+    // Only the beginning of the file was read, so its end is missing. The bytes before that are valid.
   }
   return parts.length === 0 ? null : Buffer.concat(parts)
 }

@@ -67,14 +67,14 @@ export async function cutOff(tx: Tx, { kind, file, bytes, options }: SameFile): 
   return rows[0] ? toUpload(rows[0]) : null
 }
 
-/** Bytes of started uploads that have not arrived yet. */
+/** The number of bytes of started uploads that have not arrived yet. */
 export async function bytesExpected(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ bytes: bigint | null }>`
     select sum(bytes - received)::bigint as bytes from imports where phase = 'receiving'`.execute(db)
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** Uploads that are not done or changed after `since`, newest first, at most 100. */
+/** Uploads that are not done, or changed after `since`, newest first, at most 100. */
 export async function uploadsSince(db: Db, since: number): Promise<StoredUpload[]> {
   const { rows } = await sql<Row>`select ${columns} from imports
     where upload is not null and (phase <> 'done' or changed_at > ${new Date(since)})

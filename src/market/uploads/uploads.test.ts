@@ -90,7 +90,7 @@ test.each([
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('an upload that does not fit on the disk beside pending uploads is refused, and so is a further piece', async () => {
+test('an upload is refused, and so is a further piece, if it does not fit on the disk beside the pending uploads', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)
@@ -108,7 +108,7 @@ test.each([
   ['stock-us-BIN-1d.csv.zst', gzipSync('<html><title>404</title>\n')],
   ['stock-us-BIN2-1d.csv.zst', zstdCompressSync(Buffer.alloc(200_000_000))],
   ['stock-us-BIN-1d.parquet', Buffer.from('504b0304140000000800', 'hex')],
-])('the file %s with content that is no table is refused', async (file, bytes) => {
+])('the file %s with content that is not a table is refused', async (file, bytes) => {
   const { id } = await begin(file, bytes.length)
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'file_unreadable' })
   await dropUpload(ctx, cli, { id, version: null })
@@ -142,7 +142,7 @@ test('a zstd file with other column names is imported by a mapping', async () =>
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('a text file without line ends is refused with a sentence instead of filling the memory', async () => {
+test('a text file without line ends is refused with the reason instead of filling the memory', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)

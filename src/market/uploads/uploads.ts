@@ -57,7 +57,7 @@ export async function freeBytesAt(path: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Uploads that are not done or changed within the last day, newest first. */
+/** Uploads that are not done, or changed within the last day, newest first. */
 export async function listUploads(ctx: Platform, actor: Actor): Promise<store.StoredUpload[]> {
   await requireStaff(ctx, actor, 'import.list')
   return store.uploadsSince(ctx.postgres.db, ctx.clock.now() - dayMs)
@@ -68,15 +68,18 @@ export async function readUpload(ctx: Platform, actor: Actor, id: string): Promi
   return present(await store.uploadById(ctx.postgres.db, id))
 }
 
-/** `version`: the upload's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the upload that the person read. If there is a newer one, the call is refused with
+ * `changed_meanwhile`. Null: no check.
+ */
 export type AboutUpload = { id: string; version: number | null }
 
-/** Stops a running import within a second. Rows that were imported stay. */
+/** Stops a running import within a second. Imported rows stay. */
 export async function stopUpload(ctx: Platform, actor: Actor, about: AboutUpload): Promise<void> {
   await steer(ctx, actor, about, { from: ['ready', 'importing'], to: 'stopped', action: 'upload.stop' })
 }
 
-/** Imports a stopped or failed file again from its beginning. Rows that were imported before do not change. */
+/** Imports a stopped or failed file again from its beginning. Rows that were already imported do not change. */
 export async function startUpload(ctx: Platform, actor: Actor, about: AboutUpload): Promise<void> {
   await steer(ctx, actor, about, { from: ['stopped', 'failed'], to: 'ready', action: 'upload.start' })
 }

@@ -83,7 +83,7 @@ test('compressed files are unpacked, and truncated, unnamed or unreadable files 
 })
 
 test('a file that cannot be moved is remembered and imported again only after its content changed', async () => {
-  // A file has the path of the folder for imported files, so nothing can be moved there.
+  // The name of the folder for imported files is taken by a file, so that nothing can be moved there.
   await rename(join(folder, 'imported'), join(folder, 'away'))
   await put('imported', '')
   const name = 'stock-us-STAYS-1d.csv'

@@ -11,13 +11,13 @@ import { phaseAfter } from '../import-queue/job.ts'
 import { insertJob, type Job, jobOfFile } from '../import-queue/job-store.ts'
 
 const polling = { everyMs: 5_000, failed: 'the folder of files to import could not be read' }
-/** A file that did not change for this long counts as complete. */
+/** A file that has not changed for this time counts as complete. */
 const stillMs = 10_000
 const endings = /\.(?:csv|csv\.gz|csv\.zst|parquet|dbn|dbn\.zst)$/i
 
 type FolderFile = { name: string; bytes: number; modifiedAt: number }
 
-/** Imports the files of a folder. Only one process at a time does so. */
+/** Imports the files of a folder, in one process at a time. */
 export function leadWatching(ctx: Platform, folder: string): Promise<Leadership> {
   return Leadership.open(ctx, { name: 'import:folder' }, async (term) => {
     const watched = new WatchedFolder(ctx, folder)
@@ -27,8 +27,8 @@ export function leadWatching(ctx: Platform, folder: string): Promise<Leadership>
 
 /**
  * Processes each complete file of a folder once. The file moves to the subfolder `imported`, or to `refused` with a
- * text that gives the reason. A file that cannot be moved is remembered by its size and time. Refused rows wait in
- * quarantine, as with any import.
+ * text that gives the reason. A file that cannot be moved is remembered by its size and time. Refused rows are
+ * quarantined, as in any import.
  */
 export class WatchedFolder {
   readonly #ctx: Platform
@@ -74,7 +74,7 @@ export class WatchedFolder {
     await this.#putAway(file.name, ended.phase === 'failed' ? ended.problem : null)
   }
 
-  /** The job of a file; null when this content was imported or refused before. */
+  /** The job of a file; null if this content was imported or refused before. */
   async #jobOf({ name, bytes, modifiedAt }: FolderFile): Promise<Job | null> {
     const { db } = this.#ctx.postgres
     const known = await jobOfFile(db, { name, bytes, modifiedAt })
@@ -106,7 +106,7 @@ function isFor(name: string): boolean {
   return endings.test(name) && !name.startsWith('.') && extname(name) !== ''
 }
 
-/** The kind of data that a file has, by its name. */
+/** The kind of data in a file, by its name. */
 function kindOf(name: string): ImportKind {
   if (/^symbols\b/i.test(name)) return 'symbols'
   if (/^factors-/i.test(name)) return 'factors'

@@ -40,8 +40,8 @@ const names = ['newyear', 'qingming', 'buddha', 'duanwu', 'midautumn', 'chungyeu
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /**
- * The date in ms at 00:00 UTC that `base` names in a year; null when it names none. `base`: a full date, a month and
- * day, `thu>1122` or `mon<0524`, `easter`, `orthodox`, or a name of the table above.
+ * The date in ms at 00:00 UTC that `base` names in a year; null if the year has no such date. `base`: a full date, a
+ * month and day, `thu>1122` or `mon<0524`, `easter`, `orthodox`, or a name of the table above.
  */
 export function dateIn(base: string, year: number): number | null {
   if (base === 'easter') return easterSunday(year)

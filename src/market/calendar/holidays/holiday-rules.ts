@@ -1,10 +1,12 @@
 import { dayMs } from '#src/contract/time.ts'
 import { dateIn } from './holiday-dates.ts'
 
-/** A day without the usual session. `open`, `close`: local minutes at which a short day begins and ends; null: closed. */
+/** A day without the usual session. `open`, `close`: local minutes of a short day; null: closed. */
 export type Holiday = { date: string; name: string; close: number | null; open?: number }
 
-/** The holidays of a calendar, oldest first, and the complete years; in others holidays are unknown, never guessed. */
+/**
+ * The holidays of a calendar, oldest first, and its complete years. In other years holidays are unknown, never guessed.
+ */
 export type HolidayList = { first: number; last: number; days: readonly Holiday[] }
 
 type Rule = {
@@ -12,7 +14,7 @@ type Rule = {
   /** The name on a day to which the holiday has moved. */
   movedName: string
   base: string
-  /** Days added to the base, and the month and day at which a span of days ends. */
+  /** `offset`: days added to the base. `until`: the month and day at which a span of days ends. */
   offset: number
   until: string | null
   moved: string | null
@@ -72,7 +74,7 @@ function minutes(clock: string | undefined): number | null {
   return clock === undefined ? null : Number(clock.slice(0, 2)) * 60 + Number(clock.slice(2))
 }
 
-/** Holidays that move are placed after all others, because they look for a free day. */
+/** Places holidays that move after all others, because they look for a free day. */
 function place(dated: readonly { rule: Rule; date: number }[], days: Days): void {
   const unplaced = dated.filter(({ rule, date }) => rule.name !== 'except' && !days.put(rule, date, rule.name))
   for (const { rule, date } of unplaced) {
@@ -103,7 +105,7 @@ class Days {
     return [...this.#days].sort(([a], [b]) => a - b).map(([, day]) => day)
   }
 
-  /** Returns whether the day is placed. A closed day takes precedence over a half day. */
+  /** Returns whether the day was placed. A closed day takes precedence over a half day. */
   put({ open, close }: Rule, date: number, name: string): boolean {
     const known = this.#days.get(date)
     if (this.#isWeekend(date) || (known && (known.close === null || close !== null))) return false
@@ -116,7 +118,7 @@ class Days {
     this.#days.delete(date)
   }
 
-  /** The free day to which a holiday moves; null when it is lost. */
+  /** The free day to which a holiday moves; null if it does not move. */
   movedFrom({ moved }: Rule, date: number): number | null {
     const isSaturday = new Date(date).getUTCDay() === 6
     if (moved === null || (moved === 'sun' && isSaturday)) return null

@@ -11,7 +11,7 @@ test.each(calendars)(
     const days = holidaysOf(calendar) ?? []
     const dates = days.map(({ date }) => date)
     const exchange = [...exchanges.values()].find((one) => one.calendar === calendar)
-    // Currencies and metals close two or three days a year.
+    // Currencies and metals close on two or three days a year.
     expect(dates.length).toBeGreaterThan(exchange?.country === '' ? 6 : 20)
     expect(dates).toEqual([...new Set(dates)].sort())
     expect(dates.filter((date) => !exchange?.weekdays.includes(new Date(date).getUTCDay()))).toEqual([])
@@ -38,7 +38,8 @@ test.each([
   ['TSX', '2026-05-18', null],
   ['ASX', '2027-06-14', null],
   ['BSE', '2025-10-21', null],
-  // As the exchanges announced them: terror, storms, mourning, jubilees, elections, a failure of the trading system.
+  // Closures and short days that the exchanges announced: terror, storms, mourning, jubilees, elections, system
+  // failures.
   ['NYSE', '2001-09-14', null],
   ['NYSE', '2012-10-30', null],
   ['NYSE', '2002-07-05', 780],
@@ -74,11 +75,11 @@ test.each([
   ['ATHEX', '2015-07-31', null],
   ['MOEX', '2022-03-01', null],
   ['BMFBOVESPA', '2014-06-12', null],
-])('the calendar of %s has the right close on %s', (code, date, close) => {
+])('the calendar of %s has the correct close on %s', (code, date, close) => {
   expect(holidayOn(exchanges.get(code)?.calendar ?? null, date)).toMatchObject({ close })
 })
 
-test('an ordinary day is no holiday, and a date or market without a source is unknown', () => {
+test('an ordinary day is not a holiday, and a date or market without a source is unknown', () => {
   expect(holidayOn('us', '2026-07-02')).toBeNull()
   expect(holidayOn('cn', '2027-10-01')).toBeUndefined()
   expect(holidayOn('sg', '2027-01-01')).toBeUndefined()

@@ -17,22 +17,22 @@ const texts: Readonly<Record<string, string>> = {
 
 type Calendar = HolidayList & { byDate: ReadonlyMap<string, Holiday> }
 
-/** A calendar takes a millisecond to expand, so each waits for its first use. */
+/** Each calendar is expanded at its first use, because that takes a millisecond. */
 const calendars = new Map<string, Calendar>()
 
-/** The holidays of a calendar, oldest first; null when unknown. */
+/** The holidays of a calendar, oldest first; null if they are unknown. */
 export function holidaysOf(calendar: string | null): readonly Holiday[] | null {
   return calendarNamed(calendar)?.days ?? null
 }
 
-/** The holiday on a date (`2026-07-03`); null: an ordinary day; undefined: the calendar lacks the year. */
+/** The holiday on a date (`2026-07-03`). Null: an ordinary day; undefined: the calendar lacks the year. */
 export function holidayOn(calendar: string | null, date: string): Holiday | null | undefined {
   const known = calendarNamed(calendar)
   if (!known || !hasYear(known, Number(date.slice(0, 4)))) return undefined
   return known.byDate.get(date) ?? null
 }
 
-/** The years whose holidays are known, both included; null when there is no list. */
+/** The years whose holidays are known, both included; null if there is no list. */
 export function knownYears(calendar: string | null): { first: number; last: number } | null {
   const known = calendarNamed(calendar)
   return known && { first: known.first, last: known.last }

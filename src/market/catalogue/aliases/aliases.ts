@@ -3,7 +3,7 @@ import { companyAliases } from './company-aliases.ts'
 import { productAliases } from './product-aliases.ts'
 import type { SearchAlias } from './search-alias.ts'
 
-/** Former names, nicknames and product names in every installation; `import aliases` adds to them. */
+/** Former names, nicknames and product names in every installation. `import aliases` adds more. */
 export function starterAliases(): SearchAlias[] {
   return `${productAliases}\n${companyAliases}`
     .split('\n')
@@ -11,7 +11,9 @@ export function starterAliases(): SearchAlias[] {
     .flatMap(aliasesOf)
 }
 
-/** Reads a line such as `forex GB XAUUSD; future US GC = gold, 黄金`. Search results keep the instruments' order. */
+/**
+ * Reads a line such as `forex GB XAUUSD; future US GC = gold, 黄金`. Search results keep the order of the instruments.
+ */
 function aliasesOf(line: string): SearchAlias[] {
   const [targets = '', names = ''] = line.split(' = ')
   return targets.split('; ').flatMap((target, order) => {

@@ -4,18 +4,18 @@ import { type Problem, type ProblemName, problemOf } from '#src/contract/errors.
 /** The positions of our columns in a row, from 0. */
 export type Columns = Partial<Record<ColumnName, number>>
 
-/** How the rows of one file are read. It is stored with the import, so that released rows are read alike. */
+/** The form of the rows of one file. It is stored with the import, so that released rows are read in the same way. */
 export type Dialect = Reading & {
   /** The number of lines before the first row. */
   headLines: number
-  /** The line with the names of the columns, else empty. */
+  /** The line with the names of the columns, or else empty. */
   head: string
   /** The number of cells of a row. */
   cells: number
   columns: Columns
-  /** Whether a person named the unit of numeric times, so that numbers of any length have it. */
+  /** Whether a person named the unit of numeric times. Numbers of any length then have this unit. */
   isUnitGiven: boolean
-  /** The minute of the day at which local days are stamped. */
+  /** The minute of the day at which local daily times are stamped. */
   dayMinute: number
   /** Only rows with this code are read; null: all. */
   code: string | null

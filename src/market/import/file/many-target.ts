@@ -3,8 +3,8 @@ import { namesInstrument, readTarget, type Target, type TargetFlags } from './so
 export type ManyTarget = Omit<Target, 'code'>
 
 /**
- * The target of a file whose rows name their instruments: class and region are given, and neither flags nor the name
- * of the file say a code. Null for other files.
+ * The target of a file whose rows name their instruments: class and region are given, but neither the flags nor the
+ * name of the file has a code. Null for other files.
  */
 export function readManyTarget(file: string, flags: TargetFlags): ManyTarget | null {
   if (flags.code !== undefined || namesInstrument(file)) return null

@@ -33,10 +33,10 @@ function slow(text: string, start: number, end: number): number {
 }
 
 const decimal = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
-/** `toPrecision` writes at most 100 digits. */
+/** The maximum number of digits that `toPrecision` writes. */
 const digitsMax = 100
 
-/** Whether a cell is a number that a double cannot hold: printed with as many digits, the double differs. */
+/** Whether a cell is a number that a double cannot hold: the double, printed with as many digits, differs from it. */
 export function isInexact(cell: string): boolean {
   if (!decimal.test(cell)) return false
   const value = Number(cell)
@@ -49,7 +49,7 @@ function isExact(cell: string, value: number): boolean {
   return digitsOf(value.toPrecision(Math.max(1, digits.length))) === digits
 }
 
-/** The digits of a decimal without sign, point, exponent, and zeros at both ends. */
+/** The digits of a decimal without sign, point, exponent, and the zeros at both ends. */
 function digitsOf(text: string): string {
   const mantissa = text.split(/[eE]/, 1)[0] ?? ''
   return mantissa.replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
@@ -79,7 +79,7 @@ export function parseUtcStamp(text: string, start: number, end: number, cache: D
   return cache.ms + ((hour * 60 + minute) * 60 + second) * 1000 + ms
 }
 
-/** `2014-06-05` → 20140605; -1 for any other text. */
+/** `2014-06-05` → 20140605; -1 for other text. */
 function dayNumber(text: string, start: number): number {
   let value = 0
   for (let at = 0; at < 10; at += 1) {

@@ -1,10 +1,13 @@
-/** Holds a price that is far from the previous one: accepts it when the next price agrees, else quarantines it. */
+/**
+ * Holds a price that is far from the previous price. It is accepted if the next price agrees, and otherwise
+ * quarantined.
+ */
 export class OutlierGate<Row> {
   readonly #factor: number
   #previous = Number.NaN
   #suspect: { price: number; row: Row } | null = null
 
-  /** `factor`: the smallest ratio to the previous price that is suspect; Infinity accepts every price. */
+  /** `factor`: the smallest suspect ratio to the previous price. Infinity accepts every price. */
   constructor(factor: number) {
     this.#factor = factor
   }
@@ -14,16 +17,13 @@ export class OutlierGate<Row> {
     return (ratio > this.#factor || ratio < 1 / this.#factor) && price !== 0
   }
 
-  /** Accepts a price; returns the held row if the price refutes it. */
+  /** Accepts a price. Returns the held row, which this price refutes, if there is one. */
   accept(price: number): Row | null {
     this.#previous = price
     return this.#suspect === null ? null : this.end()
   }
 
-  /**
-   * Handles a suspect price. Returns the row that was held, and whether this price confirms it; if not, the new row
-   * is held.
-   */
+  /** Handles a suspect price. Returns the held row, and whether this price confirms it. If not, the new row is held. */
   meet(price: number, row: Row): { waited: Row | null; isConfirmed: boolean } {
     const before = this.#suspect
     const ratio = before === null ? 0 : Math.abs(price / before.price)
@@ -33,7 +33,7 @@ export class OutlierGate<Row> {
     return { waited: before?.row ?? null, isConfirmed }
   }
 
-  /** Ends the input; returns the held row, if any. */
+  /** Ends the input. Returns the held row, if any. */
   end(): Row | null {
     const waited = this.#suspect
     this.#suspect = null

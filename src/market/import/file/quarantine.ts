@@ -4,18 +4,21 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 const rowTextMax = 500
 const pendingMax = 5_000
-/** Largest size of a quarantine file, in characters. Further refused rows are only counted. */
+/** The largest size of a quarantine file, in characters. Refused rows beyond it are only counted. */
 const fileTextMax = 32_000_000
 
-/** Reasons that depend on earlier rows: a file whose parts overlap has many such rows. */
+/** Reasons that depend on earlier rows. A file whose parts overlap has many such rows. */
 const ofPosition: ReadonlySet<RowReason> = new Set(['duplicate', 'out_of_order', 'outlier'])
 
 export type RefusedLine = { line: number; reason: RowReason; row: string }
 
-/** Refused rows with line and reason: written to a quarantine file, passed to `keep` in batches, counted by reason. */
+/**
+ * Collects refused rows with line and reason: writes them to a quarantine file, passes them to `keep` in batches, and
+ * counts them by reason.
+ */
 export class Quarantine {
   readonly reasons = new Map<RowReason, number>()
-  /** The line refused last, and the number of rows refused for their content. */
+  /** The last refused line, and the number of rows that were refused for their content. */
   lastLine = 0
   misfits = 0
   first: RefusedLine | null = null

@@ -2,8 +2,8 @@ import type { RefusedLine } from './quarantine.ts'
 
 /**
  * Refused rows that are imported again. `lines`: their original line numbers, in the order of the new file, which
- * begins with a line of column names if `head` is set. Rows that are refused again go to `refused` with these
- * numbers.
+ * begins with a line of column names if `head` is set. Rows that are refused again are passed to `refused` with their
+ * original numbers.
  */
 export type ReleasedRows = {
   importId: string

@@ -10,12 +10,13 @@ import { canonicalRegion, isCode } from '../../instruments/symbol.ts'
 import type { Dialect } from './dialect.ts'
 import { FileRefused } from './file-refused.ts'
 
-/** Instrument and interval of the rows, from the file name or the flags. */
+/** The instrument and interval of the rows, from the file name or the flags. */
 export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
 
 /**
- * `acceptOutliers`: accept prices far from the previous one. `map`: a column mapping for `readColumnMap`. `reading`:
- * how the text is written, where a person says it. `dialect`: how an earlier import read it, for its released rows.
+ * `acceptOutliers`: prices far from the previous price are accepted. `map`: a column mapping for `readColumnMap`.
+ * `reading`: the form of the text, as far as a person named it. `dialect`: the form in which an earlier import read the
+ * rows that it now gets back.
  */
 export type TargetFlags = {
   class?: string
@@ -36,7 +37,7 @@ export function namesInstrument(file: string): boolean {
   return pattern.test(basename(file))
 }
 
-/** Reads class, region, code and interval from the flags, else from a name such as `stock-us-AAPL-1d.csv.gz`. */
+/** Reads class, region, code and interval from the flags, or else from a name such as `stock-us-AAPL-1d.csv.gz`. */
 export function readTarget(file: string, flags: TargetFlags): Target {
   const match = pattern.exec(basename(file))
   const assetClass = assetClasses.find((name) => name === (flags.class ?? match?.[1] ?? '').toLowerCase())
@@ -62,11 +63,11 @@ export function optionsOf(
 
 export type ByteChunk = { bytes: Buffer; fraction: number }
 
-/** Tables unpack to five to fifty times their size. A file may exceed the ratio up to the free bytes. */
+/** Tables unpack to five to fifty times their size. Above this ratio, a file may unpack only to the free bytes. */
 const unpackedRatioMax = 250
 const freeUnpackedBytes = 32 * 1024 * 1024
 
-/** A file's bytes in chunks; gzip and zstd are decompressed, whatever the name of the file is. */
+/** A file's bytes in chunks. Gzip and zstd are decompressed, whatever the name of the file. */
 export async function* unpackedChunks(file: string, size: number, signal: AbortSignal): AsyncGenerator<ByteChunk> {
   const packing = await packingOf(file)
   const raw = createReadStream(file, { highWaterMark: 1 << 18, signal })
@@ -91,7 +92,7 @@ export async function* unpackedChunks(file: string, size: number, signal: AbortS
   }
 }
 
-/** The size of a file in bytes; throws a `FileRefused` when the file does not exist. */
+/** The size of a file in bytes. Throws a `FileRefused` if the file does not exist. */
 export async function sizeOfFile(file: string): Promise<number> {
   const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new FileRefused(file, 'file_missing', { reason: error.code ?? error.name })
@@ -101,7 +102,7 @@ export async function sizeOfFile(file: string): Promise<number> {
 
 type Packing = 'gzip' | 'zstd' | 'parquet' | null
 
-/** How a file is packed, by its first bytes. */
+/** The compression of a file, by its first bytes. */
 export async function packingOf(file: string): Promise<Packing> {
   return packingOfBytes(await firstBytes(file, 4))
 }

@@ -2,7 +2,7 @@ import type { AsyncBuffer, ColumnMetaData, RowGroup } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 import { FileRefused } from '../file/file-refused.ts'
 
-/** Values of one row group. A group is decoded as a whole, so this limits the memory. */
+/** The maximum number of values in one row group. A group is decoded as a whole, so this limits the memory. */
 const groupValuesMax = 20_000_000
 const groupBytesMax = 512 * 1024 * 1024
 const columnsMax = 500
@@ -13,8 +13,8 @@ export function checkColumns(file: string, count: number): void {
 }
 
 /**
- * Checks a row group before it is decoded: its size as the footer states it, and the sizes that the headers of its
- * pages state, since either may be wrong.
+ * Checks a row group before it is decoded: its size in the footer, and the sizes in the headers of its pages, since
+ * either may be wrong.
  */
 export async function checkGroup(file: string, buffer: AsyncBuffer, group: RowGroup, names: ReadonlySet<string>) {
   const rows = Number(group.num_rows)
@@ -43,7 +43,7 @@ async function chunkOf(buffer: AsyncBuffer, column: ColumnMetaData): Promise<Arr
   return buffer.slice(start, Math.min(buffer.byteLength, start + Number(size)))
 }
 
-/** The values and unpacked bytes of each page of a column, by the headers alone. */
+/** The number of values and of unpacked bytes in each page of a column, from the headers alone. */
 function* pagesOf(chunk: ArrayBuffer): Generator<{ values: number; bytes: number }> {
   const reader = { view: new DataView(chunk), offset: 0 }
   while (reader.offset < chunk.byteLength - 1) {

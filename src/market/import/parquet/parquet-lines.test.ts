@@ -26,7 +26,7 @@ const problemOf = (path: string) =>
   textOf(path).catch((cause: unknown) => (cause instanceof FileRefused ? cause.problem.name : cause))
 
 test.each(['none', 'snappy', 'gzip', 'zstd', 'zstd-v2', 'brotli', 'lz4'])(
-  'a Parquet file compressed by %s has the same rows as any other, without the columns of lists',
+  'a Parquet file compressed by %s has the same rows as an uncompressed one, without the columns of lists',
   async (codec) => {
     const lines = (await textOf(join(made, `${codec}.parquet`))).split('\n')
     expect(lines.slice(0, 2)).toEqual([
@@ -38,7 +38,7 @@ test.each(['none', 'snappy', 'gzip', 'zstd', 'zstd-v2', 'brotli', 'lz4'])(
   },
 )
 
-test('decimals keep all their digits, whatever the columns store them as', async () => {
+test('decimals keep all their digits, however the columns store them', async () => {
   expect(await textOf(join(made, 'decimals.parquet'))).toBe(
     'time,open,high,low,close,volume\n2025-01-02T00:00:00.000Z,100,101.25,99.5,100.5,12\n',
   )
@@ -52,7 +52,7 @@ test('a row group of more values than the limit is refused before it is decoded'
   expect(await problemOf(path)).toBe('file_parquet_group')
 })
 
-test('a file that is not Parquet, is cut off or altered is refused in a sentence', async () => {
+test('a file that is not Parquet, truncated or altered is refused with the reason', async () => {
   const whole = await readFile(join(made, 'zstd.parquet'))
   const path = join(folder, 'altered.parquet')
   for (let at = 0; at < whole.length; at += 37) {

@@ -11,8 +11,9 @@ type Column = { name: string; scale: number | null }
 type Pieces = AsyncGenerator<{ text: string; fraction: number }>
 
 /**
- * A Parquet file as CSV text with a header line: its columns that hold one value a row. Times become ISO text,
- * decimals keep all their digits. A row group is decoded once. Throws a `FileRefused` when it is too large or broken.
+ * A Parquet file as CSV text with a header line, without columns of lists, maps or structures. Times become ISO text;
+ * decimals keep all their digits. A row group is decoded as a whole. Throws a `FileRefused` if it is too large or
+ * broken.
  */
 export async function* parquetLines(file: string, signal: AbortSignal): Pieces {
   try {
@@ -56,7 +57,7 @@ async function* pieces(file: string, signal: AbortSignal): Pieces {
   }
 }
 
-/** The columns that are no list, map or structure. */
+/** The columns that are not lists, maps or structures. */
 function columnsOf(metadata: FileMetaData): Column[] {
   return parquetSchema(metadata).children.flatMap(({ children, element }) => {
     if (children.length > 0 || element.repetition_type === 'REPEATED') return []
@@ -64,7 +65,7 @@ function columnsOf(metadata: FileMetaData): Column[] {
   })
 }
 
-/** The reader would turn decimals into doubles; without their type it returns their digits. */
+/** The reader would convert decimals to doubles. Without their type, it returns their digits. */
 function withoutDecimals(metadata: FileMetaData): FileMetaData {
   const schema = metadata.schema.map((element) => {
     if (!isDecimal(element)) return element
@@ -78,7 +79,7 @@ function isDecimal({ converted_type, logical_type }: FileMetaData['schema'][numb
   return converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL'
 }
 
-/** The cells of one column of a row group, one after another. */
+/** Returns the cells of one column of a row group, one after another. */
 class ColumnCells {
   readonly #chunks: readonly ArrayLike<unknown>[]
   readonly #scale: number | null

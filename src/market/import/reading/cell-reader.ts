@@ -7,14 +7,14 @@ import { cellsOf } from './cells.ts'
 import { plainText, readNumber } from './marks.ts'
 import { timeText } from './recognise.ts'
 
-/** The sides of a trade by the words of files: 1 sold to the bid, 2 bought from the ask. */
+/** The side of a trade by the word in a file: 1 sold to the bid, 2 bought from the ask. */
 const sides: Readonly<Record<string, 0 | 1 | 2>> = {
   ...{ '': 0, '0': 0, n: 0, none: 0, unknown: 0, neutral: 0, '-': 0, 中性盘: 0, 中性: 0, 中性盤: 0 },
   ...{ '1': 1, a: 1, s: 1, sell: 1, sold: 1, ask: 1, 卖: 1, 卖盘: 1, 賣: 1, 賣盤: 1 },
   ...{ '2': 2, b: 2, buy: 2, bought: 2, bid: 2, 买: 2, 买盘: 2, 買: 2, 買盤: 2 },
 }
 
-/** Reads the cells of a table by its dialect. */
+/** Reads the cells of a table in its dialect. */
 export class CellReader {
   readonly dialect: Dialect
   readonly #times: TimeReader
@@ -31,7 +31,7 @@ export class CellReader {
     this.#isMaker = /maker/i.test(side)
   }
 
-  /** The cells of a row, or the reason why it does not fit the head of the file. */
+  /** The cells of a row, or the reason why it does not fit the header of the file. */
   cells(line: string): string[] | RowReason {
     const cells = cellsOf(line, this.#separator)
     if (cells === null) return 'broken_quotes'
@@ -39,7 +39,7 @@ export class CellReader {
     return cells.length === count ? cells : cells.length < count ? 'missing_column' : 'extra_column'
   }
 
-  /** Whether a row is of the instrument that is read. */
+  /** Whether a row belongs to the instrument that is read. */
   isWanted(cells: readonly string[]): boolean {
     const { code } = this.dialect
     return code === null || this.code(cells) === code
@@ -49,7 +49,7 @@ export class CellReader {
     return (cells[this.dialect.columns.code ?? -1] ?? '').trim().toUpperCase()
   }
 
-  /** A text time as ms; NaN for text that is no time. */
+  /** A text time as ms; NaN for text that is not a time. */
   timeOf(text: string): number {
     return this.#times.read(text)
   }
@@ -58,19 +58,19 @@ export class CellReader {
     return this.#times.read(timeText(cells, this.dialect.columns))
   }
 
-  /** The number in a column; NaN where it is none, `missing` where the file has no such column. */
+  /** The number in a column. NaN if it is not a number, `missing` if the file has no such column. */
   number(cells: readonly string[], column: ColumnName, missing = Number.NaN): number {
     const at = this.dialect.columns[column]
     return at === undefined ? missing : readNumber(cells[at] ?? '', this.dialect, this.#powerOf(column))
   }
 
-  /** As `number`; an empty cell is `missing` too. */
+  /** Like `number`, but an empty cell is `missing`, too. */
   numberIfAny(cells: readonly string[], column: ColumnName, missing: number): number {
     const at = this.dialect.columns[column]
     return at === undefined || (cells[at] ?? '').trim() === '' ? missing : this.number(cells, column)
   }
 
-  /** Whether a cell of these columns is a number that a double cannot hold. */
+  /** Whether one of these columns has a number that a double cannot hold. */
   isInexact(cells: readonly string[], columns: readonly ColumnName[]): boolean {
     return columns.some((column) => {
       const at = this.dialect.columns[column]
@@ -79,8 +79,8 @@ export class CellReader {
   }
 
   /**
-   * The side of a trade; null for an unknown word. Files of Binance have a flag instead: whether the buyer was the
-   * maker.
+   * The side of a trade; null for an unknown word. Files of Binance have a flag instead, which is true if the buyer was
+   * the maker.
    */
   side(cells: readonly string[]): 0 | 1 | 2 | null {
     const word = (cells[this.dialect.columns.side ?? -1] ?? '').trim().toLowerCase()

@@ -1,6 +1,6 @@
 const quote = '"'
 
-/** The cells of a line; null when a quote is not closed. Blanks around quotes are ignored. */
+/** The cells of a line; null if a quote is not closed. Ignores blanks around quotes. */
 export function cellsOf(line: string, separator: string): string[] | null {
   if (!line.includes(quote)) return line.split(separator)
   const cells: string[] = []
@@ -26,7 +26,7 @@ export function cellsOf(line: string, separator: string): string[] | null {
   }
 }
 
-/** A line of these cells, as `cellsOf` reads it. */
+/** Joins cells to a line that `cellsOf` can read. */
 export function lineOfCells(cells: readonly string[], separator: string): string {
   return cells.map((cell) => (isQuoted(cell, separator) ? `"${cell.replaceAll(quote, '""')}"` : cell)).join(separator)
 }
@@ -35,7 +35,7 @@ function isQuoted(cell: string, separator: string): boolean {
   return cell.includes(separator) || cell.includes(quote)
 }
 
-/** A cell in quotes that begins at `start`, and the offset after it. */
+/** Reads a quoted cell that begins at `start`. Returns it and the offset after it. */
 function quotedCell(line: string, start: number): { text: string; end: number } | null {
   let text = ''
   let at = start + 1

@@ -1,7 +1,10 @@
 import { type ColumnName, columnNames, type TimeUnit } from '#src/contract/data/reading.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-/** `columns`: our columns with their names in the file, or their positions as `#1`; `unit`: unit of numeric times. */
+/**
+ * `columns`: our columns with their names in the file, or with their positions as `#1`. `unit`: the unit of numeric
+ * times.
+ */
 export type ColumnMap = { columns: ReadonlyMap<ColumnName, string>; unit: TimeUnit | null }
 
 const textMax = 1_000
@@ -30,7 +33,7 @@ export function readColumnMap(text: string): ColumnMap {
   return { columns, unit }
 }
 
-/** The positions of a mapping such as `time=#1,open=#3`, from 0; null when it has names. */
+/** The positions in a mapping such as `time=#1,open=#3`, from 0; null if it has names. */
 export function positionsOf({ columns }: ColumnMap): Partial<Record<ColumnName, number>> | null {
   const found = [...columns].map(([ours, there]) => [ours, Number(/^#(\d{1,3})$/.exec(there)?.[1] ?? 0) - 1] as const)
   return found.every(([, at]) => at >= 0) ? Object.fromEntries(found) : null

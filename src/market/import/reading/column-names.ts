@@ -1,9 +1,9 @@
 import type { ColumnName } from '#src/contract/data/reading.ts'
 
 /**
- * Names of columns in files of others, without case, blanks and marks, the preferred one first. Alpaca, Binance,
- * Databento, Dukascopy, HistData, Massive, MetaTrader, Nasdaq, Stooq, TradingView, Yahoo and yfinance; AKShare,
- * Tushare, BaoStock and Chinese terminals.
+ * Names of columns in other programs' files, without case, blanks and punctuation, the preferred name first. They are
+ * from Alpaca, Binance, Databento, Dukascopy, HistData, Massive, MetaTrader, Nasdaq, Stooq, TradingView, Yahoo and
+ * yfinance; AKShare, Tushare, BaoStock and Chinese terminals.
  */
 const names: Readonly<Record<Exclude<ColumnName, 'clock'>, string>> = {
   time: `time timestamp datetime windowstart opentime gmttime localtime timeutc timeeet tradetime tsevent tsrecv
@@ -25,7 +25,7 @@ const names: Readonly<Record<Exclude<ColumnName, 'clock'>, string>> = {
   code: 'code ticker symbol tscode sym rawsymbol 股票代码 股票代號 代码 代碼 代號 证券代码 品种代码 合约代码',
 }
 
-/** Names of columns that hold a date alone, or a date and a time. */
+/** Names of columns with a date alone, or with a date and a time. */
 const dates = new Set('date tradedate tradingdate day 日期 交易日期 交易日 data datum'.split(' '))
 
 export const spellings = new Map(
@@ -34,7 +34,10 @@ export const spellings = new Map(
 
 export const isDateName = (key: string) => dates.has(key)
 
-/** A column's name without case, blanks and marks: `<OPEN>`, `Adj Close`, `Time (UTC)` → `open`, `adjclose`, `timeutc`. */
+/**
+ * A column's name without case, blanks and punctuation: `<OPEN>`, `Adj Close`, `Time (UTC)` → `open`, `adjclose`,
+ * `timeutc`.
+ */
 export function keyOf(name: string): string {
   return name
     .normalize('NFC')
@@ -42,7 +45,7 @@ export function keyOf(name: string): string {
     .replaceAll(/[\s_.\-/<>()[\]"':：（）#]/g, '')
 }
 
-/** Units in brackets behind Chinese names, as powers of ten: `成交量(手)` counts lots of a hundred. */
+/** Units in brackets after Chinese names, as powers of ten: `成交量(手)` counts lots of a hundred. */
 const units: Readonly<Record<string, number>> = {
   股: 0,
   元: 0,

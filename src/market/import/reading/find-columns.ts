@@ -9,13 +9,13 @@ const columnsOfKind: Readonly<Record<TableKind, readonly ColumnName[]>> = {
   ticks: ['price', 'size', 'side', 'bid', 'ask', 'code'],
 }
 
-/** Names that are ignored when a file has a better one for the same column. */
+/** Names that are ignored if a file has a better name for the same column. */
 const secondary = new Set('last price first max min tickvol tickvolume amount volume vol v lastprice shares'.split(' '))
 const figures = new Set<ColumnName>(['open', 'high', 'low', 'close', 'volume', 'price', 'size', 'bid', 'ask'])
 
 export type Found = { columns: Columns; powers: Partial<Record<ColumnName, number>> }
 
-/** The number of our columns that a line names; a head names at least three. */
+/** The number of our columns that a line names. A header names at least three. */
 export function namedIn(cells: readonly string[], kind: TableKind): number {
   const keys = new Set(keysOf(cells))
   const wanted: ColumnName[] = ['time', ...columnsOfKind[kind]]
@@ -23,8 +23,8 @@ export function namedIn(cells: readonly string[], kind: TableKind): number {
 }
 
 /**
- * Finds our columns by the names in a file's head. `rows`: the cells of its first rows. Throws when a name occurs
- * twice, when two columns could be the same one, or when one is missing.
+ * Finds our columns by the names in a file's header. `rows`: the cells of its first rows. Throws if a name occurs
+ * twice, if two columns could be the same one of ours, or if one is missing.
  */
 export function findColumns(
   names: readonly string[],
@@ -38,7 +38,7 @@ export function findColumns(
     const at = positionOf(column, { keys, names, rows })
     if (at !== -1) columns[column] = at
   }
-  // The turnover of AKShare's files with `outstanding_share` is a share of the float, not an amount.
+  // In AKShare's files, the turnover beside `outstanding_share` is a share of the float, not an amount.
   if (keys.includes('outstandingshare') && columns.turnover === keys.indexOf('turnover')) {
     const amount = keys.indexOf('amount')
     if (amount === -1) delete columns.turnover
@@ -48,14 +48,14 @@ export function findColumns(
   return { columns, powers: powersOf(columns, { keys, names, rows }) }
 }
 
-/** Throws when a name occurs more than once. */
+/** Throws if a name occurs more than once. */
 export function refuseDoubled(names: readonly string[]): void {
   const bare = names.map((name) => name.trim())
   const doubled = bare.find((name, at) => name !== '' && bare.indexOf(name) !== at)
   if (doubled !== undefined) throw new Unreadable('file_column_twice', { column: doubled })
 }
 
-/** Throws when a table lacks a column that its kind needs. */
+/** Throws if a table lacks a column that its kind needs. */
 export function refuseMissing(
   columns: Columns,
   kind: TableKind,
@@ -85,7 +85,7 @@ export function separatorName(separator: string): string {
   return { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }[separator] ?? 'comma'
 }
 
-/** Names without marks. Polygon's grouped bars name the ticker `T` and the time `t`. */
+/** Names without punctuation. Polygon's grouped bars name the ticker `T` and the time `t`. */
 function keysOf(names: readonly string[]): string[] {
   const bare = names.map((name) => name.trim())
   const hasTicker = bare.includes('T') && bare.includes('t')
@@ -106,7 +106,7 @@ function positionOf(column: ColumnName, { keys, names, rows }: Sheet): number {
       first: names[first.at]?.trim() ?? '',
       second: names[second.at]?.trim() ?? '',
     })
-  // MetaTrader counts ticks where the exchange reports no volume.
+  // MetaTrader counts ticks if the exchange reports no volume.
   const ticks = column === 'volume' ? found.find(({ key }) => key.startsWith('tickvol')) : undefined
   const isEmpty = ticks && ticks.at !== first.at && rows.every((cells) => Number(cells[first.at]) === 0)
   return isEmpty ? ticks.at : first.at
@@ -114,7 +114,7 @@ function positionOf(column: ColumnName, { keys, names, rows }: Sheet): number {
 
 const clockCell = /^\s*(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AP]M)?|\d{1,6})\s*$/i
 
-/** The column of times, or those of dates and times of day. An unnamed first column may have the times. */
+/** The column with times, or the columns with dates and times of day. An unnamed first column may have the times. */
 function timeColumns(keys: readonly string[], rows: readonly (readonly string[])[]): Columns {
   const known = spellings.get('time') ?? []
   const found = known.map((key) => keys.indexOf(key)).filter((at) => at !== -1)
@@ -128,7 +128,10 @@ function timeColumns(keys: readonly string[], rows: readonly (readonly string[])
   return isClock && date !== undefined && date !== first ? { time: date, clock: first } : { time: first }
 }
 
-/** Tushare's daily bars of mainland exchanges count lots of a hundred shares and thousands of yuan. */
+/**
+ * In Tushare's daily bars of mainland exchanges, volumes are lots of a hundred shares, and amounts are thousands of
+ * yuan.
+ */
 function powersOf(columns: Columns, { keys, names, rows }: Sheet): Found['powers'] {
   const { volume, turnover } = columns
   const isTushare = ['tscode', 'tradedate', 'vol'].every((key) => keys.includes(key))
@@ -142,7 +145,7 @@ function powersOf(columns: Columns, { keys, names, rows }: Sheet): Found['powers
   return {
     volume: power(volume ?? columns.size),
     turnover: power(turnover),
-    // Databento writes prices without a point in billionths.
+    // In Databento's files a price without a point is in billionths.
     open: isRaw && isWhole && rows.length > 0 ? -9 : 0,
   }
 }

@@ -4,21 +4,21 @@ import { cellsOf } from './cells.ts'
 import { namedIn, separatorName, type TableKind } from './find-columns.ts'
 import { isTime } from './unnamed-columns.ts'
 
-/** The lines of a file's beginning, split into cells. `names` null: the first row is data. */
+/** The first lines of a file, split into cells. `names` null: the first row is data. */
 export type Sheet = {
   separator: Separator
-  /** The number of lines before the first row, and the line with the names. */
+  /** The number of lines before the first row, and the line with the names of the columns. */
   headLines: number
   head: string
   names: string[] | null
   rows: string[][]
 }
 
-/** A note, an address or a title may stand above the names. */
+/** The names may follow a note, an address or a title. */
 const notesMax = 5
 const headNames = 3
 
-/** `named`: the names that a mapping requires; `timeAt`: the position that it gives the time. */
+/** `named`: the names that a mapping requires; `timeAt`: the position of the time in a mapping. */
 type Request = {
   kind: TableKind
   separator: Separator | undefined
@@ -27,8 +27,8 @@ type Request = {
 }
 
 /**
- * Finds the separator, the line with the names of the columns, and the first rows. Throws when the text is no table
- * or when two separators fit.
+ * Finds the separator, the line with the names of the columns, and the first rows. Throws if the text is not a table,
+ * or if two separators fit.
  */
 export function findRows(lines: readonly string[], { kind, separator, named, timeAt }: Request): Sheet {
   const tried = separator === undefined ? separators : [separator]
@@ -45,7 +45,10 @@ export function findRows(lines: readonly string[], { kind, separator, named, tim
   return sheets.reduce((best, one) => (isBetter(one, best) ? one : best))
 }
 
-/** A sheet with names is better than one without, as is one whose rows are as long as its head. */
+/**
+ * Compares two readings of a text. A table with names is better than one without; so is a table whose rows are as long
+ * as its header.
+ */
 function isBetter(one: Sheet, other: Sheet): boolean {
   if ((one.names === null) !== (other.names === null)) return one.names !== null
   return evenness(one) > evenness(other)
@@ -83,7 +86,7 @@ function sheetOf(
   return null
 }
 
-/** The file of yfinance has its names in three lines: figures, tickers, and the name of the index. */
+/** In a file of yfinance three lines have names: figures, tickers, and the name of the index. */
 function withTickers(
   lines: readonly string[],
   at: number,
@@ -106,7 +109,7 @@ function sheet(
   return { separator, headLines, head, names, rows }
 }
 
-/** The refusal names the separator that gives the most cells, and the cells of the first line. */
+/** The refusal states the separator that gives the most cells, and the cells of the first line. */
 function unknownNames(lines: readonly string[], tried: readonly Separator[]): Unreadable {
   const line = lines.find((one) => one.trim() !== '') ?? ''
   const counted = tried.map((separator) => ({ separator, cells: cellsOf(line, separator) ?? [line] }))

@@ -6,17 +6,17 @@ export type Marks = { decimal: DecimalMark; groups: GroupMark }
 
 const blanks = /[\u00a0\u2007\u202f]/g
 const currency = /^([-+]?)[$€£¥￥]\s?/
-/** Digits, then marks and digits, then an exponent. */
+/** Digits, then marks with digits, then an exponent. */
 const numeric = /^[-+]?(?:\d[\d.,' ]*|[.,]\d+)(?:[eE][-+]?\d{1,3})?$/
 
-/** A number of a file without blanks around it and a sign of a currency before it. */
+/** A number of a file without the blanks around it and the currency sign before it. */
 export function bareNumber(cell: string): string {
   return cell.replaceAll(blanks, ' ').trim().replace(currency, '$1').replace(/^\+/, '')
 }
 
 /**
- * Reads the decimal mark and the mark between groups of thousands from the cells of number columns. Throws when both
- * are possible: `1,234` alone is 1234 or 1.234.
+ * Finds the decimal mark and the mark between groups of thousands in the cells of number columns. Throws if both
+ * readings are possible: `1,234` alone is 1234 or 1.234.
  */
 export function readMarks(cells: readonly string[], separator: Separator, options: ReadingOptions): Marks {
   const found = new Evidence()
@@ -32,15 +32,15 @@ export function readMarks(cells: readonly string[], separator: Separator, option
   return { ...marks, groups: options.groups ?? marks.groups }
 }
 
-/** A mark is that of the file if it occurs in this many times more cells than the other one. */
+/** A mark belongs to the file if it occurs in this many times more cells than the other mark. */
 const clearly = 2
 
 /** Counts of the marks in the numbers of a sample. */
 class Evidence {
-  /** The number of cells with each mark that is certainly decimal. */
+  /** For each mark, the number of cells in which it is certainly the decimal mark. */
   readonly #decimals = new Map<string, number>()
   readonly #groups = new Set<string>()
-  /** A number with one mark and three digits behind it, by its mark. */
+  /** For each mark, a number with only that mark and three digits after it. */
   readonly #open = new Map<string, string>()
   #hasLongRun = false
 
@@ -91,7 +91,9 @@ class Evidence {
     throw ambiguous(text)
   }
 
-  /** The marks that are certainly decimal. A few cells with the other mark are faults of their rows. */
+  /**
+   * The marks that are certainly decimal marks. If only a few cells have the other mark, they are faults of their rows.
+   */
   #certain(): { first: DecimalMark | undefined; second: DecimalMark | undefined } {
     const [commas, points] = [this.#decimals.get(',') ?? 0, this.#decimals.get('.') ?? 0]
     if (commas > points * clearly) return { first: ',', second: undefined }
@@ -121,7 +123,7 @@ const grouped: Readonly<Record<Exclude<GroupMark, ''>, RegExp>> = {
   "'": /^-?\d{1,3}(?:'\d{3})+(?:[.,]\d*)?$/,
 }
 
-/** The text of a number with a point and without groups and blanks, multiplied by a power of ten. */
+/** The text of a number with a point, without groups and blanks, multiplied by a power of ten. */
 export function plainText(cell: string, { decimal, groups }: Marks, power = 0): string {
   let text = bareNumber(cell)
   if (groups !== '' && text.includes(groups)) {
@@ -134,7 +136,7 @@ export function plainText(cell: string, { decimal, groups }: Marks, power = 0): 
   return `${mantissa}e${Number(exponent) + power}`
 }
 
-/** Reads a number by the marks of the file; NaN when it is none or a double cannot hold it. */
+/** Reads a number by the marks of the file. NaN for other text, and for a number that a double cannot hold. */
 export function readNumber(cell: string, marks: Marks, power = 0): number {
   const text = plainText(cell, marks, power)
   return parseDecimal(text, 0, text.length)

@@ -8,12 +8,12 @@ import { findRows, type Sheet } from './find-rows.ts'
 import { readMarks } from './marks.ts'
 import { unnamedColumns } from './unnamed-columns.ts'
 
-/** Facts about a table besides its text. */
+/** Facts about a table that its text does not show. */
 export type TableFacts = TimeFacts & {
   kind: TableKind
   /** The code of the instrument; null: the rows name their instruments. */
   code: string | null
-  /** False for tables converted from Parquet or DBN, whose separators and marks are known. */
+  /** False for a table that was converted from Parquet or DBN, whose separators and marks are known. */
   isText: boolean
   encoding: Encoding
   map: ColumnMap | null
@@ -22,7 +22,7 @@ export type TableFacts = TimeFacts & {
 const linesMax = 2_000
 
 /**
- * Recognises how a table is written from its first lines. Returns the dialect, or the problem: a missing column, or two
+ * Recognises the form of a table by its first lines. Returns the dialect, or the problem: a missing column, or two
  * possible readings.
  */
 export function recognise(text: string, facts: TableFacts, options: ReadingOptions): Dialect | Problem {
@@ -96,7 +96,7 @@ function columnsOf(sheet: Sheet, rows: readonly string[][], { kind, map }: Table
   return { columns, powers: {} }
 }
 
-/** Keeps the columns of trades if any row has a trade, otherwise those of quotes. */
+/** Keeps the columns of trades if any row has a trade, and otherwise the columns of quotes. */
 function onlyTradesOrQuotes(columns: Columns, rows: readonly string[][]): Columns {
   const { price, size, side, bid, ask, ...rest } = columns
   const hasTrades = price !== undefined && rows.some((row) => (row[price] ?? '').trim() !== '')
@@ -122,7 +122,7 @@ function figuresOf({ open, high, low, close, volume, turnover, price, size, bid,
   return [open, high, low, close, volume, turnover, price, size, bid, ask].filter((at) => at !== undefined)
 }
 
-/** The code of the instrument as the rows write it: `AAPL.US` for AAPL. Throws when the rows have only other codes. */
+/** The instrument's code as the rows write it, such as `AAPL.US` for AAPL. Throws if the rows have only other codes. */
 function codeAmong(rows: readonly string[][], column: number, code: string): string {
   const codes = new Set(rows.map((row) => (row[column] ?? '').trim().toUpperCase()))
   const [only = ''] = codes

@@ -7,7 +7,7 @@ import type { TableKind } from './find-columns.ts'
 const number = /^\s*[-+]?[\d.,' ]*\d(?:[eE][-+]?\d+)?\s*$/
 const clock = /^\s*\d{1,2}:\d{2}/
 
-/** Whether a cell has a date, or a time in seconds or in a smaller unit. */
+/** Whether a cell has a date, or a time in seconds or a smaller unit. */
 export function isTime(cell: string): boolean {
   const text = cell.trim()
   if (/^-?\d{9,20}(?:\.\d+)?$/.test(text)) return true
@@ -16,7 +16,7 @@ export function isTime(cell: string): boolean {
 
 type Rows = readonly (readonly string[])[]
 
-/** The columns of a file without names, recognised by its first rows. Throws for an unknown order. */
+/** Recognises the columns of a file without names by its first rows. Throws for an unknown order. */
 export function unnamedColumns(rows: Rows, kind: TableKind): Columns {
   const [first = []] = rows
   const columns = kind === 'bars' ? barColumns(rows) : tickColumns(rows)
@@ -36,7 +36,7 @@ function barColumns(rows: Rows): Columns | null {
   if (rest === 4) return columns
   columns.volume = at + 4
   if (rest === 5) return columns
-  // Binance: the close time, then the quote volume, counts and volumes of takers.
+  // In Binance's files the close time follows, then the quote volume, counts and volumes of takers.
   if (rest === 11 && isTime(first[at + 5] ?? '')) return { ...columns, turnover: at + 6 }
   return rest === 6 && rows.every((cells) => isTurnover(cells, at)) ? { ...columns, turnover: at + 5 } : null
 }
@@ -49,7 +49,8 @@ function isTurnover(cells: readonly string[], at: number): boolean {
 
 function tickColumns(rows: Rows): Columns | null {
   const [first = []] = rows
-  // Binance: the number of the trade, price, quantity, …, time, whether the buyer made the price, and another flag.
+  // In Binance's files: the number of the trade, price, quantity, …, time, a flag that the buyer was the maker, another
+  // flag.
   if (first.slice(-2).every((cell) => /^(?:true|false)$/i.test(cell.trim())) && first.length >= 7) {
     const side = first.length - 2
     return { time: side - 1, price: 1, size: 2, side }
@@ -60,7 +61,7 @@ function tickColumns(rows: Rows): Columns | null {
   const columns: Columns = { ...(time === 1 && { code: 0 }), time, ...(at === time + 2 && { clock: time + 1 }) }
   const rest = first.length - at
   const areClose = rows.every((cells) => isQuote(Number(cells[at]), Number(cells[at + 1])))
-  // HistData: bid, ask and a volume that is always 0.
+  // In HistData's files: bid, ask, and a volume that is always 0.
   if (rest === 3 && areClose) return { ...columns, bid: at, ask: at + 1 }
   if (rest !== 2 && rest !== 3) return null
   if (rest === 2 && areClose && rows.length > 1) throw new Unreadable('file_ticks_unnamed')

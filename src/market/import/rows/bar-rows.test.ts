@@ -52,7 +52,7 @@ test.each([
   [['time,open,high,low,close,volume,turnover', '2024-01-02,10,11,9,10.5,1'], 'missing_column'],
   [['time,open,high,low,close,volume,turnover', '2024-01-02,10,11,9,10.5,1,2,3'], 'extra_column'],
   [['2024-01-02,1,2,1,1,0,9,1,1,0'], 'extra_column'],
-])('a row of %j that does not fit its head is refused as %s', (lines, reason) => {
+])('a row of %j that does not fit its header is refused as %s', (lines, reason) => {
   expect(run(lines)).toMatchObject({ bars: [], reasons: { [reason]: 1 } })
 })
 
@@ -113,7 +113,7 @@ test.each([
   expect(rows.last).toBe(Date.parse(`2024-01-${String(accepted.at(-1)).padStart(2, '0')}`))
 })
 
-test('outliers are accepted when the operator allows them', () => {
+test('outliers are accepted if the operator allows them', () => {
   const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(3, 10)], { acceptOutliers: true })
   expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({})

@@ -15,13 +15,13 @@ export type BarRowsOptions = {
   now: number
   negativePrices: boolean
   acceptOutliers: boolean
-  /** How the rows are written. */
+  /** The form of the rows. */
   dialect: Dialect
   /** Initial row capacity. */
   rowsFirst?: number
 }
 
-/** A price a hundred times the previous one is suspect, because real splits are smaller. */
+/** The price ratio from which a row is suspect, because real splits are smaller. */
 const outlierFactor = 100
 
 type Figures = { open: number; high: number; low: number; close: number; volume: number; turnover: number }
@@ -32,7 +32,9 @@ type Waiting = Figures & { line: number; row: string; time: number }
 const standard: readonly ColumnName[] = ['time', 'open', 'high', 'low', 'close', 'volume', 'turnover']
 const figureNames: readonly ColumnName[] = ['open', 'high', 'low', 'close', 'volume', 'turnover']
 
-/** Whether rows have our six or seven columns as plain text, which needs no cells to be made. */
+/**
+ * Whether rows have our six or seven columns as plain text, so that they are read without splitting them into cells.
+ */
 function isPlain({ separator, decimal, groups, columns, cells, code, isLocalDays, zone, ...rest }: Dialect): boolean {
   const isOurs = standard.every((name, at) => (columns[name] ?? -1) === (at < cells ? at : -1))
   const hasPowers = rest.pricePower !== 0 || rest.volumePower !== 0 || rest.turnoverPower !== 0
@@ -75,14 +77,14 @@ export class BarRows {
     this.#hasTurnover = options.dialect.columns.turnover !== undefined
   }
 
-  /** Reads one row, split into its cells. `line`: its number in the file; `row`: its text there. */
+  /** Reads one row that is split into cells. `line`: its number in the file; `row`: its text in the file. */
   readCells(line: number, cells: readonly string[], row: string): void {
     this.#line = line
     this.rows += 1
     this.#cells(cells, row)
   }
 
-  /** Reads whole lines; valid rows are added to `out`. */
+  /** Reads whole lines, and adds valid rows to `out`. */
   read(text: string): void {
     let start = 0
     while (start < text.length) {
@@ -95,7 +97,7 @@ export class BarRows {
     }
   }
 
-  /** Ends the input; a row that still waits for confirmation is quarantined. */
+  /** Ends the input. A row that still waits for confirmation is quarantined. */
   finish(): void {
     this.#refuseWaiting(this.#outliers.end())
   }
@@ -106,7 +108,7 @@ export class BarRows {
     if (!this.#isPlain || !this.#plain(text, start, end)) this.#general(text.slice(start, end))
   }
 
-  /** Reads six or seven plain cells in the standard order; false when the row needs a closer look. */
+  /** Reads six or seven plain cells in the standard order. Returns false if the row needs a closer look. */
   #plain(text: string, start: number, end: number): boolean {
     const a = text.indexOf(',', start)
     const b = text.indexOf(',', a + 1)
@@ -126,7 +128,7 @@ export class BarRows {
     const low = parseDecimal(text, c + 1, d)
     const close = parseDecimal(text, d + 1, e)
     const volume = parseDecimal(text, e + 1, stop)
-    // A cell that is no number or time may be one without its quotes or blanks.
+    // A cell that is not a number or time may be one without its quotes or blanks.
     if (!(open + high + low + close + volume + turnover + time < Number.POSITIVE_INFINITY)) return false
     this.#take(time, open, high, low, close, volume, turnover, text, start, end)
     return true
@@ -154,7 +156,7 @@ export class BarRows {
     else this.#take(reader.time(cells), open, high, low, close, volume, turnover, row, 0, row.length)
   }
 
-  /** Checks the figures of the row `text[start, end)`, and writes them or lets them wait. */
+  /** Checks the figures of the row `text[start, end)`, and writes the row or lets it wait. */
   #take(
     time: number,
     open: number,
@@ -180,7 +182,7 @@ export class BarRows {
     this.#write(time, open, high, low, close, volume, turnover)
   }
 
-  /** Accepts this row and the waiting one, or makes this row wait. */
+  /** Accepts this row and the waiting row, or lets this row wait. */
   #meet(row: Waiting): void {
     const { waited, isConfirmed } = this.#outliers.meet(row.close, row)
     if (!isConfirmed) this.#refuseWaiting(waited)
@@ -225,7 +227,7 @@ export class BarRows {
   }
 
   /**
-   * Whether a row with this time was read before; the first one counts. Times may come in any order, since parts of
+   * Whether a row with this time was read before; the first row counts. Times may come in any order, since parts of
    * real files overlap.
    */
   #isSeen(time: number): boolean {

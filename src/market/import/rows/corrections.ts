@@ -6,7 +6,7 @@ import { type BarCorrection, insertCorrections } from '../../bars/write-store.ts
 
 const rowsAtOnce = 100_000
 
-/** Skips rows that equal those of an earlier import, and records both values of rows that differ. */
+/** Skips rows that equal the rows of an earlier import, and records both values of rows that differ. */
 export class Corrections {
   readonly #ctx: Platform
   readonly #instrument: number
@@ -20,7 +20,7 @@ export class Corrections {
     this.#interval = interval
   }
 
-  /** The bars of a batch that are new or differ from the stored ones. */
+  /** The bars of a batch that are new or differ from the stored bars. */
   async changed(batch: BarBatch): Promise<BarBatch> {
     const { times, figures } = batch
     const from = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)

@@ -8,7 +8,7 @@ import type { Target } from '../file/source-file.ts'
 
 type Identity = Pick<Target, 'class' | 'region' | 'code'>
 
-/** The instrument of an import. An unknown one is created when the first of its rows is stored. */
+/** The instrument of an import. An unknown instrument is created when its first row is stored. */
 export class ImportedInstrument {
   readonly #ctx: Platform
   readonly #identity: Identity

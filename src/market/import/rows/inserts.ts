@@ -1,10 +1,13 @@
-/** The inserts of one import: one runs while the next batch is read. `stored`: rows of inserts that succeeded. */
+/**
+ * The inserts of one import. One insert runs while the next batch is read. `stored`: the number of rows of successful
+ * inserts.
+ */
 export class Inserts<Batch> {
   stored = 0
   readonly #insert: (batch: Batch) => Promise<number>
   #running: Promise<void> = Promise.resolve()
 
-  /** `insert` stores a batch and returns its number of rows. */
+  /** `insert` stores a batch. It returns its number of rows. */
   constructor(insert: (batch: Batch) => Promise<number>) {
     this.#insert = insert
   }
@@ -13,11 +16,11 @@ export class Inserts<Batch> {
   async start(batch: Batch): Promise<void> {
     await this.#running
     this.#running = this.#store(batch)
-    // The next `await` of it throws the error; this handler prevents an unhandled rejection before that.
+    // The next `await` throws the error. Until then, this handler prevents an unhandled rejection.
     this.#running.catch(() => {})
   }
 
-  /** Stores the last batch; resolves when all rows are stored. */
+  /** Stores the last batch. Resolves when all rows are stored. */
   async end(batch: Batch): Promise<void> {
     await this.#running
     await this.#store(batch)

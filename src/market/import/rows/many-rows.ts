@@ -29,7 +29,7 @@ export class ManyRows {
     this.#quarantine = quarantine
   }
 
-  /** The rows of a piece of the file, with instruments looked up. Refuses a row with an impossible code. */
+  /** The rows of a piece of the file, with their instruments. Refuses a row with an impossible code. */
   async read(text: string): Promise<Row[]> {
     const rows: Row[] = []
     const { headLines } = this.#reader.dialect
@@ -50,7 +50,7 @@ export class ManyRows {
     })
   }
 
-  /** The instrument of a code; an unknown one is created. */
+  /** Returns the instrument of a code, and creates an unknown one. */
   async ensure(code: string): Promise<Instrument> {
     const { class: name, region } = this.#target
     const instrument = this.instruments.get(code) ?? (await ensureInstrument(this.#ctx, { class: name, region, code }))

@@ -8,16 +8,16 @@ import type { Quarantine } from '../file/quarantine.ts'
 import { originOf, type ReleasedRows } from '../file/released.ts'
 import { CellReader } from '../reading/cell-reader.ts'
 
-/** A trade price ten times the previous one is suspect, because only a new level moves so far between two trades. */
+/** The price ratio from which a trade is suspect, because only a new level moves so far between two trades. */
 const outlierFactor = 10
 
 /**
- * First sequence number of ticks released from quarantine; their line number is added. So they follow the other ticks
- * of their millisecond and replace none.
+ * The first sequence number of ticks released from quarantine, to which their line number is added. They follow the
+ * other ticks of their millisecond and replace none.
  */
 const releasedSeq = 2 ** 31
 
-/** Placeholder for an instrument that is not known yet. */
+/** A placeholder for an instrument that is still unknown. */
 const orphan = '0,'
 
 type Side = 0 | 1 | 2
@@ -29,11 +29,11 @@ type TickRowsOptions = {
   quarantine: Pick<Quarantine, 'add'>
   acceptOutliers: boolean
   again: ReleasedRows | undefined
-  /** How the rows are written. */
+  /** The form of the rows. */
   dialect: Dialect
 }
 
-/** Whether rows are three plain cells: the time, and price and size or bid and ask. */
+/** Whether rows are three plain cells: the time, and price and size, or bid and ask. */
 function isPlain({ separator, decimal, groups, columns, cells, code, zone, ...rest }: Dialect): boolean {
   const [second, third] = columns.bid === undefined ? [columns.price, columns.size] : [columns.bid, columns.ask]
   const isOurs = cells === 3 && columns.time === 0 && second === 1 && third === 2 && code === null
@@ -55,7 +55,10 @@ export class TickRows {
   readonly #isPlain: boolean
   readonly #quotes: boolean
   #line = 0
-  /** Time of the newest valid row (`#lastTime`) and written row (`#previous`); one row may wait between. */
+  /**
+   * The times of the newest valid row (`#lastTime`) and of the newest written row (`#previous`). One row may wait
+   * between them.
+   */
   #lastTime = Number.NaN
   #previous = Number.NaN
   #seq = 0
@@ -63,7 +66,7 @@ export class TickRows {
 
   readonly #again: ReleasedRows | undefined
 
-  /** `instrument` null: not known yet; `adopt` sets it. */
+  /** `instrument` null: still unknown, until `adopt` sets it. */
   constructor(instrument: number | null, { now, quarantine, acceptOutliers, again, dialect }: TickRowsOptions) {
     this.#again = again
     this.#outliers = new OutlierGate(acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
@@ -76,7 +79,7 @@ export class TickRows {
     this.#quotes = dialect.columns.bid !== undefined
   }
 
-  /** Reads one row, split into its cells. `line`: its number in the file; `row`: its text there. */
+  /** Reads one row that is split into cells. `line`: its number in the file; `row`: its text in the file. */
   readCells(line: number, cells: readonly string[], row: string): string {
     this.#line = line
     this.rows += 1
@@ -106,7 +109,7 @@ export class TickRows {
     return out
   }
 
-  /** Reads three plain cells; null when the row needs a closer look. */
+  /** Reads three plain cells. Returns null if the row needs a closer look. */
   #plain(line: string): string | null {
     const a = line.indexOf(',')
     const b = line.indexOf(',', a + 1)

@@ -30,9 +30,9 @@ const timeMax = 8.64e15
 type DbnRequest = { file: string; code: string; interval: Interval | null }
 
 /**
- * The records of a DBN file as lines with our columns. Line 1 has the column names, and record n is line n + 1.
- * Records of another symbol or kind become empty lines. Throws a `FileRefused` when the file is no DBN, or not of the
- * requested kind.
+ * The records of a DBN file as lines with our columns. Line 1 has the column names, and record n is line n + 1. Records
+ * of another symbol or kind become empty lines. Throws a `FileRefused` if the file is not DBN, or not of the requested
+ * kind.
  */
 export async function* dbnLines(
   chunks: AsyncIterable<{ bytes: Buffer; fraction: number }>,
@@ -48,7 +48,7 @@ export async function* dbnLines(
       parts.push(bytes)
       held += bytes.length
       if (held < prefixBytes) continue
-      // The head is joined once, when it is complete: joining it with every chunk would copy it each time.
+      // The metadata is joined once, when it is complete, because joining it with every chunk would copy it each time.
       if (parts.length > 1 && parts[0] !== undefined && parts[0].length < prefixBytes) parts = [Buffer.concat(parts)]
       const length = headLength(parts[0] ?? rest)
       if (length === null) throw new FileRefused(request.file, 'file_not_dbn')
@@ -66,7 +66,7 @@ export async function* dbnLines(
   if (!reader || rest.length > 0) throw new FileRefused(request.file, 'file_cut_off', { reason: 'record' })
 }
 
-/** The interval of the bars in a DBN file, by the schema in its head; null for other files. */
+/** The interval of the bars in a DBN file, by the schema in its metadata; null for other files. */
 export async function intervalOfDbn(file: string, signal: AbortSignal): Promise<Interval | null> {
   let head: Buffer = Buffer.alloc(0)
   for await (const { bytes } of unpackedChunks(file, await sizeOfFile(file), signal)) {
@@ -108,7 +108,7 @@ class Reader {
     this.#acceptsAll = metadata.symbols.size === 1
   }
 
-  /** The complete records of `bytes` as lines, and the offset of the first incomplete one. */
+  /** The complete records of `bytes` as lines, and the offset of the first incomplete record. */
   read(bytes: Buffer): { text: string; end: number } {
     const lines: string[] = []
     let at = 0

@@ -16,7 +16,7 @@ function u32(value: number): Buffer {
   return bytes
 }
 
-/** A head of version 1 that maps one number to a symbol on as many days. */
+/** Metadata of version 1 that maps one number to a symbol on as many days. */
 function headWith(spans: number): Buffer {
   const fixed = Buffer.alloc(100)
   fixed.writeUInt16LE(6, 16)
@@ -26,7 +26,7 @@ function headWith(spans: number): Buffer {
   return Buffer.concat([Buffer.from('DBN\u0001'), u32(rest.length), rest])
 }
 
-test('each mapping of a head is read and stored once', () => {
+test('each mapping in the metadata is read and stored once', () => {
   const head = headWith(100_000)
   expect(headLength(head)).toBe(head.length)
   const stores = vi.spyOn(Map.prototype, 'set')
@@ -36,7 +36,7 @@ test('each mapping of a head is read and stored once', () => {
   expect(spanOn(byId.get(7) ?? [], 100_000)).toBe(null)
 })
 
-test('a head of symbols without an end is read in linear time', () => {
+test('a header whose symbols are not terminated is read in linear time', () => {
   const symbols = Buffer.alloc(16 * 1024 * 1024, 'A')
   const fixed = Buffer.alloc(100)
   fixed.writeUInt16LE(symbolBytes, 45)
@@ -45,6 +45,6 @@ test('a head of symbols without an end is read in linear time', () => {
   endsOnLongText(() => expect(() => readMetadata(head)).toThrow(RangeError))
 })
 
-test('a head with more mappings than the limit is refused', () => {
+test('metadata with more mappings than the limit is refused', () => {
   expect(() => readMetadata(headWith(200_001))).toThrow(RangeError)
 })

@@ -12,13 +12,13 @@
 
 export const prefixBytes = 8
 const schemaAt = prefixBytes + 16
-/** The first bytes of a file, up to the number of its schema. */
+/** The length of the first part of a file, up to the number of its schema, in bytes. */
 export const schemaEnd = schemaAt + 2
 const fixedBytes = 100
 const symbolBytesOfVersion1 = 22
 const versionMax = 3
 const headBytesMax = 16 * 1024 * 1024
-/** More mappings than a day of all listed symbols needs. */
+/** A maximum that exceeds the mappings of all listed symbols on a day. */
 const spansMax = 200_000
 
 /** The days on which an id means a symbol: `20240611`, end excluded. */
@@ -28,14 +28,14 @@ export type DbnMetadata = {
   version: number
   /** A number of `schemas`; 65535 for a file with mixed record kinds. */
   schema: number
-  /** Bytes of a symbol in a record. */
+  /** The number of bytes of a symbol in a record. */
   symbolBytes: number
   symbols: ReadonlySet<string>
   /** The spans of an id, by their first day. */
   byId: ReadonlyMap<number, readonly Span[]>
 }
 
-/** The metadata's length in bytes, from the first eight bytes; null when the file is no DBN of a known version. */
+/** The metadata's length in bytes, from the first eight bytes; null if the file is not DBN of a known version. */
 export function headLength(bytes: Buffer): number | null {
   const version = bytes[3] ?? 0
   if (bytes.toString('latin1', 0, 3) !== 'DBN' || version < 1 || version > versionMax) return null
@@ -43,7 +43,7 @@ export function headLength(bytes: Buffer): number | null {
   return length < fixedBytes || length > headBytesMax ? null : prefixBytes + length
 }
 
-/** Reads the metadata. `bytes`: all of it; throws a `RangeError` when it ends too early. */
+/** Reads the metadata. Throws a `RangeError` if `bytes` end before the metadata does. */
 export function readMetadata(bytes: Buffer): DbnMetadata {
   const version = bytes[3] ?? 0
   const stypes = prefixBytes + (version === 1 ? 50 : 42)
@@ -73,7 +73,7 @@ export function readMetadata(bytes: Buffer): DbnMetadata {
     if (spansLeft < 0) throw new RangeError('the head maps too many symbols')
     for (let span = 0; span < spans; span += 1) {
       const [from, to, other] = [number(), number(), symbol()]
-      // Either side of a mapping may be the number: one is the requested symbol, the other its mapping.
+      // Either side of a mapping may be the number. One side is the requested symbol, the other side its mapping.
       const [id, name] = /^\d+$/.test(other) ? [Number(other), one] : [Number(one), other]
       if (!Number.isSafeInteger(id)) continue
       symbols.add(name)
@@ -96,7 +96,7 @@ export function textAt(bytes: Buffer, start: number, length: number): string {
   return text.toString('utf8', 0, end === -1 ? length : end)
 }
 
-/** The span that contains a day, of spans sorted by their first day. */
+/** The span that contains a day. `spans` are sorted by their first day. */
 export function spanOn(spans: readonly Span[], day: number): Span | null {
   let [low, high] = [0, spans.length]
   while (low < high) {

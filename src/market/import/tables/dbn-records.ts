@@ -11,7 +11,7 @@ export const schemas: ReadonlyMap<number, { kind: DbnKind; interval: Interval | 
   [16, { kind: 'quotes', interval: null }], [18, { kind: 'quotes', interval: null }], [19, { kind: 'quotes', interval: null }],
 ])
 
-/** Record types with their minimum length in bytes. */
+/** The record types, with their minimum length in bytes. */
 // biome-ignore format: a table
 const lengths: Readonly<Record<DbnKind, ReadonlyMap<number, number>>> = {
   bars: new Map([[0x21, 56], [0x22, 56], [0x23, 56], [0x24, 56]]),
@@ -30,29 +30,32 @@ const undefinedPrice = 2n ** 63n - 1n
 const undefinedTime = 2n ** 64n - 1n
 const scale = 1_000_000_000n
 const actionTrade = 84
-/** The aggressor of a trade by its letter: B bought from the ask, A sold to the bid. */
+/** The aggressor's side by the letter of a trade: B bought from the ask, A sold to the bid. */
 const sides: Readonly<Record<number, string>> = { 65: 'sell', 66: 'buy' }
 
 export const recordLength = (bytes: Buffer, at: number) => (bytes[at] ?? 0) * 4
 export const recordType = (bytes: Buffer, at: number) => bytes[at + 1] ?? 0
 export const instrumentId = (bytes: Buffer, at: number) => bytes.readUInt32LE(at + 4)
 
-/** Whether a record is a row of the kind. Other records, such as system messages, are not. */
+/** Whether a record is a row of the kind; system messages, for example, are not. */
 export function isRow(kind: DbnKind, bytes: Buffer, at: number): boolean {
   const least = lengths[kind].get(recordType(bytes, at))
   if (least === undefined || recordLength(bytes, at) < least) return false
-  // tbbo shares its type with mbp-1, whose records report every change of the book, so only trades count.
+  // tbbo shares its type with mbp-1. Records of mbp-1 report every change of the book, so only trades count.
   return kind !== 'trades' || bytes[at + 28] === actionTrade || recordType(bytes, at) === 0xc2
 }
 
-/** A record's time, ms: the start of a bar, else Databento's receipt time, which is the order of the file. */
+/**
+ * A record's time, ms: the start of a bar, otherwise the time at which Databento received it, which is the order of the
+ * file.
+ */
 export function timeOf(kind: DbnKind, bytes: Buffer, at: number): number {
   const received = kind === 'bars' ? undefinedTime : bytes.readBigUInt64LE(at + 32)
   const ns = received === undefinedTime ? bytes.readBigUInt64LE(at + 8) : received
   return Number(ns / 1_000_000n)
 }
 
-/** The cells after the time, as text; an undefined price is empty. Null for a quote with only one side. */
+/** The cells after the time, as text. An undefined price is empty. Null for a quote with a single side. */
 export function cellsOf(kind: DbnKind, bytes: Buffer, at: number): string | null {
   const price = (offset: number) => priceText(bytes.readBigInt64LE(at + offset))
   switch (kind) {
@@ -67,7 +70,7 @@ export function cellsOf(kind: DbnKind, bytes: Buffer, at: number): string | null
   }
 }
 
-/** Converts billionths to decimal text; empty when undefined. */
+/** Converts billionths to decimal text; empty if undefined. */
 function priceText(value: bigint): string {
   if (value === undefinedPrice) return ''
   const [sign, size] = value < 0n ? ['-', -value] : ['', value]

@@ -17,23 +17,25 @@ import { formOf, openBytes, readText } from '../text/read-lines.ts'
 import { type FileChunk, textChunks } from '../text/text-chunks.ts'
 import { dbnLines } from './dbn-lines.ts'
 
-/** The text of a file in pieces of whole lines, and how its rows are read. */
+/** The text of a file in pieces of whole lines, and the form of its rows. */
 export type Table = { dialect: Dialect; chunks: AsyncIterable<FileChunk> }
 
-/** `code` null: the rows name their instruments. `exchange`: that of the instrument, whose zone local times have. */
+/**
+ * `code` null: the rows name their instruments. `exchange`: the instrument's exchange, in whose zone local times are.
+ */
 export type TableRequest = {
   kind: TableKind
-  /** The names of columns of released rows, which are read as their import read them; undefined for other files. */
+  /** The column names of released rows, which are read as in their import; undefined for other files. */
   released: string | undefined
   flags: TargetFlags
   target: Omit<Target, 'code'> & { code: string | null }
   exchange: Exchange
 }
 
-/** Enough of a table to recognise it. */
+/** The length of the text that suffices to recognise a table. */
 const headLength = 64 * 1024
 
-/** Opens a file and recognises how it is written. Throws a `FileRefused` with the cause when it cannot be read. */
+/** Opens a file and recognises its form. Throws a `FileRefused` with the cause if it cannot be read. */
 export async function openTable(file: string, request: TableRequest, signal: AbortSignal): Promise<Table> {
   const { text, encoding } = await openLines(file, request, signal)
   const { kind, flags, released } = request
@@ -47,7 +49,7 @@ export async function openTable(file: string, request: TableRequest, signal: Abo
   throw new FileRefused(file, dialect.name, dialect.values)
 }
 
-/** Recognises how a table is written from its first lines. `encoding` null: they are made of Parquet or DBN. */
+/** Recognises the form of a table by its first lines. `encoding` null: the lines were converted from Parquet or DBN. */
 export function recogniseHead(
   head: string,
   { kind, flags: { map, reading = {} }, target, exchange }: Omit<TableRequest, 'released'>,
@@ -78,7 +80,7 @@ export async function openManyTable(
   return table
 }
 
-/** Released rows are text of our own encoding, under the names that their file had. */
+/** Released rows are text in our own encoding, with the column names of their file. */
 function releasedDialect(kind: TableKind, { dialect }: TargetFlags, head: string): Dialect {
   const known = dialect ?? plainDialect(kind, head)
   return { ...known, encoding: 'utf-8', headLines: head === '' ? 0 : 1 }
@@ -86,7 +88,7 @@ function releasedDialect(kind: TableKind, { dialect }: TargetFlags, head: string
 
 type Lines = { text: Peeked<FileChunk>; encoding: Dialect['encoding'] | null }
 
-/** The lines of a file; `encoding` null: they are converted from Parquet or DBN. */
+/** The lines of a file. `encoding` null: they are converted from Parquet or DBN. */
 async function openLines(file: string, { flags, target }: TableRequest, signal: AbortSignal): Promise<Lines> {
   const begun = (chunks: AsyncIterable<FileChunk>) => peek(chunks, (chunk) => chunk.text.length, headLength)
   const bytes = await openBytes(file, signal)
@@ -103,7 +105,7 @@ async function openLines(file: string, { flags, target }: TableRequest, signal: 
   return { text: await begun(textChunks(resumed(bytes), file, form)), encoding: form.encoding }
 }
 
-/** A file's text in pieces of whole lines. A Parquet file becomes text with a line of names. */
+/** A file's text in pieces of whole lines. A Parquet file becomes text with a line of column names. */
 export async function* readTable(file: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
   await sizeOfFile(file)
   if ((await packingOf(file)) !== 'parquet') return yield* readText(file, signal)

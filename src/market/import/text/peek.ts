@@ -1,7 +1,7 @@
-/** The first pieces of a sequence, and the rest of it. `failure`: the error that ended it, if it has ended so. */
+/** The first pieces of a sequence, and the rest of it. `failure`: the error with which it has ended, if any. */
 export type Peeked<C> = { seen: C[]; rest: AsyncIterator<C>; failure: { error: unknown } | null }
 
-/** Reads pieces until their sizes reach `least`. A failure is thrown when the sequence is read further. */
+/** Reads pieces until their sizes reach `least`. A failure is thrown later, when the sequence is read further. */
 export async function peek<C>(
   pieces: AsyncIterable<C>,
   sizeOf: (piece: C) => number,
@@ -23,7 +23,7 @@ export async function peek<C>(
   return peeked
 }
 
-/** The whole sequence from its beginning; it can be read once. */
+/** The whole sequence from its beginning, which can be read once. */
 export async function* resumed<C>({ seen, rest, failure }: Peeked<C>): AsyncGenerator<C> {
   try {
     yield* seen

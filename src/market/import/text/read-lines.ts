@@ -6,10 +6,13 @@ import { type Peeked, peek, resumed } from './peek.ts'
 import { type FileChunk, textChunks } from './text-chunks.ts'
 import { readTextForm, type TextForm } from './text-form.ts'
 
-/** Enough of a file to recognise its form; zstd may unpack a few bytes to gigabytes, so no more are read. */
+/**
+ * The number of bytes that suffices to recognise a form. No more are read, because zstd may unpack a few bytes to
+ * gigabytes.
+ */
 const headBytes = 64 * 1024
 
-/** Opens a file as unpacked bytes, with as many as its form shows. */
+/** Opens a file as unpacked bytes, and reads as many as its form needs. */
 export async function openBytes(
   file: string,
   signal: AbortSignal,
@@ -18,7 +21,7 @@ export async function openBytes(
   return peek(unpackedChunks(file, size, signal), ({ bytes }) => bytes.length, headBytes)
 }
 
-/** Reads encoding and line ends of opened bytes; throws a `FileRefused` when they are no text. */
+/** Reads encoding and line ends of opened bytes. Throws a `FileRefused` if they are not text. */
 export function formOf(file: string, { seen }: Peeked<{ bytes: Buffer }>, encoding?: Encoding): TextForm {
   try {
     return readTextForm(Buffer.concat(seen.map(({ bytes }) => bytes)), encoding)
@@ -28,7 +31,7 @@ export function formOf(file: string, { seen }: Peeked<{ bytes: Buffer }>, encodi
   }
 }
 
-/** A file's text in pieces of whole lines; packing, encoding and line ends are recognised. */
+/** A file's text in pieces of whole lines. Recognises packing, encoding and line ends. */
 export async function* readText(file: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
   const opened = await openBytes(file, signal)
   yield* textChunks(resumed(opened), file, formOf(file, opened))

@@ -34,7 +34,7 @@ export async function* textChunks(
   if (rest.length > 0) yield { text: `${textOf(rest)}\n`, fraction: 1 }
 }
 
-/** ASCII is decoded as Latin-1, which is the fastest. */
+/** ASCII is decoded as Latin-1, which is fastest. */
 function textOf(bytes: Buffer): string {
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
 }

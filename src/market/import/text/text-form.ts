@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type { Encoding } from '#src/contract/data/reading.ts'
 import { Unreadable } from '../file/dialect.ts'
 
-/** `lineEnd`: the byte after which a line ends; files of old Macintosh programs have only carriage returns. */
+/** `lineEnd`: the byte that ends a line. Files of old Macintosh programs have only carriage returns. */
 export type TextForm = { encoding: Encoding; lineEnd: '\n' | '\r' }
 
-/** Beginnings of files that are no table, with the name of their format. */
+/** The first bytes of files that are not tables, with the names of their formats. */
 const others: readonly (readonly [string, readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 3, 4]],
   ['xls', [0xd0, 0xcf, 0x11, 0xe0]],
@@ -17,7 +17,7 @@ const others: readonly (readonly [string, readonly number[]])[] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46]],
 ]
 
-/** Reads the encoding and the line ends from the first bytes of a file. Throws for bytes that are no text. */
+/** Reads the encoding and the line ends from the first bytes of a file. Throws for bytes that are not text. */
 export function readTextForm(head: Buffer, given?: Encoding): TextForm {
   if (head.length === 0) throw new Unreadable('file_empty')
   const other = others.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))
@@ -40,7 +40,7 @@ function encodingOf(head: Buffer): Encoding {
   // ASCII in UTF-16 has a zero in every second byte.
   if (odd > head.length / 4 && even < odd / 10) return 'utf-16le'
   if (even > head.length / 4 && odd < even / 10) return 'utf-16be'
-  // The last character of the head may be cut off.
+  // The last character of these bytes may be cut off.
   const isText = [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)))
   return isText ? 'utf-8' : 'gb18030'
 }

@@ -10,16 +10,16 @@ export type TimeFacts = {
   /** Whether the rows are bars of a day or more. */
   isDaily: boolean
   exchange: Exchange
-  /** Whether a session is over on the day on which it began, so that a time names its date. */
+  /** Whether a session ends on the day on which it begins, so that a time names its date. */
   hasDays: boolean
 }
 
 type Times = Pick<Dialect, 'times' | 'dates' | 'zone' | 'isLocalDays' | 'dayMinute'>
 
-/** In fewer rows, numbers of 12 digits can look like dates by chance. */
+/** The minimum number of rows for a judgement: in fewer rows, numbers of 12 digits can look like dates by chance. */
 const rowsForDigits = 10
 
-/** Reads the form of the times from the first rows. Throws when dates have two readings or no time is readable. */
+/** Finds the form of the times in the first rows. Throws if dates have two readings or no time is readable. */
 export function findTimes(texts: readonly string[], facts: TimeFacts, options: ReadingOptions): Times {
   const times = options.times ?? unitOf(texts)
   const dates = options.dates ?? (times === 'text' ? orderOf(texts) : 'ymd')
@@ -62,7 +62,7 @@ function unitOf(texts: readonly string[]): Dialect['times'] {
   return units.size === 1 && unit && numbers.length === texts.length ? unit : 'mixed'
 }
 
-/** The order of day and month; a date such as 13/02/2024 shows it. */
+/** The order of day and month, which a date such as 13/02/2024 shows. */
 function orderOf(texts: readonly string[]): DateOrder {
   const open = texts.filter((text) => readWall(text, 'dmy')?.dates === 'dmy' || readWall(text, 'mdy')?.dates === 'mdy')
   if (open.length === 0) return 'ymd'
@@ -81,7 +81,7 @@ const seldom = 0.7
 const rowsForZone = 20
 
 /**
- * The zone of times without one: UTC, unless the exchange's sessions clearly show that the times are local. Too few
+ * The zone of times without a zone: UTC, unless the exchange's sessions clearly show that the times are local. Too few
  * rows show nothing.
  */
 function zoneOf(seen: readonly Seen[], { isDaily, exchange, hasDays }: TimeFacts): string {
@@ -94,8 +94,8 @@ function zoneOf(seen: readonly Seen[], { isDaily, exchange, hasDays }: TimeFacts
 }
 
 /**
- * The zone in which bars of days have one time of day: midnight or, for exchanges whose session ends on the day on
- * which it began, any time. Null: all bars are at 00:00 UTC or have only a date.
+ * The zone in which daily bars all have the same time of day: midnight, or any time for exchanges whose session ends on
+ * the day on which it begins. Null: all bars are at 00:00 UTC or have only a date.
  */
 function localDays(seen: readonly Seen[], zone: string, { hasDays }: TimeFacts): Omit<Times, 'times' | 'dates'> | null {
   const open = seen.filter(({ wall, offset }) => wall % dayMs !== 0 || (offset ?? 0) !== 0)

@@ -12,7 +12,7 @@ const digitsOfUnit: readonly (readonly [TimeUnit, number, number])[] = [
   ['ns', 18, 20],
 ]
 
-/** The unit of a number with so many digits, for times from 1973 to 2286. */
+/** The unit of a number with this many digits, for times from 1973 to 2286. */
 export function unitOfDigits(digits: number): TimeUnit | null {
   return digitsOfUnit.find(([, least, most]) => digits >= least && digits <= most)?.[0] ?? null
 }
@@ -22,7 +22,7 @@ export function wholeDigits(text: string): string | null {
   return numberText.exec(text)?.[2] ?? null
 }
 
-/** A number since 1970 as ms; NaN for other text. Digits below the millisecond are dropped. */
+/** Converts a count of units since 1970 to ms, dropping digits below the millisecond; NaN for other text. */
 export function instantOfNumber(text: string, unit: TimeUnit): number {
   const match = numberText.exec(text)
   if (!match) return Number.NaN
@@ -45,7 +45,9 @@ function sizeOf(whole: string, fraction: string, unit: TimeUnit): number {
   }
 }
 
-/** A date and time of 8, 12, 14 or 17 digits, such as 20240102093000, as if the clock showed UTC; null for others. */
+/**
+ * A date and time of 8, 12, 14 or 17 digits, such as 20240102093000, as if the clock showed UTC; null for other text.
+ */
 export function wallOfDigits(text: string): number | null {
   const match = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(?:(\d{2})(\d{3})?)?)?$/.exec(text)
   if (!match) return null

@@ -5,18 +5,18 @@ import type { Dialect } from '../file/dialect.ts'
 import { instantOfNumber, unitOfDigits, wallOfDigits, wholeDigits } from './number-time.ts'
 import { readWall } from './wall-time.ts'
 
-/** A time that belongs to no bar: no bar begins at 1 ms after midnight. */
+/** A time that belongs to no bar, because no bar begins 1 ms after midnight. */
 const between = 1
 const dash = 45
 
 export type TimeForm = Pick<Dialect, 'times' | 'dates' | 'zone' | 'isLocalDays' | 'dayMinute'> & {
-  /** Whether the times are those of bars of a day or more. */
+  /** Whether the times are of bars of a day or more. */
   isDaily: boolean
-  /** Whether a person named the unit, so that numbers of any length have it. */
+  /** Whether a person named the unit. Numbers of any length then have this unit. */
   isUnitGiven: boolean
 }
 
-/** Reads times by the form of a file, as ms UTC; NaN for other text. Bars of days get 00:00 UTC of their date. */
+/** Reads times in the form of a file, as ms UTC; NaN for other text. A daily bar gets 00:00 UTC of its date. */
 export class TimeReader {
   readonly #form: TimeForm
   readonly #isPlain: boolean
@@ -42,7 +42,7 @@ export class TimeReader {
     if (read === null) return Number.NaN
     const { wall, offset } = read
     if (offset === null) return this.#ofWall(wall)
-    // A local midnight with its offset names its date, whatever the zone is.
+    // A local midnight with an offset names its date, whatever its zone.
     if (isDaily && wall % dayMs === 0) return wall
     return this.#ofInstant(wall - offset * minuteMs)
   }
@@ -75,7 +75,7 @@ export class TimeReader {
   }
 }
 
-/** The instant of a local time; NaN when the clock skips or repeats it. */
+/** The instant of a local time; NaN if the clock skips or repeats it. */
 function onlyInstantOf(zone: string, wall: number): number {
   const first = instantOf(zone, wall)
   const isSkipped = first + zoneOffset(zone, first) * minuteMs !== wall

@@ -1,7 +1,7 @@
 import type { DateOrder } from '#src/contract/data/reading.ts'
 import { instantMax, instantMin } from '../../calendar/instant.ts'
 
-/** A time as it is written: ms since 1970 as if the clock showed UTC, and its offset in minutes where it has one. */
+/** A time as written: ms since 1970 as if the clock showed UTC, and its offset in minutes if it has one. */
 export type WallTime = { wall: number; offset: number | null; dates: DateOrder | null }
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/
@@ -14,7 +14,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 type DateText = { year: number; month: number; day: number; length: number; dates: DateOrder | null }
 
-/** Reads a date with or without a time of day and an offset. `order`: of dates such as 03/04/2024. */
+/** Reads a date with or without a time of day and an offset. `order`: the order of day and month, as in 03/04/2024. */
 export function readWall(text: string, order: DateOrder): WallTime | null {
   const date = dateOf(text, order)
   if (!date) return null
@@ -36,7 +36,7 @@ function dateOf(text: string, order: DateOrder): DateText | null {
   const last = yearLast.exec(text)
   if (last) {
     const [all, first, mark, second, year] = last
-    // Dates with points have the day first wherever they are written.
+    // A date with points always begins with the day.
     const dates = mark === '.' ? 'dmy' : order
     const [day, month] = dates === 'mdy' ? [second, first] : [first, second]
     const open = mark === '.' ? null : dates
@@ -55,7 +55,7 @@ function namedMonth(text: string): DateText | null {
   return month === 0 ? null : { year: Number(year), month, day: Number(day), length: all.length, dates: null }
 }
 
-/** 00:00 of a date, ms; null for a date that does not exist. */
+/** 00:00 of a date, ms; null if the date does not exist. */
 export function dayOf(year: number, month: number, day: number): number | null {
   const ms = Date.UTC(year, month - 1, day)
   const isReal = month >= 1 && month <= 12 && day >= 1 && new Date(ms).getUTCDate() === day

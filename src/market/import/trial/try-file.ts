@@ -14,7 +14,7 @@ import { TickRows } from '../rows/tick-rows.ts'
 import { intervalOfDbn } from '../tables/dbn-lines.ts'
 import { openManyTable, openTable, type Table } from '../tables/table-of.ts'
 
-/** Reads a file as an import does and stores nothing. `accepted`: the rows that an import would take. */
+/** Reads a file as an import does, but stores nothing. `accepted`: the number of rows that an import would store. */
 export async function tryFile(
   ctx: Platform,
   kind: ImportKind,
@@ -60,7 +60,7 @@ class Refused {
 
 type Tried = { kind: 'bars' | 'ticks'; file: string; flags: TargetFlags; refused: Refused }
 type Trial = Counted & { table: Table; target: string; read(text: string): Promise<void> }
-/** The rows of one instrument, which are checked and dropped. */
+/** The rows of one instrument, which are checked and then dropped. */
 type Counted = { end(): { rows: number; accepted: number } }
 type Checked = Counted & {
   read(text: string): void

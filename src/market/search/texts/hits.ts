@@ -1,9 +1,9 @@
-/** The grade of a position without a match, in `Hits`. */
+/** The grade in `Hits` of a position without a match. */
 export const none = 255
 
 /**
- * Found positions with the best grade of each. `board` has a grade for every position; searches share it, so it must
- * be cleared after use.
+ * The found positions, and the best grade of each. `board` has a grade for every position. Searches share it, so it
+ * must be cleared after use.
  */
 export class Hits {
   readonly #board: Uint8Array

@@ -1,6 +1,6 @@
 const end = '\n'
 
-/** Many short texts joined in one string: one scan finds a substring in any of them, and no text needs an object. */
+/** Many short texts joined in one string. One scan finds a substring in any of them, and no text needs an object. */
 export class JoinedTexts {
   readonly #joined: string
   readonly #starts: Uint32Array
@@ -44,7 +44,7 @@ export class JoinedTexts {
     return { from, to: this.#bisect(from, (one) => one === text) }
   }
 
-  /** Each text that contains `substring`, once. `begins`: the text begins with it. */
+  /** Each text that contains `substring`, once. `begins`: whether the text begins with it. */
   *holding(substring: string): Generator<{ index: number; begins: boolean }> {
     for (let at = this.#joined.indexOf(substring); at >= 0; ) {
       const index = this.#textAt(at)

@@ -3,7 +3,7 @@ import { editDistance } from '#src/platform/text/edit-distance.ts'
 import { JoinedTexts } from './joined-texts.ts'
 import { LetterIndex } from './letter-index.ts'
 
-/** Every text of one to five of these letters, one of them Chinese. */
+/** Every text with one to five of these letters, one of which is Chinese. */
 const texts = [1, 2, 3, 4, 5].flatMap((length) => spelled(length, ['A', 'B', '7', '金'])).sort()
 const queries = ['A', 'BA', 'AB7', '金BA', 'AAAAA', 'AB7B金', 'ABABAB', 'Z', 'ABABABABAB']
 

@@ -4,11 +4,11 @@ import type { JoinedTexts } from './joined-texts.ts'
 /** Many short texts, indexed by length and letters. Most texts that do not match are skipped without being read. */
 export class LetterIndex {
   readonly #texts: JoinedTexts
-  /** The texts' indexes, the shortest first. */
+  /** The texts' indexes, shortest text first. */
   readonly #byLength: Uint32Array
   /** The first index in `#byLength` for each length. */
   readonly #firstOf: Uint32Array
-  /** `lettersOf` each text, in the order of `#byLength`. */
+  /** `lettersOf` for each text, in the order of `#byLength`. */
   readonly #letters: Int32Array
 
   constructor(texts: JoinedTexts) {

@@ -31,6 +31,6 @@ test.each([
   ['吕梁', ['LVLIANG', 'LL']],
   ['APPLE', []],
   ['涨', []],
-])('%s is typed as %j', (name, typed) => {
+])('people type %s as %j', (name, typed) => {
   expect(pinyinOf(name)).toEqual(typed)
 })

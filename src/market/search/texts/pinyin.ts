@@ -3,7 +3,7 @@ import table from './pinyin-readings.json' with { type: 'json' }
 const first = 0x4e00
 const han = /[\u4e00-\u9fa5]+/g
 
-/** Words of instrument names in which a character is not read as usual. */
+/** Words of instrument names with a character that is not read as usual. */
 // biome-ignore format: a table
 const words: Record<string, string> = {
   银行: 'YIN HANG', 工行: 'GONG HANG', 农行: 'NONG HANG', 建行: 'JIAN HANG', 中行: 'ZHONG HANG', 招行: 'ZHAO HANG', 商行: 'SHANG HANG', 行业: 'HANG YE',
@@ -16,7 +16,7 @@ function readingOf(character: string): string {
   return table.syllables[Number.parseInt(table.characters.slice(at, at + 2), 36)] ?? ''
 }
 
-/** The syllables of a name in simplified Chinese; characters that are not Chinese are left out. */
+/** The syllables of a name in simplified Chinese. Characters that are not Chinese are left out. */
 export function syllablesOf(name: string): string[] {
   const syllables: string[] = []
   for (const [run] of name.matchAll(han)) {

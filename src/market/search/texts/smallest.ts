@@ -7,7 +7,7 @@ export function smallest(values: Float64Array, count: number): Float64Array {
     .subarray(0, count)
 }
 
-/** Hoare's selection: afterwards the `count` smallest come first, in any order. */
+/** Hoare's selection. Afterwards the `count` smallest come first, in any order. */
 function gather(values: Float64Array, count: number): void {
   let low = 0
   let high = values.length - 1

@@ -12,8 +12,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * The words of a name. `Coca-Cola`, `McDonald's`, `AT&T` and `美元/日元` also give the joined spellings that people
- * type, Chinese names their pinyin and its initials.
+ * The words of a name. `Coca-Cola`, `McDonald's`, `AT&T` and `美元/日元` also give the joined spellings that people type.
+ * Chinese names also give their pinyin and its initials.
  */
 function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean }> {
   const folded = fold(name)
@@ -28,7 +28,7 @@ function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean 
   for (const [at, word] of joined.entries()) yield { word, isFirst: at === 0 }
 }
 
-/** The words of all names, sorted, with the positions of the names. It is filled first, then closed and read. */
+/** The words of all names, sorted, with the positions of the names. It is first filled, then closed and read. */
 export class Vocabulary {
   words = new JoinedTexts([])
   letters = new LetterIndex(this.words)

@@ -57,7 +57,7 @@ async function written(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Syncs a folder. Without this a power failure may lose the name of a file that was already written. */
+/** Syncs a folder. Without this, a power failure may lose the name of a written file. */
 async function synced(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

@@ -1,7 +1,7 @@
-// Checked against exchange_calendars 4.13.2 (XHKG, XSHG, XTAI, XTKS, XKRX) date by date, from 2000 to 2026.
-// Additions: HKEX cancelled trading on 2023-09-01 (Saola) and 2023-09-08 (rain), and opened at 13:30 on 2020-08-19 and
-// 2021-06-28; typhoon Kong-rey closed Taipei on 2024-10-31; Korea's elections of 2026-06-03, its Constitution Day from
-// 2026 on and its days of 2027 are from holidays 0.109. Make-up working weekends stay closed.
+// Checked against exchange_calendars 4.13.2 (XHKG, XSHG, XTAI, XTKS, XKRX) date by date, from 2000 to 2026. Additions:
+// HKEX cancelled trading on 2023-09-01 (Saola) and 2023-09-08 (rain), and opened at 13:30 on 2020-08-19 and 2021-06-28;
+// typhoon Kong-rey closed Taipei on 2024-10-31; Korea's elections of 2026-06-03, its Constitution Day from 2026 on and
+// its days of 2027 come from the Python package "holidays" 0.109. On make-up working weekends the exchanges are closed.
 
 export const eastAsianHolidays: Record<string, string> = {
   hk: `
