@@ -9,8 +9,8 @@ import { readNeeds } from './needs.ts'
 const needsEvery = 15
 
 /**
- * Server-sent events, as long as the reader is signed in and has the permission: `live` (live figures) every two
- * seconds, and `needs` (tasks that need a person) every half minute.
+ * Server-sent events: `live` (live figures) every two seconds, and `needs` (tasks that need a person) every half
+ * minute. The stream ends when the reader signs out or loses the permission.
  */
 export async function streamLive(
   ctx: Platform,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('figures of several gateways add up, silent gateways do not count, and without a gateway no figures are shown', async () => {
+test('figures of several gateways add up, silent gateways do not count, and no figures are shown without a gateway', async () => {
   expect(await readLive(ctx, cli)).toMatchObject({ traffic: null, tape: null })
   const one = { answered: 10, refused: 1, delivered: 100, sockets: 3, p50: 2, p95: 5, p99: 9 }
   await writeFigures(ctx, 'two', { ...one, p99: 30, 'market:stock$US': ctx.clock.now() - 90_000 })
@@ -44,7 +44,7 @@ test('figures of several gateways add up, silent gateways do not count, and with
   expect((await readLive(ctx, cli)).traffic).toBeNull()
 })
 
-test('only roles that see money see revenue and orders of the UTC day', async () => {
+test('only roles with access to money see revenue and orders of the UTC day', async () => {
   await using paid = await testPlatform()
   const world = await PaymentWorld.open(paid)
   const order = await world.order(await world.customer())
@@ -59,7 +59,7 @@ test('only roles that see money see revenue and orders of the UTC day', async ()
   expect((await readLive(paid, cli)).money).toEqual({ revenue: '0.00', paid: 0, orders: 0 })
 })
 
-test('the stream of figures starts with the figures, sends them every two seconds, and ends with the session', async () => {
+test('the stream sends the figures at once and every two seconds, and ends with the session', async () => {
   const { actor } = await testStaff(ctx, 'owner@example.com', 'owner')
   const left = new AbortController()
   const { body } = await streamLive(ctx, actor, { locale: 'en-US', signal: left.signal, headOnly: false })

@@ -29,7 +29,7 @@ const of = (needs: readonly Need[], check: CheckName) => needs.filter((need) => 
 const instrument = async () => (await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEEDED' })).id
 const stateOf = async (check: CheckName) => (await read()).checks.find(({ name }) => name === check)?.state
 
-test('a market counts as silent when it trades without an event, but not when closed or with unknown hours', async () => {
+test('a market is silent if it trades without an event, but not if it is closed or its hours are unknown', async () => {
   expect(await stateOf('feed')).toBe('unknown')
   const now = ctx.clock.now()
   await writeFigures(ctx, 'gateway', {
@@ -47,7 +47,7 @@ test('a market counts as silent when it trades without an event, but not when cl
   expect(await stateOf('feed')).toBe('fine')
 })
 
-test('a silent pushing source is reported after three minutes of silence, and not after more than a week', async () => {
+test('a silent pushing source is reported after three minutes, but no longer after a week', async () => {
   const now = ctx.clock.now()
   const heard = async (at: number) => {
     await sql`update feed_producer set heard_at = ${new Date(at)}`.execute(ctx.postgres.db)
@@ -124,7 +124,7 @@ test('all waiting tickets are counted, and the oldest of them are listed first',
   await sql`delete from tickets where id like 'W%'`.execute(ctx.postgres.db)
 })
 
-test('an open payment incident is listed with its customer, and an incident about a network with the network only', async () => {
+test('an open payment incident is listed with its customer, and an incident about a network only with the network', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
@@ -157,7 +157,7 @@ test('the newest backup is reported when it is older than a day, and a damaged b
   expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
 })
 
-test('a process of this start that is away is reported, since it ended', async () => {
+test('a process of this start that has ended is reported, with the time of its end', async () => {
   expect(await stateOf('process')).toBe('unknown')
   const [pid, since] = [7, ctx.clock.now() - minuteMs]
   const gateway = { name: 'gateway-2', roles: ['gateway'], pid, since, starts: 3 } as const
@@ -169,7 +169,7 @@ test('a process of this start that is away is reported, since it ended', async (
   expect(await stateOf('process')).toBe('fine')
 })
 
-test('a store that takes no changes is reported with its reason, since it was first seen', async () => {
+test('a store that takes no changes is reported, with the reason and the time since which it takes none', async () => {
   expect(await stateOf('store')).toBe('unknown')
   const since = ctx.clock.now() - minuteMs
   storeFaults.set(ctx, new Map([['Redis', { why: 'replica', text: 'Redis takes no changes: it is a replica', since }]]))
@@ -185,7 +185,7 @@ test('the overview shows the state of the disk and of the audit chain', async ()
   expect(await stateOf('chain')).toBe('nothing')
 })
 
-test('only roles with access to plans see that a draft of the plans exists', async () => {
+test('a draft of the plans is shown only to roles with access to plans', async () => {
   await loadCatalogue(ctx)
   expect(await read()).toMatchObject({ hasDraft: false })
   await saveDraft(ctx, cli, { document: { ...firstEdition, newcomerDiscount: 25 }, version: null })
@@ -194,7 +194,7 @@ test('only roles with access to plans see that a draft of the plans exists', asy
   expect(await readNeeds(ctx, actor, 'en-US')).toMatchObject({ hasDraft: false })
 })
 
-test('a role sees only the open tasks whose pages it may open', async () => {
+test('a role sees only the tasks whose pages it may open', async () => {
   const { actor } = await testStaff(ctx, 'hk-data@example.com', 'data')
   const { needs, checks } = await readNeeds(ctx, actor, 'en-US')
   expect(checks.map(({ name }) => name)).toEqual(['feed', 'finding', 'import'])

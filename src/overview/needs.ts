@@ -17,8 +17,8 @@ const rules: readonly CheckRule[] = [...paymentChecks, ...customerChecks, ...mac
 const tones: readonly Need['tone'][] = ['bad', 'warn', 'none']
 
 /**
- * The tasks that need a person and whose pages the actor may open: worst first, then by kind and age. Plans are named
- * in `locale`.
+ * The tasks that need a person, as far as the actor may open their pages: worst first, then by kind and age. Plans are
+ * named in `locale`.
  */
 export async function readNeeds(ctx: Platform, actor: Actor, locale: Locale): Promise<Needs> {
   await requireStaff(ctx, actor, 'now.read')

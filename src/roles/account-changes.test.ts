@@ -13,12 +13,12 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 
-/** Calls that write several audit rows: one for each thing that changes. */
+/** Calls that write several audit rows, one for each changed thing. */
 const severalRows: Record<string, string[]> = {
   'POST /api/auth/signup': ['account.create', 'key.issue', 'session.open'],
 }
 
-/** Tables that calls also change outside of the audit row's transaction. Even a failed call uses up a proof. */
+/** Tables that calls change outside of the audit row's transaction, too. Even a failed call uses up a proof. */
 const proofs = {
   account_session: 'when it was last seen',
   account_code: 'a code of a mail',
@@ -32,7 +32,7 @@ const proofs = {
 /** Calls that change nothing in the database except the audit log. */
 const loggedOnly = ['POST /api/usage/sockets/{id}/close']
 
-/** Calls that need more than this test provides. */
+/** Calls that need more data than this test provides. */
 const notMade: Record<string, string> = {
   'POST /api/auth/provider-return': 'a provider has to answer: src/accounts/providers/sign-in.test.ts',
   'POST /api/auth/provider-consent': 'a provider has to answer: src/accounts/providers/links.test.ts',
@@ -80,7 +80,7 @@ test.each(Object.keys(accountCalls))(
   },
 )
 
-test('the tables of this test list every account call that changes something', async () => {
+test('the tables of this test list every account call that changes data', async () => {
   const files = globSync('src/contract/account/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../../${file}`)))
   const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))

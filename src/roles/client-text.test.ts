@@ -45,7 +45,7 @@ import { targetOf } from '#src/usage/usage.ts'
 import { callsIn, endsOnLongText, longTextLength } from '#test/fixtures/linear-work.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 
-/** Fragments that make regular expressions and loops slow. Each is repeated to a long text. */
+/** Fragments that make regular expressions and loops slow. Each is repeated until the text is long. */
 // biome-ignore format: a table
 const shapes = [
   'a', '0', '.', ',', ';', ' ', '=', '/', '-', '$', '"', '\\"', '%25', '@', 'a.', 'a@a.', '::1,', 'q=1;', 'en;q=1,', 'a=;', 'é́', '中', '\n', '{"a":', 'token',
@@ -103,7 +103,7 @@ test.each(parsers)('the worst shapes of %s are parsed in linear time', (_name, p
   }
 })
 
-/** Runs `work`; a refusal counts as a normal result here. */
+/** Runs `work`. A refusal counts as a normal result here. */
 function refused(work: () => unknown): void {
   try {
     work()
@@ -112,7 +112,7 @@ function refused(work: () => unknown): void {
   }
 }
 
-/** The largest body of a request. */
+/** The size of the largest body of a request. */
 const bodyLengthMax = 60 * 1024
 const list = (item: string) => `[${Array(Math.floor(bodyLengthMax / (item.length + 1))).fill(item)}]`
 const record = (value: string) => `{${Array.from({ length: 4_500 }, (_, at) => `"n${at}":${value}`)}}`
@@ -154,7 +154,7 @@ function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'body' in value
 }
 
-/** A report of this many issues is short. A long list must not give an issue for each item. */
+/** A report with this number of issues is short. A long list must not cause an issue for each item. */
 const issuesMax = 10
 const bodyTexts = ['a', 'a@a.'].map((shape) => JSON.stringify(shape.repeat(longTextLength / shape.length)))
 

@@ -18,7 +18,7 @@ import { alertSettings } from '#src/staff/settings.ts'
 import { liveEnvironment, liveKey } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
 
-test('without any setting all roles run in one process on embedded stores', () => {
+test('without any setting, all roles run in one process on embedded stores', () => {
   const { settings } = readConfig({}, {})
   expect(settings).toMatchObject({
     mode: 'sandbox',
@@ -39,7 +39,7 @@ test('environment variables win over .env, and default addresses follow the conf
   expect(settings.apiFreeUrl).toBe('http://localhost:9091')
 })
 
-test('exchange settings give names, pairs and a main exchange, and are null without an exchange name', () => {
+test('exchange settings give names, pairs and a main exchange, and are null without the name of an exchange', () => {
   expect(readConfig({}, {}).settings.of(exchangeSettings).exchanges).toBeNull()
   const { settings } = readConfig({ EXCHANGE: 'Kraken, okx', EXCHANGE_SYMBOLS: 'btc/usd, */USDT,top:50,btc/usd' }, {})
   const symbols = ['BTC/USD', '*/USDT', 'TOP:50']
@@ -139,7 +139,7 @@ test.each([
   ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
   ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],
   ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
-])('the faulty configuration %s refuses the start with a sentence', (_case, environment, file, sentence) => {
+])('the faulty configuration %s refuses the start with the reason', (_case, environment, file, sentence) => {
   expect(() => readConfig(environment, file)).toThrow(sentence)
 })
 
@@ -191,7 +191,7 @@ test('the settings of a payment network define its token, second node and minimu
   expect(preset).toMatchObject({ tokenSymbol: 'USDT', tokenDecimals: 6, secondSourceFrom: 500_000_000n, minOrder: 0n })
 })
 
-test('a further EVM network needs only its settings, in the sandbox and in live mode', () => {
+test('another EVM network needs only its settings, in the sandbox and in live mode', () => {
   const bsc = {
     PAYMENT_NETWORKS: 'BSC',
     BSC_CHAIN: 'BNB Smart Chain, 56, 0x55d398326f99059fF775485246999027B3197955, USDT, 18',
@@ -221,7 +221,7 @@ test('a further EVM network needs only its settings, in the sandbox and in live 
   expect(offered[2]).toMatchObject({ ...chain, chainName: 'Sandbox BNB Smart Chain' })
 })
 
-test('alerts go to the support address, except the example address in live mode', () => {
+test('alerts go to the support address, except to the example address in live mode', () => {
   const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.of(alertSettings)
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   expect(alertsOf({})).toMatchObject({ email: 'support@example.com', hasWebhookUrl: false })

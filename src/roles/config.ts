@@ -74,7 +74,7 @@ export function groupsFor(texts: Readonly<Record<string, string | undefined>>): 
   return settingsGroups.flatMap((group) => (group === furtherNetworks ? [group, ...further] : [group]))
 }
 
-/** Reads the environment and `.env`; throws a `SettingsError` with one sentence for each problem. */
+/** Reads the environment and `.env`. Throws a `SettingsError` with one sentence for each problem. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = readEnvFile('.env')): Config {
   const groups = groupsFor({ ...envFile, ...environment })
   const names = [...settingsOf(groups).map(({ env }) => env), ...secretFileNames(settingsOf(groups))]
@@ -95,7 +95,7 @@ const exampleNames = [
   ...['EXCHANGE', 'SMTP_URL', 'MAIL_FROM', 'OPERATOR_HOST', 'TRC20_XPUB', 'ETC20_XPUB', 'BRAND_NAME', 'SUPPORT_EMAIL'],
 ]
 
-/** The text of `.env.example`; `npm test` compares it with the file in the repository. */
+/** The text of `.env.example`. `npm test` compares it with the file in the repository. */
 export function envExample(): string {
   const lines = settingsOf(settingsGroups).flatMap(({ env, doc, default: text }) =>
     exampleNames.includes(env) ? [`# ${doc}\n#${env}=${typeof text === 'string' ? text : ''}\n`] : [],
@@ -121,7 +121,9 @@ function unknownInFile(names: readonly string[], file: Record<string, string | u
     })
 }
 
-/** Environment names that resemble a setting, to report typing errors. Short names are too similar to compare. */
+/**
+ * Environment names that resemble a setting, to report typing errors. Short names are too similar for the comparison.
+ */
 function nearMisses(names: readonly string[], environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
     const near = names.includes(name) ? null : nearest(names, name)

@@ -13,7 +13,7 @@ import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { proveStaff, testStaff } from '#test/fixtures/staff.ts'
 
-/** Calls that write several audit rows: one for each thing that changes. */
+/** Calls that write several audit rows, one for each changed thing. */
 const severalRows: Record<string, string[]> = {
   'POST /api/operator/approvals/{id}/confirm': ['credit.adjust'],
   'POST /api/operator/customers/{id}/extend': ['key.end', 'subscription.extend'],
@@ -21,10 +21,10 @@ const severalRows: Record<string, string[]> = {
   'POST /api/operator/orders/{no}/settle': ['key.plan', 'order.complete', 'order.settle_by_hand'],
 }
 
-/** Every call updates when its session was last seen. */
+/** Every call updates the time at which its session was last seen. */
 const always = ['account_session']
 
-/** Tables that a call changes also outside of its audit row's transaction. */
+/** Tables that a call changes outside of its audit row's transaction, too. */
 const besides: Record<string, Record<string, string>> = {
   'POST /api/operator/imports/{id}/release': {
     imports: 'the import of the released rows, which may take minutes',
@@ -99,7 +99,7 @@ test.each(Object.keys(consoleCalls))(
   },
 )
 
-test('the table of this test lists every console call that changes something', async () => {
+test('the table of this test lists every console call that changes data', async () => {
   const files = globSync('src/contract/operator/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../../${file}`)))
   const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))

@@ -84,6 +84,6 @@ test('a staff member gets their roles and permitted actions, and must sign in ag
   expect(await me()).toMatchObject({ status: 401, error: 'not_signed_in' })
 })
 
-test('each console page names only staff permissions that exist', () => {
+test('every permission that a console page names exists', () => {
   for (const { verbs } of consolePages) for (const verb of verbs) expect(Object.keys(staffPermissions)).toContain(verb)
 })

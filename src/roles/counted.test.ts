@@ -13,9 +13,11 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testRest } from '#test/fixtures/rest.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
 
-/** The number of requests of each kind; `npm run drill -- counted` sends more and prints the processor time of each. */
+/** The number of requests of each kind. `npm run drill -- counted` sends more and prints the processor time of each. */
 const times = Number(process.env.TAPEWIRE_DRILL_TIMES ?? 0)
-/** A refused request may cost this many times a request that is refused at its first line, unless it is counted. */
+/**
+ * An uncounted refusal may cost at most this many times the processor time of the cheapest refusal, by the first line.
+ */
 const uncountedCostMax = 5
 
 let ctx: TestPlatform
@@ -71,7 +73,9 @@ const rpc = (method: string, params: object): Sent => ({
 })
 const lines = { method: 'POST', body: '{"x":1}\n'.repeat(1_000) }
 
-/** Refused requests of an entry point. `limit`: how many of one address are answered in a minute. */
+/**
+ * Refused requests of an entry point. `limit`: the number of requests from one address that are answered in a minute.
+ */
 type Entry = { name: string; limit: number; send: () => Promise<Response>; spend?: (count: number) => Promise<unknown> }
 
 const mcpMessages = (cost: number) =>
@@ -159,7 +163,7 @@ const entries: Entry[] = [
   { name: 'a search of the documentation', limit: 1_200, send: () => page('/en-US/docs/search?q=tick'), spend: render },
 ]
 
-/** A session token that nobody has; the account API counts a token before it is checked. */
+/** A session token that belongs to nobody. The account API counts a token before it is checked. */
 const token = 'x'.repeat(43)
 
 let address = ''
@@ -183,7 +187,7 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
   return site.fetch(new Request(publicUrl + path, { headers: { ...headers, host } }), { incoming: incoming('') })
 }
 
-/** Whether the answer says that a limit was reached. The Model Context Protocol does so with the status 200. */
+/** Whether the answer reports that a limit was reached, which the Model Context Protocol does with the status 200. */
 async function isCounted(response: Response): Promise<boolean> {
   return (
     /"(?:error":"too_many_requests|error":"rate_limited)|\(rate_limited, 429\)/.test(await response.text()) ||

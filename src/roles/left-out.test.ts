@@ -15,7 +15,7 @@ const environment = {
   ARCHIVE_URL: 's3://archive/own?region=eu-central-1',
 }
 
-test('a setting that needs a package which is left out is refused with the command that installs it', () => {
+test('a setting that needs a missing package is refused with the command that installs it', () => {
   const sentences = leftOutPackages(readConfig(environment, {}), () => false)
   expect(sentences.map((text) => text.split(',')[0])).toEqual([
     'EXCHANGE needs the package ccxt',
@@ -27,12 +27,12 @@ test('a setting that needs a package which is left out is refused with the comma
   expect(sentences[0]).toContain('"npm install --no-save --omit=dev"')
 })
 
-test('without such a setting, or with the packages, nothing is refused', () => {
+test('no start is refused without such a setting, or with the packages', () => {
   expect(leftOutPackages(readConfig({ BACKUP_TO: '/backups' }, {}), () => false)).toEqual([])
   expect(leftOutPackages(readConfig(environment, {}))).toEqual([])
 })
 
-test('what needs a package that is left out ends with one sentence', () => {
+test('code that needs a missing package ends with one sentence', () => {
   const absent = 'not-a-package' as OptionalPackage
   expect(() => assertInstalled(absent, '--live')).toThrow(SettingsError)
 })

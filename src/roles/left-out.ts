@@ -5,7 +5,7 @@ import { backupSettings } from '#src/platform/backup/places/settings.ts'
 import { isInstalled, leftOut, type OptionalPackage } from '#src/platform/packages/optional-package.ts'
 import type { Config } from '#src/platform/settings.ts'
 
-/** A sentence for each setting that needs a package which the installation leaves out. */
+/** A sentence for each setting that needs a package that the installation leaves out. */
 export function leftOutPackages(
   { settings, secrets }: Config,
   has: (name: OptionalPackage) => boolean = isInstalled,

@@ -21,7 +21,7 @@ export function measure(ctx: OpenedPlatform, readiness: Readiness, watch: StoreW
   )
 }
 
-/** Records the requests to a role's server; null when no metrics or access log are configured. */
+/** Records the requests to a role's server. Null if neither metrics nor an access log are configured. */
 export function requestsOf(
   { settings, metrics, log }: Pick<Platform, 'settings' | 'metrics' | 'log'>,
   role: 'site' | 'gateway',

@@ -43,7 +43,7 @@ test('alerts and watchlists follow an instrument to its new code, and the alert 
   await vi.waitFor(async () => expect(await firedPrices(ctx)).toEqual([201]), moves)
 })
 
-test('alerts and watchlists follow a merged listing, each watchlist has it once, and other entries are unchanged', async () => {
+test('alerts and watchlists follow a merged listing, each watchlist has it only once, and other entries stay unchanged', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'integrated-base')

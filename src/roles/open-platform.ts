@@ -56,25 +56,27 @@ export type OpenedPlatform = Platform &
   AsyncDisposable & {
     postgres: OpenPostgres
     clickhouse: OpenClickHouse
-    /** The probes of the stores that this process uses; the embedded engines besides PostgreSQL need none. */
+    /** The probes of the stores that this process uses. Of the embedded engines, only PostgreSQL needs one. */
     probes: StoreProbes
     tapeLayout: TapeLayout | null
-    /** The addresses of the stores for a further process. */
+    /** The addresses of the stores, for another process. */
     stores: StoreAddresses
   }
 
-/** An embedded engine reads its parts at the start, and a server may be starting as well. */
+/**
+ * The limit of a wait for a store. An embedded engine reads its parts at the start, and a server may be starting, too.
+ */
 const openMsMax = 10 * minuteMs
 
 export type OpenOptions = {
   log: Log
   signal: AbortSignal
   progress: (line: string) => void
-  /** Called with the reasons why a component is degraded; without reasons: it works again. */
+  /** Called with the reasons why a component is degraded; without reasons, the component works again. */
   degrade?: (component: string, reasons: readonly string[]) => void
-  /** The configuration of a child process. Null: the process runs without a supervisor and opens its own stores. */
+  /** The configuration of a child process. Null: the process has no supervisor and opens its own stores. */
   child?: ChildConfig | null
-  /** Whether further processes use the stores of this one. */
+  /** Whether other processes use the stores of this one. */
   isShared?: boolean
 }
 
@@ -118,7 +120,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     ),
   )
   signal.throwIfAborted()
-  // The data process has migrated the tables before others begin.
+  // The data process migrates the tables before the others begin.
   if (storesOfData(child) === null) {
     options.progress('Bringing the tables up to date')
     const database = { pooled: connection, direct: direct ?? connection }
@@ -133,7 +135,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl
     ? await waitFor({ for: 'Redis at REDIS_URL', ...opening }, async () => {
-        // Its client is loaded only where it is used.
+        // The client is loaded only if it is needed.
         const { openRedis } = await import('./stores/redis-state.ts')
         return openRedis(stack, { redisUrl, settings, log, metrics, degrade })
       })
@@ -213,7 +215,7 @@ async function openHistoryServer(path: string): Promise<ChdbHttp> {
   return ChdbHttp.open(path)
 }
 
-/** The connection to PostgreSQL; the embedded server is started if there is no `databaseUrl`. */
+/** The connection to PostgreSQL. Without a `databaseUrl`, the embedded server is started. */
 export async function connectionOf(
   stack: AsyncDisposableStack,
   dataDir: string,
@@ -224,7 +226,7 @@ export async function connectionOf(
   return stack.use(await startDatabase(dataDir, options)).connection
 }
 
-/** The driver reads the files of TLS itself; here a missing one is refused with a sentence. */
+/** The driver reads the TLS files itself. Here a missing file is refused with a readable error. */
 function addressOf(url: string, setting: string): pg.ClientConfig {
   readTlsFiles(url, setting)
   return { connectionString: url }

@@ -18,14 +18,19 @@ import { readQuestions } from '#src/site/content/library/questions.server.ts'
 import { picture } from '#src/site/pictures/pictures.server.ts'
 import { endsOnLongText, longTextLength } from '#test/fixtures/linear-work.ts'
 
-/** Texts of each parser; `npm run drill -- parsers` draws many more, and measures the processor time of each. */
+/**
+ * The number of texts for each parser. `npm run drill -- parsers` draws many more, and measures the processor time of
+ * each.
+ */
 const drillTexts = process.env.TAPEWIRE_DRILL_TEXTS
 const drawn = Number(drillTexts ?? 3)
-/** In the drill, a text from the network may hold the event loop for so long at most, in ms of processor time. */
+/**
+ * In the drill, the longest time for which a text from the network may block the event loop, in ms of processor time.
+ */
 const blockedMsMax = 100
 
 const kib = 1024
-/** Parsers of shorter texts need not be linear. */
+/** The text length below which parsers need not be linear. */
 const longBytesMin = 16 * kib
 type Parser = { name: string; bytesMax: number; msMax?: number; parse: (text: string) => unknown }
 
@@ -34,7 +39,7 @@ const parsers: Parser[] = [
   { name: 'a message of the stream', bytesMax: 64 * kib, parse: readMessage },
   { name: 'a frame of a vendor', bytesMax: 64 * kib, parse: (text) => readFrame({ ev: 'T', sym: text, x: text }) },
   { name: 'the front matter of a text', bytesMax: 256 * kib, parse: (text) => readFrontMatter('a.md', `---\n${text}`) },
-  // A text of the operator: 256 KiB, of which a page shows a few.
+  // A text of the operator: 256 KiB, of which a page shows only a few.
   {
     name: 'Markdown of a text',
     bytesMax: 256 * kib,
@@ -130,7 +135,7 @@ const text = (bytesMax: number) =>
       return part.repeat(Math.max(1, Math.floor(bytesMax / Buffer.byteLength(part)))) + end
     })
 
-/** Parses on this thread, without a time limit for work that waits; a refusal or an error is a normal result. */
+/** Parses on this thread, without a time limit for work that waits. A refusal or an error is a normal result. */
 async function read(parse: Parser['parse'], input: string): Promise<void> {
   const accept = (cause: unknown) => {
     if (!isRefusal(cause) && !(cause instanceof Error)) throw cause
@@ -173,7 +178,7 @@ test.each(parsers)(
   600_000,
 )
 
-/** A server of somebody else, which answers as it likes. */
+/** Somebody else's server, which may answer in any way. */
 async function stranger(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -202,7 +207,7 @@ function endless(head: Record<string, string>) {
 
 const memoryMax = 16 * kib * kib
 
-test('an answer without an end takes little memory: a payment node, a sign-in provider, a webhook', async () => {
+test('an endless answer of a payment node, a sign-in provider or a webhook takes little memory', async () => {
   const { taken, listener } = endless({ 'content-type': 'application/json' })
   const url = await stranger(listener)
   await expect(httpTransport({ url, headers: {} }, 10_000, 256 * kib)('{}')).rejects.toThrow('larger than')

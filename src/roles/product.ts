@@ -24,7 +24,7 @@ import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
-/** The actual ports, also when the setting is 0. `sandboxLink`: opens mailbox and wallet for another machine. */
+/** The actual ports, even if the setting is 0. `sandboxLink`: opens mailbox and wallet to another machine. */
 export type Ports = { sitePort: number | null; gatewayPort: number | null; sandboxLink: string | null }
 
 export type Product = AsyncDisposable & Ports & { ctx: OpenedPlatform; readiness: Readiness }
@@ -36,9 +36,9 @@ export type ProductOptions = {
   commands: readonly Command[]
   dev?: boolean
   child?: ChildConfig | null
-  /** How a stop ends the service; null: `DRAIN_SECONDS` after the readiness. */
+  /** Returns how a stop ends the service; null: `DRAIN_SECONDS` after the readiness. */
   drain?: () => Drain | null
-  /** Answers on the site's port already. */
+  /** A server that already answers on the site's port. */
   starting?: StartingSite | null
   /** Runs imports in processes of their own, which read the settings from the environment. */
   importsBy?: (stores: StoreAddresses) => Runner
@@ -46,13 +46,15 @@ export type ProductOptions = {
 
 /** The life of leases in a database that only this installation uses. */
 const leaseMs = 15_000
-/** Time for running requests at a stop; shorter when all roles stop, because their engines must stop afterwards. */
+/**
+ * The time for running requests at a stop. It is shorter if all roles stop, because their engines must stop afterwards.
+ */
 const finishMs = { split: 3_000, whole: 1_200 }
 const mailStopMs = 1_000
-/** Connections that were handed to this process before it left the port arrive within this time. */
+/** The time within which connections arrive that were handed to this process before it left the port. */
 const handedOverMs = 250
 
-/** The roles are started in this order and stopped in reverse. */
+/** The roles in the order of their start. They are stopped in reverse order. */
 const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>>][] = [
   ['feed', async () => (await import('./feed.ts')).startFeed],
   ['payments', async () => (await import('./payments.ts')).startPayments],
@@ -60,12 +62,15 @@ const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>
   ['site', async () => (await import('./site.ts')).startSite],
 ]
 
-/** Loads the code of some roles, which takes as long as starting them. */
+/** Loads the code of some roles, which takes as long as their start. */
 export async function loadRoles(requested: readonly Role[]): Promise<void> {
   await Promise.all(starters.filter(([name]) => requested.includes(name)).map(([, load]) => load()))
 }
 
-/** Starts all configured roles in one process. Disposing turns readiness off, drains, and stops in reverse order. */
+/**
+ * Starts all configured roles in one process. Disposing ends the readiness, drains the roles, and stops them in reverse
+ * order.
+ */
 export async function startProduct(config: Config, options: ProductOptions): Promise<Product> {
   const { log, signal, dev = false, child = null, importsBy } = options
   const { settings, secrets } = config
@@ -144,14 +149,14 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
 }
 
-/** Imported on use, since it loads code of the site. */
+/** Imported at its first use, since it loads code of the site. */
 async function openStarting({ settings }: Config, { log, child }: ProductOptions): Promise<StartingSite | null> {
   if (child || !settings.roles.includes('site')) return null
   const { openStartingSite } = await import('#src/site/server/starting-site.ts')
   return openStartingSite(settings, log)
 }
 
-/** Turns readiness off. After balancers have noticed, no role accepts new work, and running work is finished. */
+/** Ends the readiness. After balancers have noticed this, no role accepts new work, and running work is finished. */
 async function endService(
   { log }: OpenedPlatform,
   readiness: Readiness,
@@ -160,7 +165,7 @@ async function endService(
 ): Promise<void> {
   if (othersServe) {
     for (const role of running) role.leavePort?.()
-    // A balancer that meets this process once more must not find the whole port unready.
+    // A balancer that probes this process once more must not find the whole port unready.
     await sleep(handedOverMs)
   }
   readiness.stop()
@@ -172,13 +177,13 @@ async function endService(
   await Promise.all(serving.map((role) => role.drain?.(withinMs)))
 }
 
-/** Imported on use, since it loads the code of billing. */
+/** Imported at its first use, since it loads the code of billing. */
 async function openAlerts(ctx: OpenedPlatform, secrets: Secrets, readiness: Readiness): Promise<AsyncDisposable> {
   const { startAlerts } = await import('#src/billing/alerts/start-alerts.ts')
   return startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread))
 }
 
-/** Imported on use, since it loads the code of billing. */
+/** Imported at its first use, since it loads the code of billing. */
 async function openProbes(ctx: OpenedPlatform): Promise<AsyncDisposable> {
   const { probeInTurn } = await import('#src/status/probes/probe-loop.ts')
   return probeInTurn(ctx)
@@ -197,7 +202,7 @@ function startMailSender(ctx: OpenedPlatform, smtpUrl: string): AsyncDisposable 
   return {
     async [Symbol.asyncDispose]() {
       abort.abort()
-      // A mail server may take minutes. A mail whose confirmation is not awaited is sent again later.
+      // A mail server may take minutes. If the confirmation of a mail is not awaited, the mail is sent again later.
       await Promise.race([running, sleep(mailStopMs, undefined, { ref: false })])
     },
   }

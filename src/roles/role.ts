@@ -9,20 +9,20 @@ export type RoleContext = {
   readiness: Readiness
   dev: boolean
   root: string
-  /** The quotes of a role that started earlier in this process; null when no role has quotes. */
+  /** The quotes of a role that started earlier in this process; null if no role has quotes. */
   quotes: NewestQuotes | null
-  /** Holds the site's port until the site listens there; null: nothing holds it. */
+  /** Holds the site's port until the site listens there; null: the port is not held. */
   starting: AsyncDisposable | null
 }
 
 /** A running role. Disposing drains it, finishes its work, and closes it. */
 export type RunningRole = AsyncDisposable & {
-  /** Accepts no new connections, which go to other processes, and serves the open ones. */
+  /** Accepts no new connections, which other processes accept, and serves the open connections. */
   leavePort?(): void
-  /** Accepts no new work and notifies clients. After `withinMs` their unfinished connections are closed. */
+  /** Accepts no new work and notifies clients. Closes their unfinished connections after `withinMs`. */
   drain?(withinMs: number): Promise<void>
   port?: number
-  /** Opens the mailbox and the test wallet for a browser of another machine. */
+  /** Opens the mailbox and the test wallet to a browser on another machine. */
   sandboxLink?: string | null
   quotes?: NewestQuotes
 }

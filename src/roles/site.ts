@@ -179,7 +179,7 @@ function mountSandbox(api: HttpApi, access: SandboxAccess): void {
   mountWallet(api)
 }
 
-/** Cached pages show instruments, so the cache is dropped when any process changes instruments. */
+/** Cached pages show instruments, so the cache is dropped whenever a process changes instruments. */
 async function dropPagesOnChange(ctx: Platform, site: Site): Promise<AsyncDisposable> {
   const drop = () => void site.dropPages()
   return ctx.postgres.listen(instrumentsChannel, drop, drop)

@@ -12,10 +12,10 @@ const storeLabels = [
   ['Redis', 'redis'],
 ] as const
 
-/** Store metrics: whether each answers, its waiting statements, the free space of `DATA_DIR`, and the outbox. */
+/** Store metrics: whether each store answers, its waiting statements, the free space of `DATA_DIR`, and the outbox. */
 export function measureStores(ctx: OpenedPlatform, { faults }: StoreWatch): void {
   const { metrics, settings, storage, postgres, clickhouse, probes } = ctx
-  // Metrics are read in this order. The statements of the other metrics must not count as waiting.
+  // Metrics are read in this order, because the statements of the other metrics must not count as waiting.
   metrics.gauge('tapewire_postgres_connections', 'Connections of the pool, by state.', ['state'], (gauge) => {
     const { used, idle } = postgres.connections()
     gauge.set({ state: 'used' }, used)

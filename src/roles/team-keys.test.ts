@@ -29,7 +29,7 @@ async function team() {
   return { ada, bob, keyId, reveal, remove, exposed }
 }
 
-test('the removal of a member lists the keys that they revealed, and a reset with an overlap takes a key off the list', async () => {
+test('the removal of a member lists the keys that they revealed, and a reset with an overlap removes a key from the list', async () => {
   const { ada, bob, keyId, reveal, remove, exposed } = await team()
   const secret = await reveal(bob)
   expect(await exposed()).toEqual([])
@@ -42,7 +42,7 @@ test('the removal of a member lists the keys that they revealed, and a reset wit
   expect((await site.verify(secret)).kind).toBe('ok')
 })
 
-test('a key that nobody but the owner revealed is not listed, and only owners may read the list', async () => {
+test('a key that only the owner revealed is not listed, and only owners may read the list', async () => {
   const { ada, bob, reveal, remove } = await team()
   await reveal(ada)
   expect((await call(bob, 'GET', '/api/team/exposed-keys')).error).toBe('team_role')
@@ -88,7 +88,7 @@ test('a key belongs to a service by name, and names the person who made it', asy
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
 })
 
-test('developers make and revoke spreadsheet links, billing only lists them, and the links of a leaver end', async () => {
+test('developers make and revoke spreadsheet links, members for billing only list them, and the links of a removed member end', async () => {
   await installCatalogue(ctx)
   const { ada, bob, keyId, remove } = await team()
   const cleo = await colleagueOf(ctx, ada.actor, 'billing')

@@ -41,7 +41,7 @@ async function suspend(who: TestAccount) {
   })
 }
 
-test('a member with a passkey must confirm actions in the account of another person with it, and a mailed code is refused', async () => {
+test("a member with a passkey must confirm actions in another person's account with it, and a mailed code is refused", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -77,7 +77,7 @@ test('if the account holder has a second factor, co-owners need a second factor 
   } as const
   for (const [name, [method, path, body]] of Object.entries(acts))
     expect(await call(bob, method, path, body), name).toMatchObject({ code: 403, error: 'own_factor_required' })
-  // An invitation to a role other than owner needs only a recent sign-in.
+  // An invitation to any role except owner needs only a recent sign-in.
   expect(await call(bob, 'POST', '/api/team/invites', { email: newAddress(), role: 'billing' })).toMatchObject({
     code: 0,
   })
@@ -124,7 +124,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('only the holder can give up their ownership of the account', async () => {
+test('only the holders themselves can give up their ownership of the account', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }
@@ -135,7 +135,7 @@ test('only the holder can give up their ownership of the account', async () => {
   expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
 })
 
-test('an account due for deletion cannot change owners, and nobody who is suspended or leaving can become an owner', async () => {
+test('owners of an account due for deletion cannot change, and a suspended or leaving person cannot become an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const inactive = { error: 'team_inactive' }
@@ -170,7 +170,7 @@ test('an owner who is suspended or leaving does not count as the last owner', as
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last owner is deleted, the holder owns the account again, and the deleted person is not named', async () => {
+test('when the last owner is deleted, the holder owns the account again, and the deleted person is no longer named', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -192,7 +192,7 @@ test('when the last owner is deleted, the holder owns the account again, and the
   expect(await ctx.mails(ada.email).then((mails) => mails.filter(({ text }) => text.includes(bob.email)))).toEqual([])
 })
 
-test('a deletion requested before the account had other owners is cancelled', async () => {
+test('a requested deletion from before the account had other owners is cancelled', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await transferOwnership(ctx, ada.actor, { memberId: idOf(bob) })
@@ -224,7 +224,7 @@ test('an invitation ends when its sender loses the right to invite', async () =>
   await joinTeam(ctx, guest.actor, token)
 })
 
-test('the other owners get a mail when somebody is invited as an owner', async () => {
+test('the other owners get a mail when a person is invited as an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const email = newAddress()
@@ -234,7 +234,7 @@ test('the other owners get a mail when somebody is invited as an owner', async (
   expect(await subjects(bob)).not.toContain(`${email} was invited as an owner`)
 })
 
-test('a refused invitation uses no mail budget, and an account has one daily limit of invitations on all networks', async () => {
+test('a refused invitation uses no mail budget, and an account has a daily limit of invitations over all networks', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   for (let n = 0; n < 8; n += 1)

@@ -25,7 +25,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const form = () => ({ planId: 'integrated-base', period: 'month', network: world.network.code, intent: 'order' })
 const authorization = ({ token }: TestAccount) => `Bearer ${token}`
 
-/** Submits a payment form that shows `shownAccount`. Returns the response's text, or the address of the order. */
+/** Submits a payment form that shows `shownAccount`. Returns the text of the response, or the address of the order. */
 async function submit(who: TestAccount, shownAccount: string | null) {
   const url = new URL('/en-US/payment', ctx.settings.publicUrl)
   const fields = { ...form(), ...(shownAccount === null ? {} : { [shownAccountField]: shownAccount }) }
@@ -47,7 +47,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test('an order form of a team’s account, sent by a removed member, is refused and orders nothing in the member’s own account', async () => {
+test('an order form of a team’s account that a removed member sends is refused and orders nothing in their own account', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })
@@ -60,7 +60,7 @@ test('an order form of a team’s account, sent by a removed member, is refused 
   expect(await submit(bob, bob.actor.accountId)).toMatch(/^\/en-US\/payment\/\w+/)
 })
 
-test('a call is refused when its page shows a different account from the account of the session', async () => {
+test('a call is refused if its page shows another account than the account of the session', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const rename = (shown?: string) =>

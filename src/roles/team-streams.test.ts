@@ -18,8 +18,8 @@ import { Listener } from '#test/fixtures/stream.ts'
 import { colleagueOf } from '#test/fixtures/team.ts'
 
 /*
- * Streams that a member has open in a team's account. The clock stands still, so no periodic check ends a stream:
- * only the notification of the change can.
+ * Streams that a member has open in a team's account. The clock stands still, so only the notification of a change can
+ * end a stream, and no periodic check.
  */
 
 let ctx: TestPlatform
@@ -129,7 +129,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   ],
   ['signs out', ({ bob }) => signOut(ctx, bob.actor)],
   ['is removed', ({ ada, bob }) => removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })],
-])('a member who %s gets no further alert firings', async (_, change) => {
+])('a member who %s gets no more alert firings', async (_, change) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const theirs = await firings(ctx, ada.actor)
@@ -138,7 +138,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   expect(await Promise.all([page.isOver(), theirs.isOver()])).toEqual([true, false])
 })
 
-test('a holder who transfers the ownership gets no further order events, but still gets alert firings', async () => {
+test('a holder who transfers the ownership gets no more order events, but still gets alert firings', async () => {
   await using paid = await testPlatform()
   const world = await PaymentWorld.open(paid)
   const ada = await world.customer('ada@example.com')

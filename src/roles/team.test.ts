@@ -54,7 +54,7 @@ test('an invited person signs in, joins and works in the account, and its owners
   expect((await as(bob).get('/api/keys')).data[0].id).not.toBe(ada.keyId)
 })
 
-test('an invitation is void once it is used, resent, withdrawn or expired', async () => {
+test('an invitation is void when it has been used, resent, withdrawn or has expired', async () => {
   const ada = await owner()
   const ended = { error: 'team_invite_ended' }
   const bob = await someone()
@@ -97,7 +97,7 @@ test.each([
     activity: outcome(await as(bob).get('/api/activity')),
     invites: outcome(await as(bob).call('POST', '/api/team/invites', invited)),
   }).toEqual(may)
-  // The personal data is still that of the member.
+  // The personal data is still the member's.
   expect((await as(bob).get('/api/security')).data.email).toBe(bob.email)
   expect((await as(bob).get('/api/userinfo')).data).toMatchObject({ email: bob.email, userApiKey: [{ id: ada.keyId }] })
 })
@@ -162,7 +162,7 @@ test('when the last two owners leave concurrently, one of them stays', async () 
   expect(answers.map(({ error }) => error ?? 'left').sort()).toEqual(['left', 'team_last_owner'])
 })
 
-test('nobody works in the account of a suspended holder, and a suspended member works nowhere', async () => {
+test('members lose access to the account of a suspended holder, and a suspended member to every account', async () => {
   const staff = await testStaff(ctx, 'support@example.com', 'owner')
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
@@ -188,7 +188,7 @@ test('a team has a size limit that includes invitations, and a person can be in 
     await expect(invite(ctx, ada.actor, { email, role: 'owner' })).rejects.toMatchObject({ error: 'team_has_member' })
 })
 
-test('actions of a member are logged with the address of the member in the shared account, not in their own account', async () => {
+test("actions of a member are logged in the shared account with the member's address, and not in their own account", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await as(bob).call('POST', `/api/keys/${ada.keyId}/rename`, { name: 'Ours' })

@@ -5,7 +5,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The values that every check of one run receives. `figures`: the figures that the gateways share. */
+/** The values for all checks of one run. `figures`: the figures that the gateways share. */
 export type Round = {
   ctx: Platform
   actor: Actor
@@ -15,14 +15,14 @@ export type Round = {
 }
 
 /**
- * `total`: the number of all, where `needs` holds only the oldest. `facts`: details of a check
- * that found nothing wrong. `nothing`: there is nothing yet that could be verified.
+ * `total`: the number of all tasks if `needs` has only the oldest. `facts`: details of a check without a fault.
+ * `nothing`: there is nothing to verify yet.
  */
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; total?: number; facts?: Facts; nothing?: boolean }
 
 /**
- * A check for one kind of problem. `verb` opens the page that has its acts; others do not see the check. `page` lists
- * everything of this kind. `run` returns null when the check is not possible on this installation.
+ * A check for one kind of problem. `verb`: the permission for the page where a person can act; without it the check is
+ * not shown. `page` lists all entries of this kind. `run` returns null if the check is impossible on this installation.
  */
 export type CheckRule = {
   name: CheckName

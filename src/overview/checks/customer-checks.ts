@@ -10,7 +10,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { listTickets } from '#src/support/console-tickets.ts'
 import { type CheckRule, listedMax } from './check.ts'
 
-/** A deal that ends within this many days needs a renewal by a person. */
+/** A person must renew a deal that ends within this many days. */
 const dealDays = 14
 const dealDaysPressing = 3
 

@@ -11,7 +11,7 @@ import { type CheckRule, listedMax } from './check.ts'
 import { silentMarkets } from './tape.ts'
 
 const importDays = 7
-/** A silent pushing source is reported if heard within these days. After that it counts as given up. */
+/** A silent pushing source is reported if it was heard within this many days. After that it counts as abandoned. */
 const pushingDays = 7
 const freeBytesMin = 1024 ** 3
 const freeShareMin = 0.1
@@ -54,7 +54,7 @@ const finding: CheckRule = {
   },
 }
 
-/** The faults that this process sees. Stores are shared, so other processes see them as well. */
+/** The faults that this process sees. Stores are shared, so other processes see them, too. */
 const store: CheckRule = {
   name: 'store',
   verb: 'installation.read',

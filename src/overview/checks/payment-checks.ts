@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { endOf, listApprovals } from '#src/staff/authority/approvals.ts'
 import { type CheckRule, listedMax } from './check.ts'
 
-/** Incidents about a whole network. They are not listed again while the network is reported as closed. */
+/** Incidents about a whole network. They are not listed while the network is reported as closed. */
 const ofNetworks = new Set(['chain_changed', 'no_trusted_node', 'network_lagging', 'xpub_changed', 'token_changed'])
 /** Incidents for which no customer is waiting. */
 const quiet = new Set(['native_coin', 'other_token', 'transfer_rejected'])
@@ -115,7 +115,7 @@ async function nameOf(ctx: Platform, subject: string): Promise<string> {
   return (await contactOf(ctx.postgres.db, subject))?.email ?? subject
 }
 
-/** A sandbox without a recipient of alerts is no problem. */
+/** A sandbox needs no recipient of alerts. */
 const alert: CheckRule = {
   name: 'alert',
   verb: 'alert.test',

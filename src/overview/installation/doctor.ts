@@ -13,7 +13,7 @@ import { leasesLine } from './leases.ts'
 import { clockLine, filesLine } from './machine.ts'
 import { archiveLine, assertTakesChanges, historyLine, sharedLine } from './stores.ts'
 
-/** `run` throws a fault's reason; null: there is nothing yet to check. */
+/** `run` throws the reason of a fault. Null: there is nothing to check yet. */
 type Check = { name: DoctorCheck; run(ctx: Platform, thorough: boolean): Promise<string | null> }
 
 const freeBytesMin = 1024 ** 3
@@ -78,7 +78,7 @@ async function auditLine(ctx: Platform): Promise<string> {
   return `${position} rows chained`
 }
 
-/** Fails when a fault or silence took a network off sale. A network that a person paused is only listed. */
+/** Fails if a fault or silence took a network off sale. A network that a person paused is only listed. */
 export async function networksLine(ctx: Platform): Promise<string> {
   const health = await networkHealth(ctx)
   const lines = health.map((one) => {
@@ -90,18 +90,20 @@ export async function networksLine(ctx: Platform): Promise<string> {
   return lines.join('; ')
 }
 
-/** In a sandbox, a network that only lags or was never opened is no fault: the product may have been stopped. */
+/**
+ * In a sandbox, a network that only lags or was never opened is not a fault, because the product may have been stopped.
+ */
 function isResting({ settings }: Platform, { state, closed }: NetworkHealth): boolean {
   const silent = closed?.why === 'lagging' || closed?.why === 'never_opened'
   return settings.mode === 'sandbox' && silent && !state?.trouble
 }
 
-/** `isFine` null: there is nothing yet to check. */
+/** `isFine` null: there is nothing to check yet. */
 export type Diagnosis = { name: DoctorCheck; isFine: boolean | null; text: string }
 
 /**
- * Checks whether everything that this installation needs is in order, with a reason for each failure. `thorough` also
- * reads all of history, which may take minutes.
+ * Checks all that this installation needs, and gives a reason for each failure. `thorough` also reads all of history,
+ * which may take minutes.
  */
 export async function diagnose(ctx: Platform, { thorough = false } = {}): Promise<Diagnosis[]> {
   return Promise.all(

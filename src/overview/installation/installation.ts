@@ -21,7 +21,9 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { readRing } from '../keyring/ring-state.ts'
 import { diagnose } from './doctor.ts'
 
-/** The installation as seen by this process, in the language `locale`. Of secrets it says only whether they are set. */
+/**
+ * The installation as this process sees it, in the language `locale`. For secrets it states only whether they are set.
+ */
 export async function readInstallation(
   ctx: Platform,
   actor: Actor,

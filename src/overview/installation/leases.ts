@@ -2,12 +2,12 @@ import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import { listLeases, lostLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** When a holder ends, another process acquires its lease within less than this time, ms. */
+/** The limit within which another process acquires the lease of an ended holder, ms. */
 const acquiredWithinMs = 20_000
 
 /**
- * The number of held leases, and the free ones. While a gateway is running, fails if a holder ended and no process
- * took over.
+ * The number of held leases, and the free leases. While a gateway is running, fails if a holder has ended and no
+ * process has taken over.
  */
 export async function leasesLine(ctx: Platform): Promise<string> {
   const { db } = ctx.postgres

@@ -6,7 +6,7 @@ import type { Platform } from '#src/platform/platform.ts'
 /** Sign-in codes and the leases of several machines tolerate a difference of some seconds. */
 const offsetMsMax = 2_000
 
-/** How many files and sockets this process has open, and how many it may open. */
+/** The number of files and sockets that this process has open, and the number that it may open. */
 export function filesLine(): string {
   const limit = descriptorLimit()
   if (limit === null) return 'this system does not say how many may be open'
@@ -17,7 +17,7 @@ export function filesLine(): string {
   return line
 }
 
-/** The differences between the clocks of this machine and those of the stores. */
+/** The differences between the clock of this machine and the clocks of the stores. */
 export async function clockLine(ctx: Pick<Platform, 'clock' | 'kept'>): Promise<string> {
   const offsets = [...(await clockOffsets(ctx))]
   if (offsets.length === 0) throw new Error('no store says what time it is')

@@ -59,7 +59,7 @@ export async function sharedLine(ctx: Platform): Promise<string> {
   return ctx.settings.hasRedisUrl ? 'external, the tape answers' : 'not used: the tape is in memory'
 }
 
-/** Throws when the store does not answer or refuses changes; nothing for an engine without a probe. */
+/** Throws if the store does not answer or refuses changes. Does nothing for an engine without a probe. */
 export async function assertTakesChanges(ctx: Platform, store: keyof StoreProbes): Promise<void> {
   try {
     await storeProbes.of(ctx)?.[store]?.()

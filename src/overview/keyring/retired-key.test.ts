@@ -27,12 +27,12 @@ async function resealed(ctx: TestPlatform): Promise<void> {
   await expect.poll(async () => (await readRing(ctx)).rotation?.finishedAt ?? null).not.toBeNull()
 }
 
-/** A recovery code as releases before stored it: the fingerprint by the lowest key. */
+/** A recovery code as earlier releases stored it, with its fingerprint by the lowest key. */
 function fingerprinted({ keyring }: TestPlatform, accountId: string, code: string): string {
   return macOf(Buffer.from(keyring.unversionedKey(), 'hex'), `${accountId}:${code}`, 'recovery-code')
 }
 
-test('after a rotation everything that the first key made is made again and works, and the first key is retired', async () => {
+test('after a rotation all data of the first key is made again and works, and the first key is retired', async () => {
   await using ctx = await testPlatform()
   const { secret } = await keyOnPlan(ctx, 'stock-us-base')
   const world = await PaymentWorld.open(ctx)
@@ -71,7 +71,7 @@ test('after a rotation everything that the first key made is made again and work
   expect(await readRing(ctx)).toMatchObject({ waiting: 0, keys: [{ version: 2, sealed: 0 }, { version: 3 }] })
 })
 
-test('a deposit address that somebody changed gets no fingerprint of the new key', async () => {
+test('a deposit address that somebody has changed gets no fingerprint of the new key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -100,7 +100,7 @@ test('tokens, mailed codes and bot checks of the previous key work for ten minut
   expect(readSearchToken(ctx, token)).toBeNull()
 })
 
-test('a stolen ring without the newest key signs nothing that is accepted ten minutes after the rotation', async () => {
+test('signatures by a stolen ring without the newest key are refused ten minutes after the rotation', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const thief = { ...ctx, keyring: onlyFirst(ctx) }

@@ -13,7 +13,7 @@ import { resealInBackground, retireKey, rotateRing } from './rotation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('a key ring with the right key number but another key is refused with instructions', async () => {
+test('a key ring with another key under the right key number is refused with instructions', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   await assertRing(ctx)
@@ -24,7 +24,7 @@ test('a key ring with the right key number but another key is refused with instr
   )
 })
 
-test('the key ring of another installation is refused even if only the check value of the ring is sealed', async () => {
+test('the key ring of another installation is refused even if the check value of the ring is the only sealed data', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx.postgres.db, ctx.keyring, 0)
   await assertRing(ctx)
@@ -36,7 +36,7 @@ test('the key ring of another installation is refused even if only the check val
   await assertRing(longer)
 })
 
-test('a process starts with a ring that lacks the key of stored secrets, and the doctor counts these secrets', async () => {
+test('a process starts although its ring lacks the key of stored secrets, and the doctor counts these secrets', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }
@@ -78,7 +78,7 @@ test('after a rotation the new key seals everything, even after a restart, and a
   expect(await audited(ctx, 'keyring.rotate')).toHaveLength(2)
 })
 
-test('a key ring from a setting can be changed only in that setting', async () => {
+test('a key ring in a setting can be changed only in that setting', async () => {
   await using ctx = await testPlatform({ settings: { KEYRING: newRing() } })
   await expect(rotateRing(ctx, cli)).rejects.toMatchObject({ error: 'keyring_from_setting' })
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)

@@ -11,7 +11,8 @@ import { newestRotation } from './rotation-store.ts'
 export type RingState = Installation['keyring']
 
 /**
- * The counts of all stored data that needs a key of the ring. Secrets of running sign-in flows expire within minutes.
+ * Counts all stored data that needs a key of the ring, except the secrets of running sign-in flows, which expire within
+ * minutes.
  */
 const counts: Record<RingNeed, (ctx: Platform) => Promise<Map<number, number>>> = {
   apiKeys: sealedKeys,
@@ -25,7 +26,7 @@ const counts: Record<RingNeed, (ctx: Platform) => Promise<Map<number, number>>> 
 
 type Needs = Map<number, { what: RingNeed; count: number }[]>
 
-/** Counts by key version. Data that names no key needs the lowest. */
+/** Counts by key version. Data that names no key needs the lowest key. */
 async function countNeeds(ctx: Platform): Promise<Needs> {
   const lowest = ctx.keyring.versions[0] ?? 1
   const all: Needs = new Map()
@@ -68,7 +69,7 @@ export async function readRing(ctx: Platform): Promise<RingState> {
   }
 }
 
-/** The key versions in use, as text for the operator. Throws when secrets need a key that is missing in the ring. */
+/** The key versions in use, as text for the operator. Throws if secrets need a key that the ring lacks. */
 export async function ringLine(ctx: Platform): Promise<string> {
   await assertRing(ctx)
   const { keys, missing, waiting, retirable, rotation } = await readRing(ctx)

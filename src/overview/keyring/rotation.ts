@@ -15,20 +15,20 @@ import { readRing } from './ring-state.ts'
 import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
 
 /**
- * The functions with which a rotation seals secrets and makes fingerprints again. Secrets of running sign-in flows are
+ * The functions by which a rotation seals secrets again and renews fingerprints. Secrets of running sign-in flows are
  * left out, since they expire sooner.
  */
 const reseals = [resealKeys, resealFactors, resealRecoveryCodes, resealMails, resealWebhooks, remakeAddresses]
 const batch = 200
 const rotationChannel = 'keyring_rotation'
 const rounds = { channel: rotationChannel, everyMs: 5 * minuteMs, failed: 'secrets could not be sealed again' }
-/** A rotation that is under way is continued after this time, when its new key has reached this process. */
+/** The time after which an unfinished rotation is continued. Until then, this process may lack its new key. */
 const againMs = 5_000
 
 /**
  * Adds a key to the installation's own ring. The new key seals from then on, and all older secrets are sealed again.
- * With a ring from the setting KEYRING it refuses with `keyring_from_setting`, since only the operator can change
- * that. Returns the version of the new key.
+ * Refuses a ring from the setting KEYRING with `keyring_from_setting`, since only the operator can change the setting.
+ * Returns the version of the new key.
  */
 export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.rotate')
@@ -39,7 +39,7 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
     await beginRotation(tx, version, ctx.clock.now())
     await ctx.postgres.notify(tx, rotationChannel, {})
     await ctx.postgres.audit(tx, by, 'keyring.rotate', 'keyring', { version })
-    // The ring is written before the commit: an unused key does no harm, but a rotation without its key would.
+    // The ring is written before the commit, because an unused key does no harm, but a rotation without its key would.
     const ring = `${sandboxRing(dataDir)},${newKey(version)}`
     replaceRing(dataDir, ring)
     ctx.keyring.replace(ring)
@@ -48,7 +48,10 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   })
 }
 
-/** Seals all secrets again with the newest key, which all processes must have; `conflict` if all are sealed with it. */
+/**
+ * Seals all secrets again with the newest key, which all processes must have. Refuses with `conflict` if the key seals
+ * all of them already.
+ */
 export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.reseal')
   const { seals, waiting } = await readRing(ctx)
@@ -78,7 +81,7 @@ export async function retireKey(ctx: Platform, actor: Actor, version: number): P
   ctx.keyring.replace(ring)
 }
 
-/** Continues a rotation, including one that another process began or left unfinished. */
+/** Continues a rotation, even one that another process began or left unfinished. */
 export function resealInBackground(ctx: Platform): Promise<AsyncDisposable> {
   return follow(ctx, rounds, async (signal) => ((await reseal(ctx, signal)) ? undefined : againMs))
 }

@@ -15,9 +15,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 /**
  * Counts in one window atomically, by the rule of `limiter.ts`: expired entries are removed, then the cost is added if
  * it fits. Entries in the future, from before a clock was set back, are removed, too. Only a counted cost renews the
- * keys' lives, so refused retries do not keep a caller out. KEYS: the entries (alternately time and cost, oldest
- * first), their sum. ARGV: width, limit, cost, 1 to count or 0 to only check. Returns whether the cost fits, what is
- * left, and the ms until the same cost fits again or, if it fits, until the oldest entry expires.
+ * keys' lives, so refused retries do not keep a caller out.
+ * KEYS: the entries (alternately time and cost, oldest first), their sum.
+ * ARGV: width, limit, cost, 1 to count or 0 to only check.
+ * Returns whether the cost fits, the remainder, and the ms until the same cost fits again or, if it fits, until the
+ * oldest entry expires.
  */
 const takeScript = `
 local width, limit, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

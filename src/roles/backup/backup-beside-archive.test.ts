@@ -65,8 +65,8 @@ test('a backup started while old ticks are moved has every tick once and a compl
     const walk = (from: TestPlatform) => walkTicks(from, id, { order: 'oldest', limit: 17, to: now })
     const wanted = await walk(ctx)
     const saving: Promise<MadeBackup>[] = []
-    // One file is finished when the backup begins. The next ones are written during the backup, and the deletion of
-    // their rows waits for it.
+    // One file is finished when the backup begins. The next files are written during the backup, and the deletion of
+    // their rows waits until it ends.
     const moved = await moveOldTicks(ctx, {
       ...{ signal, rowsMax: perDay },
       progress: () => {

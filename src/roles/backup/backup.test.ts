@@ -90,7 +90,7 @@ test('a backup has every row, is verified, and shares unchanged parts of history
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('rows that are written and merged during a backup are in it once, and the ids of instruments added meanwhile are not reused', async () => {
+test('rows that are written and merged during a backup are in it once, and ids of instruments that were added meanwhile are not reused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)

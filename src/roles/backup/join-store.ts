@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Sequence } from '#src/platform/backup/stores/tables-dump-store.ts'
 import type { ClickHouse, Db, Tx } from '#src/platform/platform.ts'
 
-/** The time of the last change that this PostgreSQL knows, ms. */
+/** The time of the last change in this PostgreSQL, ms. */
 export async function lastChange(db: Db): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest((select max(at) from audit), (select max(noted_at) from tape_places)) as at`.execute(db)
   return rows[0]?.at?.getTime() ?? 0
 }
 
-/** Raises the counters of identity columns to the values of a backup, where those are higher. */
+/** Raises the counters of identity columns to the values in a backup, if those are higher. */
 export async function raiseSequences(tx: Tx, sequences: readonly Sequence[]): Promise<void> {
   for (const { table, column, value } of sequences)
     await sql`select setval(name, greatest(${value}::bigint, coalesce(pg_sequence_last_value(name::regclass), 1)))
@@ -28,7 +28,7 @@ export async function highestInstrument(clickhouse: ClickHouse): Promise<number>
   return Number(row?.n ?? 0)
 }
 
-/** Forgets archive files that were made after `since`, ms: the store still has their rows. */
+/** Forgets archive files that were made after `since`, ms, because the store still has their rows. */
 export async function forgetFiles(tx: Tx, names: readonly string[], since: number): Promise<number> {
   const { rows } = await sql`delete from archived_file
     where name = any(${names}) and changed_at > ${new Date(since)} returning id`.execute(tx)

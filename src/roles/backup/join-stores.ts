@@ -7,13 +7,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { forgetFiles, highestInstrument, lastChange, raiseSequences } from './join-store.ts'
 
-/** `at`: the last change that PostgreSQL knows, ms. `missing`: archive files that are missing or damaged. */
+/** `at`: the last change in PostgreSQL, ms. `missing`: archive files that are missing or damaged. */
 export type Joined = { at: number; isHistoryOlder: boolean; forgotten: number; missing: string[] }
 
 /**
- * Joins a PostgreSQL that its own tools restored to a point in time with the other stores. Nothing that was given out
- * after that time is given out again: fences of leases, deposit addresses, numbers of instruments. `backup`: the backup
- * from which the other stores were restored; null: they were not restored.
+ * Joins a PostgreSQL that its own tools restored to a point in time with the other stores. Fences of leases, deposit
+ * addresses and numbers of instruments that were issued after that time are not issued again. `backup`: the backup from
+ * which the other stores were restored; null: they were not restored.
  */
 export async function joinStores(ctx: Platform, backup: OpenedBackup | null): Promise<Joined> {
   const [working] = (await listLeases(ctx.postgres.db)).filter(({ holder }) => holder !== null)
@@ -36,7 +36,7 @@ export async function joinStores(ctx: Platform, backup: OpenedBackup | null): Pr
   return { at, isHistoryOlder, forgotten, missing: await damagedFiles(ctx, { thorough: false }) }
 }
 
-/** Reads from a backup which part of the tape its history contains, so that the recorder continues from there. */
+/** Reads from a backup up to which offset its history contains the tape, so that the recorder continues there. */
 async function takePlaces(ctx: Platform, backup: OpenedBackup): Promise<void> {
   const found = backup.manifest.postgres?.tables.find(({ table }) => table === 'tape_places')
   if (!found) return

@@ -13,7 +13,7 @@ export type Stores = { postgres: boolean; clickhouse: boolean }
 
 export type MakeOptions = {
   place: BackupPlace
-  /** Which backups of the place stay; default: all. */
+  /** The backups that the retention keeps; default: all. */
   keep?: KeepRule | null
   stores?: Stores
   /** Public keys of age to encrypt to. */
@@ -33,7 +33,7 @@ export function makeBackup(
     version: packageJson.version,
     tables: {
       postgres: stores?.postgres === false ? null : tablesOf(postgresRecords),
-      // Tables of a cluster are spread over many servers; ClickHouse's own BACKUP must be used for them.
+      // The tables of a cluster are spread over many servers, so they need ClickHouse's own BACKUP.
       clickhouse:
         stores?.clickhouse === false || ctx.settings.clickhouseCluster !== null ? null : tablesOf(clickhouseRecords),
     },

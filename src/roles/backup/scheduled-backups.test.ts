@@ -41,13 +41,13 @@ async function bucket(directory: string): Promise<AsyncDisposable & { url: strin
   }
 }
 
-/** The settings of a sandbox that backs up to `to` by itself. */
+/** The settings of a sandbox that makes scheduled backups at `to`. */
 async function scheduled(to: string, keep: number): Promise<TestPlatform> {
   const settings = { BACKUP_TO: to, BACKUP_KEEP: String(keep), BACKUP_KEEP_DAYS: '1' }
   return testPlatform({ clickhouse: true, settings })
 }
 
-test('the newest backups stay, and the last one of each recent day', () => {
+test('the retention keeps the newest backups, and the last backup of each recent day', () => {
   const names = ['20260101T230000Z', '20260103T010000Z', '20260103T230000Z', '20260104T010000Z', '20260104T020000Z']
   const now = Date.parse('2026-01-04T03:00:00Z')
   expect(expiredOf(names, { newest: 1, days: 3 }, now)).toEqual([
@@ -59,7 +59,7 @@ test('the newest backups stay, and the last one of each recent day', () => {
   expect(expiredOf(names, { newest: 9, days: 1 }, now)).toEqual([])
 })
 
-test('a location means all backups at a place, or one of them', async () => {
+test('a location means all backups at a place, or a single one of them', async () => {
   const of = (location: string) => locate(location, '/srv')
   const query = '?region=eu-central-1'
   expect(await of('backups')).toEqual({ place: '/srv/backups', name: null })
@@ -107,7 +107,7 @@ test('backups go to a bucket every hour, send only new files, and are restored c
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 }, 120_000)
 
-test('a backup that cannot be made is recorded until one succeeds, and tried again after ten minutes', async () => {
+test('the failure of a backup is recorded until a backup succeeds, and the backup is tried again after ten minutes', async () => {
   await using folder = await temporaryFolder()
   const to = join(folder.path, 'disk')
   await using ctx = await scheduled(to, 2)

@@ -13,7 +13,7 @@ const lookMs = minuteMs
 const againMs = 10 * minuteMs
 const actor = { kind: 'system', name: 'backups' } as const
 
-/** Makes backups at BACKUP_TO, in one of all processes that open this, and measures their age. */
+/** Makes backups at BACKUP_TO, in one process at a time, and measures their age in every process. */
 export async function scheduleBackups(ctx: Platform): Promise<AsyncDisposable> {
   measureBackups(ctx)
   await clearInterrupted(ctx.settings.dataDir)
@@ -23,7 +23,9 @@ export async function scheduleBackups(ctx: Platform): Promise<AsyncDisposable> {
   )
 }
 
-/** Makes a backup if the newest one is old enough. Records why it could not be made. Returns whether it was made. */
+/**
+ * Makes a backup if the newest one is old enough. Records the reason of a failure. Returns whether a backup was made.
+ */
 export async function backUpIfDue(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { to, keep: newest, keepDays: days, recipients } = ctx.settings.of(backupSettings)
   const { db } = ctx.postgres

@@ -4,7 +4,7 @@ import type { StoreAddresses } from '#src/platform/processes/process.ts'
 
 export type ImportBegin = { order: ImportOrder; stores: StoreAddresses }
 
-/** `alive` is sent once a second, unless the event loop is held. */
+/** `alive` is sent once a second, unless the event loop is blocked. */
 export type ImportMessage =
   | { kind: 'alive' }
   | { kind: 'progress'; line: string }

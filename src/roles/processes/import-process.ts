@@ -12,8 +12,8 @@ import type { ImportBegin, ImportMessage } from './import-message.ts'
 const aliveMs = 1_000
 
 /**
- * A process for imports, one after another: it reads the files, and hands rows to the owner of the store. It ends when
- * its parent disconnects or it is told to stop. Resolves with the exit code.
+ * A process for imports, one after another. It reads the files and hands rows to the owner of the store. It ends when
+ * its parent disconnects or stops it. Resolves with the exit code.
  */
 export async function run(): Promise<number> {
   const stop = new AbortController()

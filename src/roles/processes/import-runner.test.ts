@@ -46,13 +46,13 @@ test('a separate process reads the file and hands its rows to the store', async 
   expect(await imported('OWN')).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
 })
 
-test('a process that takes more memory than the limit is ended, and the job says so', async () => {
+test('a process that takes more memory than the limit is ended, and the job states this', async () => {
   await expect(imported('HEAVY', importProcesses(stores(), { ...limits, memoryMib: 20 }))).rejects.toThrow(
     'more than 20 MiB of memory',
   )
 })
 
-test('a process that has ended an import takes the next one, and leaves when none follows', async () => {
+test('a process that has ended an import takes the next one, and ends when none follows', async () => {
   const runner = importProcesses(stores(), limits)
   await expect.poll(importPids).toEqual([])
   await imported('FIRST', runner)
@@ -75,7 +75,7 @@ test('a process that was killed between two imports is replaced', async () => {
   expect(await importPids()).not.toContain(killed)
 })
 
-test('a process that is too old for another import leaves at once', async () => {
+test('a process that is too old for another import ends at once', async () => {
   await expect.poll(importPids).toEqual([])
   expect(await imported('OLD', importProcesses(stores(), { ...limits, ageMs: 0 }))).toMatchObject({ accepted: 2 })
   expect(await importPids()).toEqual([])

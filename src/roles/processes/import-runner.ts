@@ -15,20 +15,23 @@ const memoryMib = 1_536
 const watchMs = 250
 const silentMs = minuteMs
 const wholeMs = 6 * hourMs
-/** Time to store the rows that were read, at a stop. */
+/** The time in which a stopped import may store the rows that it has read. */
 const stopMs = 2_500
 const pageBytes = 4_096
-/** Pages and data come first on a busy machine. */
+/** The priority of the process: pages and data come first on a busy machine. */
 const niceness = 10
 
-/** `ageMs`: a process older than this takes no further import, since its caches are not renewed. */
+/** `ageMs`: a process older than this takes no more imports, since its caches are not renewed. */
 type ImportLimits = { memoryMib: number; silentMs: number; wholeMs: number; ageMs: number }
 const limitsMax: ImportLimits = { memoryMib, silentMs, wholeMs, ageMs: minuteMs }
 
-/** A process that has ended its import is kept this long for the next one, ms: most of a small import is the start. */
+/**
+ * The time for which a process waits for the next import, ms. Most of a small import's time is the start of the
+ * process.
+ */
 const keptMs = 2_000
 
-/** Runs imports in processes of their own, one import at a time in each, within limits of time and memory. */
+/** Runs imports in processes of their own, within limits of time and memory. Each process runs one import at a time. */
 export function importProcesses(stores: StoreAddresses, limits = limitsMax): Runner {
   let kept: ImportProcess | null = null
   return async (order, { signal, ...shown }) => {
@@ -58,7 +61,7 @@ class ImportProcess {
   #began = 0
   #heardAt = 0
   #hasRead = false
-  /** The limit for which the process was killed. */
+  /** The limit that the process exceeded before it was killed. */
   #broken: Outcome | null = null
 
   constructor(limits: ImportLimits) {
@@ -82,7 +85,7 @@ class ImportProcess {
     return this.#state === 'free'
   }
 
-  /** Whether the process ended before it had read anything of its file, and no limit ended it. */
+  /** Whether the process ended before it had read anything of its file, and not because of a limit. */
   get hasDiedUnread(): boolean {
     return this.#state === 'ended' && !this.#hasRead && this.#broken === null
   }
@@ -177,7 +180,7 @@ class ImportProcess {
   }
 }
 
-/** The memory of a process; 0 where the system does not state it. */
+/** The memory of a process; 0 if the system does not state it. */
 function residentMib(pid = 0): number {
   try {
     const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')

@@ -12,7 +12,7 @@ function awayText(name: ProcessName): string {
   return `${lost} are away: their process is starting again`
 }
 
-/** Starts the product as a child process: with fewer roles, and with the stores that other processes hold. */
+/** Starts the product as a child process, with fewer roles, on the stores of other processes. */
 export async function startChild(
   { settings, secrets }: Config,
   link: SupervisorLink,
@@ -25,7 +25,8 @@ export async function startChild(
   if (starting) stack.use(starting)
   link.onProgress = (line) => starting?.show(line)
   await loadRoles(roles)
-  // Commands run in the site process, where they delay no data; without one, in the first gateway.
+  // Commands run in the site process, where they do not delay data, or in the first gateway if there is no site
+  // process.
   const runsCommands = settings.roles.includes('site') ? name === 'site' : name === 'gateway-1'
   const commands = runsCommands ? await loadCommands() : []
   const child = await untilBegun(link, options.signal)

@@ -16,14 +16,14 @@ export type SupervisorOptions = {
   signal: AbortSignal
   progress: (line: string) => void
   dev: boolean
-  /** A child that has not stopped this long after its drain is killed. */
+  /** The time after its drain within which a child must stop; then it is killed. */
   stopMs: number
   /** Receives a function that kills all children at once. */
   onKill: (kill: () => void) => void
 }
 
 const mainFile = join(import.meta.dirname, '../../main.mjs')
-/** At least as long, ms, each gateway answers with `Connection: close` before it ends in a rolling restart. */
+/** In a rolling restart, the minimum time for which a gateway answers with `Connection: close` before it ends, ms. */
 const restartDrainMs = 2_000
 
 type Processes = Map<ProcessName, SupervisedProcess>
@@ -31,8 +31,8 @@ type Processes = Map<ProcessName, SupervisedProcess>
 export type Supervised = AsyncDisposable & Ports & { restartGateways(): Promise<void> }
 
 /**
- * The product in several processes, and this supervisor, which owns the data directory and PostgreSQL for all of them.
- * A child that ends is restarted while the others keep serving.
+ * Runs the product in several processes. This supervisor owns the data directory and PostgreSQL for all of them. A
+ * child that ends is restarted while the others keep serving.
  */
 export async function startProcesses(
   { settings, secrets }: Config,
@@ -45,7 +45,7 @@ export async function startProcesses(
   const lock = stack.use(await acquireDataDir(settings, secrets, options))
   signal.throwIfAborted()
   const readiness = new Readiness()
-  // The children are spawned before the database starts, so that both happen at the same time: most of a start is
+  // The children are spawned before the database starts, so that both happen at the same time. Most of a start is
   // loading code.
   const processes = spawnProcesses(plans, lock, readiness, { ...options, drainMs })
   const progress = (line: string) => {
@@ -84,7 +84,7 @@ export async function startProcesses(
   }
 }
 
-/** Spawns all children, which load their code and wait for `beginProcesses`. */
+/** Spawns all children. They load their code and wait for `beginProcesses`. */
 function spawnProcesses(
   plans: readonly ProcessPlan[],
   lock: DataDirLock,
@@ -120,7 +120,7 @@ function spawnProcesses(
   return processes
 }
 
-/** Lets the data process start its roles, then all others, and reports their ports. */
+/** Lets the data process start its roles, then all other processes, and reports their ports. */
 async function beginProcesses(
   processes: Processes,
   storeAddresses: Parameters<SupervisedProcess['begin']>[0],

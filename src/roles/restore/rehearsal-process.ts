@@ -14,7 +14,10 @@ import { restoreBackup } from './restore-backup.ts'
 /** The space that a restore needs, as a multiple of the packed backup, with a reserve for the product. */
 const spaceFactor = 4
 
-/** The process of a rehearsal, because a process can open only one embedded ClickHouse. Resolves with the exit code. */
+/**
+ * Runs a rehearsal in its own process, because a process can open only one embedded ClickHouse. Resolves with the exit
+ * code.
+ */
 export async function run(): Promise<number> {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, () => {})

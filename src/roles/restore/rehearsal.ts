@@ -8,7 +8,7 @@ import { noteRehearsal } from '#src/platform/backup/records.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-/** `folder`: an empty one. `name` null: the newest backup of the location. */
+/** `folder`: an empty folder. `name` null: the newest backup of the location. */
 export type RehearsalOrder = {
   folder: string
   location: string
@@ -16,7 +16,7 @@ export type RehearsalOrder = {
   identities: readonly string[] | null
 }
 
-/** `begun`: the backup is open, and every later failure is a fault of it. */
+/** `begun`: the backup has been opened, so every later failure is a fault of the backup. */
 export type RehearsalMessage =
   | { kind: 'begun'; id: string }
   | { kind: 'progress'; line: string }
@@ -31,7 +31,7 @@ const mainFile = join(import.meta.dirname, '../../main.mjs')
 
 /**
  * Restores a backup into a folder below DATA_DIR, in a process of its own, counts the restored rows, and removes them.
- * The result is recorded with the backup. Throws when the backup cannot be restored.
+ * Records the result with the backup. Throws if the backup cannot be restored.
  */
 export async function rehearseRestore(ctx: Platform, { signal, progress, ...order }: Rehearsing): Promise<Rehearsed> {
   const folder = join(ctx.settings.dataDir, rehearsalName)

@@ -30,9 +30,9 @@ export type RestoreOptions = {
   progress: (line: string) => void
   /** `files`: the files of DATA_DIR with the key ring. */
   include: Stores & { files: boolean }
-  /** Whether the rows of history are counted after the load. The engine must be one of its own. */
+  /** Whether the rows of history are counted after the load. No other process may use the engine then. */
   isCounted?: boolean
-  /** Called before anything is written and after the target was found to be empty. Throws for a damaged backup. */
+  /** Called when the target was found to be empty, before anything is written. Throws for a damaged backup. */
   verify: () => Promise<void>
   finish: (postgres: Postgres) => Promise<void>
 }
@@ -68,8 +68,8 @@ export async function restoreBackup(config: Config, backup: OpenedBackup, option
 }
 
 /**
- * Removes embedded stores and a key ring that nobody has used: a first start on a new machine made them before the
- * restore. The backup is verified before. Returns whether they were removed.
+ * Removes embedded stores and a key ring that nobody has used, such as those of a first start on a new machine.
+ * Verifies the backup before. Returns whether they were removed.
  */
 async function discardUnused(config: Config, options: RestoreOptions): Promise<boolean> {
   const { dataDir, hasDatabaseUrl, hasClickhouseUrl } = config.settings
@@ -92,7 +92,7 @@ export async function assertTargetFree(config: Config, options: TargetOptions): 
   await onTarget(config, options, async (target) => void (await assertFree(config, options.include, target)))
 }
 
-/** The same for a dry run: embedded stores are left out, because opening them would create them. */
+/** Like `assertTargetFree`, for a dry run. It leaves out embedded stores, because opening them would create them. */
 export async function assertServersFree(config: Config, options: TargetOptions): Promise<void> {
   const { hasDatabaseUrl, hasClickhouseUrl } = config.settings
   const { postgres, clickhouse } = options.include

@@ -9,7 +9,7 @@ import { migrateClickHouse } from '#src/platform/stores/history/clickhouse-migra
 import { assertNoHistory } from '#src/platform/stores/history/history-state.ts'
 import { migratePostgres, type SchemaState } from '#src/platform/stores/migrations.ts'
 
-/** Brings the tables of both stores up to date. `historyPath`: the path of the embedded history; null for an external one. */
+/** Migrates the tables of both stores. `historyPath`: the path of the embedded history; null if it is external. */
 export async function migrateStores(
   connection: pg.ClientConfig,
   clickhouse: OpenClickHouse,
@@ -41,7 +41,7 @@ export async function migrateStores(
   }
 }
 
-/** Refuses with a sentence when PostgreSQL cannot be reached. */
+/** Refuses with a readable error if PostgreSQL cannot be reached. */
 export async function explainUnreachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -51,13 +51,13 @@ export async function explainUnreachable<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Whether the error means no connection, no such database, or wrong credentials. */
+/** Whether the error means that there is no connection or no such database, or that the credentials are wrong. */
 function isUnreachable(error: Error): error is Error & { code: string } {
   if (isUntrusted(error) || /does not support SSL|timeout expired/.test(error.message)) return true
   return 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|28...|3D...|08...)$/.test(error.code)
 }
 
-/** Whether the certificate of a server was refused, or that of this client by a server. */
+/** Whether the certificate of a server was refused, or a server refused this client's certificate. */
 function isUntrusted(error: Error): boolean {
   return 'code' in error && /CERT|UNABLE_TO_VERIFY|^ERR_(?:SSL|TLS)/.test(String(error.code))
 }

@@ -12,7 +12,7 @@ import {
 
 type Starting = { log: Log; signal: AbortSignal }
 
-/** Locks the data directory, if it has the space that the embedded stores need. */
+/** Locks the data directory, if there is enough space for the embedded stores. */
 export async function acquireDataDir(
   { dataDir }: Settings,
   secrets: Secrets,

@@ -12,7 +12,7 @@ import type { Shared, Shares } from './shared-state.ts'
 
 type Reports = { metrics: Metrics; degrade(component: string, reasons: readonly string[]): void }
 
-/** The tape and the counters in Redis. `metrics` and `degrade` report whether limits are counted together. */
+/** The tape and the counters in Redis. `metrics` and `degrade` report whether all processes count limits together. */
 export async function openRedis(
   stack: AsyncDisposableStack,
   { redisUrl, settings, log, metrics, degrade }: Shares & Reports & { redisUrl: string },

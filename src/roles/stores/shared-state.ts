@@ -15,7 +15,7 @@ import type { RedisTape } from '#src/platform/tape/tape-redis.ts'
 export type Shares = { settings: Settings; log: Log }
 export type Shared = Pick<Platform, 'tape' | 'limiter' | 'holdings'> & {
   tapeLayout: TapeLayout | null
-  /** The tape in Redis, which is asked whether Redis works. */
+  /** The tape in Redis, which has the probe of Redis. */
   redis: RedisTape | null
 }
 
@@ -26,7 +26,7 @@ export function openOwn(stack: AsyncDisposableStack, storesPath: string | null, 
   const none = { redis: null, tapeLayout: null }
   if (storesPath === null) {
     const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
-    // Its own sockets and event streams: other processes have different ones, which are counted where they are served.
+    // Only its own sockets and event streams: those of other processes are counted by the process that serves them.
     return { ...none, tape, limiter: new MemoryLimiter(systemClock), holdings: new MemoryHoldings() }
   }
   const stores = stack.use(new StoresClient(storesPath))
