@@ -26,7 +26,7 @@ export type Options = {
   folder: string | null
   /** The size in GiB of the file in `upload`. */
   gib: number
-  /** Whether peers that need fetching are fetched first. Fetched ones are compared in every run. */
+  /** Whether missing peers are fetched first. Every run compares the peers that were fetched before. */
   peers: boolean
   /** The number of trades that `trades` stores. */
   rows: number

@@ -84,7 +84,7 @@ async function store(ctx: Platform, report: Report, instrument: Instrument): Pro
   })
 }
 
-/** Compares the same 500 bars from stores that a user might choose instead. */
+/** Compares reads of the same 500 bars from stores that a user might choose instead. */
 async function besideOtherStores(
   ctx: Platform,
   report: Report,

@@ -38,7 +38,7 @@ const ownerClosed = 4010
 
 /**
  * The live stream. Connects at the first subscription and reconnects automatically with growing, random waits. Then
- * it subscribes again, each lane after its last event. Events that the gateway no longer holds are reported as `gap`,
+ * it subscribes each lane again, from its last event on. Events that the gateway no longer has are reported as `gap`,
  * so no loss is silent.
  *
  *     const stream = new Stream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** What a user might choose instead of us. Only `npm run bench -- --peers` fetches it, because nothing else needs it. */
+/** Products that a user might choose instead of ours. Only `npm run bench -- --peers` fetches them. */
 const centrifugo = 'github.com/centrifugal/centrifugo/v6@v6.9.1'
 const duckdb = '@duckdb/node-api@1.5.6-r.1'
 const folder = join(import.meta.dirname, '../../../node_modules/.cache/peers')
@@ -23,7 +23,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** Fetches the peers that are not there yet. Compiling Centrifugo takes minutes. Reports each that cannot be had. */
+/** Fetches the missing peers. Compiling Centrifugo takes minutes. Reports each peer that cannot be fetched. */
 export function fetchPeers(): void {
   mkdirSync(programs, { recursive: true })
   for (const { made, command, env } of steps) {

@@ -1,4 +1,4 @@
-// Answers every request with the bytes of a file, as a program in Go does.
+// Answers every request with the bytes of a file, as a plain program in Go would.
 package main
 
 import (

@@ -66,7 +66,7 @@ const mosquitto: Broker = {
     ),
 }
 
-/** With its defaults: it merges what waits for a socket into one frame. */
+/** Centrifugo with its default settings: it merges the events that wait for a socket into one frame. */
 const centrifugo: Broker = {
   program: 'centrifugo',
   figure: 'streamCentrifugo',

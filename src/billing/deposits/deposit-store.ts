@@ -173,8 +173,8 @@ export async function paymentsOf(
 }
 
 /**
- * Call it after a rewind. An address that was created after `block` counts as created at `block`, since it may be
- * older.
+ * Sets the creation block of addresses after `block` to `block`, because they may be older than they seem. Call it
+ * after a rewind.
  */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
   // least() would ignore the null and return the block.

@@ -24,7 +24,7 @@ export function one(args: readonly string[], usage: string): string {
 /** Only shows the effect. */
 export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
-/** Options of acts that the customer is told about. */
+/** Options of acts that are reported to the customer. */
 export const wordOptions = { reason: { type: 'string' }, note: { type: 'string' } } as const
 
 /** `reason`: the customer reads it. `note`: only the staff read it. */

@@ -112,7 +112,7 @@ test('payments on the right chain during a recent fork are credited once the rig
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a rewind lets a network continue when none of its recorded blocks exist any more', async () => {
+test('a rewind lets a network continue when all its recorded blocks are gone', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.chain.reorganise(300, () => 'dropped')

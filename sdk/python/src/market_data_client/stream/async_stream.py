@@ -17,9 +17,9 @@ from .stream import frame_bytes_max
 class AsyncStream:
     """The live stream as an asynchronous iterator of events.
 
-    Iteration connects, and reconnects with growing, random waits. Then it subscribes again, to each symbol and
-    type after its last event. Events that the gateway no longer holds are reported as a `Gap`, so no loss is silent. Iteration
-    ends after `close`, and raises `ApiError` when the key or the plan is refused.
+    Iteration connects, and reconnects with growing, random waits. Then it subscribes again to each symbol and type,
+    from its last event on. Events that the gateway no longer has are reported as a `Gap`, so no loss is silent.
+    Iteration ends after `close`, and raises `ApiError` when the key or the plan is refused.
 
         async with market.stream() as stream:
             await stream.subscribe(["stock:AAPL$US", "crypto:BTCUSD$BA"], ["quote"])

@@ -18,9 +18,9 @@ frame_bytes_max = 16 * 1024 * 1024
 class Stream:
     """The live stream as an iterator of events.
 
-    Iteration connects, and reconnects with growing, random waits. Then it subscribes again, to each symbol and
-    type after its last event. Events that the gateway no longer holds are reported as a `Gap`, so no loss is silent. Iteration
-    ends after `close`, and raises `ApiError` when the key or the plan is refused.
+    Iteration connects, and reconnects with growing, random waits. Then it subscribes again to each symbol and type,
+    from its last event on. Events that the gateway no longer has are reported as a `Gap`, so no loss is silent.
+    Iteration ends after `close`, and raises `ApiError` when the key or the plan is refused.
 
         with market.stream() as stream:
             stream.subscribe(["stock:AAPL$US", "crypto:BTCUSD$BA"], ["quote"])
