@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('an unread loop runs rarely, starts at once when a reader comes, and then runs as often as usual for three seconds', async () => {
+test('without a reader a loop runs rarely; it starts at once when a reader comes, and then runs as often as usual for three seconds', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)
@@ -42,7 +42,7 @@ test('an unread loop runs rarely, starts at once when a reader comes, and then r
   await loop[Symbol.asyncDispose]()
 })
 
-test('an unread loop runs every five seconds while something waits for a price', async () => {
+test('a loop without a reader runs every five seconds while something waits for a price', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)

@@ -3,7 +3,7 @@ import { KeptValue } from './kept.ts'
 import { pause } from './loop.ts'
 import type { Platform } from './platform.ts'
 
-/** The time after a request during which the process counts as read. */
+/** The time for which a request counts as a reader. */
 const lastingMs = 3_000
 /** The longest pause without a reader while something waits for a price. */
 const awaitedMs = 5_000
@@ -49,7 +49,7 @@ export const attention = new KeptValue<Attention>('attention')
 
 const awaiting = new KeptValue<Set<() => boolean>>('awaited prices')
 
-/** While `isAwaited` returns true, unread loops run at least every five seconds. */
+/** While `isAwaited` returns true, loops without a reader run at least every five seconds. */
 export function awaitPrices(ctx: Pick<Platform, 'kept'>, isAwaited: () => boolean): Disposable {
   const all = awaiting.of(ctx) ?? new Set()
   awaiting.set(ctx, all.add(isAwaited))

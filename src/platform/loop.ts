@@ -2,7 +2,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from './clock.ts'
 import type { Log, Platform } from './platform.ts'
 
-/** A lasting failure is logged at its beginning, and then once in this time. */
+/** The interval at which a lasting failure is logged again. */
 const quietMs = minuteMs
 
 /** Sleeps for `ms`, or until `signal` is aborted; never rejects. */

@@ -9,7 +9,7 @@ import type { Column } from './packed/native-columns.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
 
-/** The first argument of every verb. Domains keep no state in modules; they use the state in it. */
+/** The first argument of every verb. It has all that domains need, so they keep no state in modules. */
 export interface Platform {
   readonly settings: Settings
   readonly log: Log

@@ -16,7 +16,8 @@ import { siteApi } from '#test/fixtures/site-api.ts'
 /** The number of requests of each kind. `npm run drill -- counted` sends more and prints the processor time of each. */
 const times = Number(process.env.TAPEWIRE_DRILL_TIMES ?? 0)
 /**
- * An uncounted refusal may cost at most this many times the processor time of the cheapest refusal, by the first line.
+ * An uncounted refusal may cost at most this many times the processor time of a request that is refused at its first
+ * line.
  */
 const uncountedCostMax = 5
 

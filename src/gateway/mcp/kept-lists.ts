@@ -19,8 +19,8 @@ export class KeptLists {
   readonly #kept = new Map<string, Kept>()
 
   /**
-   * Null if the message does not request a list that can be cached. `answer`: the library's answer to a message with
-   * this text.
+   * Null if the message does not request a list that can be cached. `answer` returns the library's answer to a message
+   * with this text.
    */
   async of(
     incoming: IncomingMessage,

@@ -76,7 +76,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, search = '') 
   })
 
 const demo = { token: 'tw_demo_public' }
-/** The approximate number of tokens that a model counts for a list of tools in JSON. */
+/** The approximate number of characters per token in a list of tools in JSON. */
 const charactersOfToken = 3.8
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 

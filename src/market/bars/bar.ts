@@ -17,7 +17,7 @@ export type Bar = {
 /** The number of decimals of stored and served volumes and turnovers. Further digits are noise of binary fractions. */
 export const volumeDecimals = 8
 export const turnoverDecimals = 4
-/** The number of decimals of an adjusted price: enough for a penny stock after three splits. */
+/** The number of decimals of computed prices: enough for a penny stock after three splits. */
 const priceDecimals = 10
 
 export function roundPrice(value: number): number {
@@ -35,7 +35,7 @@ export function roundTurnover(value: number): number {
 /** Powers of ten are precomputed, because a quote or a bar has many figures. */
 const scales = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals)
 
-/** Rounds half away from zero. Returns a number unchanged that is too large for the decimals. */
+/** Rounds half away from zero. A number that is too large for the decimals is returned unchanged. */
 export function roundTo(value: number, decimals: number): number {
   if (Number.isInteger(value)) return value
   const scale = scales[decimals] ?? 10 ** decimals

@@ -57,7 +57,7 @@ async function combinedDays(
   return days
 }
 
-/** A time that is longer than from any trading date back to the one before it. */
+/** Longer than the time from any trading date back to the trading date before it. */
 const dateReachMs = 20 * dayMs
 
 /**

@@ -20,8 +20,8 @@ type MergePair = store.MergePair
 const system: Actor = { kind: 'system', name: 'merge' }
 const idsAtOnce = 1_000
 /**
- * The maximum number of copies and deletes, which are repeated since rows may still arrive under the old id. If it is
- * reached, a process keeps writing.
+ * The maximum number of rounds of copying and deleting, which are repeated because rows may still arrive under the old
+ * id. If it is reached, a process keeps writing.
  */
 const roundsMax = 5
 

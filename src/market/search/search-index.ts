@@ -20,7 +20,7 @@ export type SearchQuery = {
 export type SearchPage = { content: Instrument[]; totalElements: number }
 
 /**
- * If at most this many instruments changed, the list is reloaded before the next answer, and otherwise in the
+ * A changed list with at most this many instruments is reloaded before the next answer, a longer list in the
  * background.
  */
 const shortList = 20_000

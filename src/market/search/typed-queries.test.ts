@@ -25,33 +25,30 @@ test('a search of the starter list answers typed queries with the intended instr
 
 const recorded = sharedData('reference/symbols.csv.gz')
 
-describe.skipIf(recorded === null)(
-  'typed queries find the same with the long list of instruments beside the starter list',
-  () => {
-    let instruments: Listed[]
-    let table: SearchTable
+describe.skipIf(recorded === null)('with the long list of instruments beside the starter list', () => {
+  let instruments: Listed[]
+  let table: SearchTable
 
-    beforeAll(() => {
-      instruments = longList(recorded ?? '')
-      table = tableOf(instruments)
-    })
+  beforeAll(() => {
+    instruments = longList(recorded ?? '')
+    table = tableOf(instruments)
+  })
 
-    test('typed queries find the intended instrument', () => {
-      const misses: string[] = []
-      for (const query of typedQueries) {
-        const { ids } = table.find(fold(query.text), everywhere, 1, 30)
-        const keys = ids.map((id) => instruments[id]).flatMap((one) => (one ? [keyOf(one)] : []))
-        misses.push(...missed(query, keys))
-      }
-      expect(instruments.length).toBeGreaterThan(170_000)
-      expect(misses).toEqual([])
-    })
+  test('typed queries find the intended instrument', () => {
+    const misses: string[] = []
+    for (const query of typedQueries) {
+      const { ids } = table.find(fold(query.text), everywhere, 1, 30)
+      const keys = ids.map((id) => instruments[id]).flatMap((one) => (one ? [keyOf(one)] : []))
+      misses.push(...missed(query, keys))
+    }
+    expect(instruments.length).toBeGreaterThan(170_000)
+    expect(misses).toEqual([])
+  })
 
-    test.each(costlyQueries)('a search takes a bounded number of steps for each instrument, for %s', (_name, text) => {
-      expect(stepsOf(table, text)).toBeLessThan(stepsMax)
-    })
-  },
-)
+  test.each(costlyQueries)('a search takes a bounded number of steps for each instrument, for %s', (_name, text) => {
+    expect(stepsOf(table, text)).toBeLessThan(stepsMax)
+  })
+})
 
 function missed({ text, expected }: TypedQuery, found: readonly string[]): string[] {
   const [first = 'nothing'] = found

@@ -43,7 +43,7 @@ test.each([
   expect(await look(file, text, { flags })).toMatchObject({ missing, problem: null })
 })
 
-test('a file that cannot be read in the chosen form shows its cells and the reason', async () => {
+test('a file that cannot be read shows its cells and the reason', async () => {
   const seen = await look('stock-us-AAPL-1d.csv', 'a,b,c\n1,2,3\n')
   expect(seen.problem?.name).toBe('file_names_unknown')
   expect(seen.columns).toEqual([

@@ -163,7 +163,7 @@ function partsOf(earlier: Backup | null, recipients: readonly string[]): Earlier
   return ({ table, name, mark }, columns) => known.get([table, ...columns, name, mark].join(' ')) ?? null
 }
 
-/** The bytes of a backup's files. `reused`: bytes of those that the earlier backup also has. */
+/** The bytes of a backup's files. `reused`: the bytes of files that the earlier backup has, too. */
 function weigh(manifest: Manifest, earlier: Backup | null): { bytes: number; reused: number } {
   const files = Object.values(filesOf(manifest)).flat()
   const before = new Set(

@@ -55,7 +55,7 @@ export async function newestBackupIn(db: Db, folder: string): Promise<number | n
   return rows[0]?.at?.getTime() ?? null
 }
 
-/** Why no scheduled backup can be made at present. Times in ms. */
+/** The reason why no scheduled backup can be made at present. Times in ms. */
 export type BackupFailure = { since: number; triedAt: number; reason: string }
 
 export async function backupFailure(db: Db): Promise<BackupFailure | null> {
@@ -97,7 +97,7 @@ export async function recentBackups(db: Db, limit: number): Promise<BackupRecord
   }))
 }
 
-/** When the tables of this installation were created, ms. */
+/** The time at which the tables of this installation were created, ms. */
 export async function installedAt(db: Db): Promise<number> {
   const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from migrations`.execute(db)
   return rows[0]?.at.getTime() ?? 0

@@ -12,8 +12,8 @@ const kills = Number(process.env.TAPEWIRE_DRILL_KILLS ?? 5)
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
 /**
- * What is done to the folder after each kill: nothing, ids of other running processes in its lock files, or the state
- * that another container leaves.
+ * The change of the folder after each kill: none, ids of other running processes in its lock files, or the state that
+ * another container leaves.
  */
 const kinds = ['killed', 'ids taken', 'container'] as const
 type Kind = (typeof kinds)[number]

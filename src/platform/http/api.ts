@@ -14,10 +14,7 @@ import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
 import { bodyBytesMax } from './request-body.ts'
 import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
 
-/**
- * A domain mounts its routes with it: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) =>
- * …) }`.
- */
+/** Mounts a domain's routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
 export interface Api {
   /**
    * Serves one route of the contract. The handler's result becomes `data` of the response; for a streamed route it is

@@ -48,7 +48,10 @@ const refusedMax = 64
 const slowMs = 500
 /** A finished response that the client does not read is dropped after this time. */
 const receiveMs = minuteMs
-/** The minimum of bytes that a client must read in each `receiveMs` while a response, such as a file, is being sent. */
+/**
+ * The minimum number of bytes that a client must read in each `receiveMs` while a response, such as a file, is being
+ * sent.
+ */
 const receivedBytesMin = 32 * 1024
 const sweepMs = 5_000
 const searchMs = 100

@@ -21,7 +21,7 @@ export type Command = {
   name: string
   usage: string
   summary: string
-  /** Set if the command runs without an installation. Without it, the command is refused there and writes nothing. */
+  /** Lets the command run without an installation. Commands without this are then refused and write nothing. */
   withoutInstallation?: 'create' | ((args: readonly string[], io: CommandIo) => Promise<void>)
   /** Runs the command. A thrown `SettingsError` or refusal ends it with its message. */
   run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>

@@ -24,8 +24,8 @@ export type OpenClickHouse = ClickHouse &
   }
 
 /**
- * `socket`: the socket of the process that runs the embedded engine. `spool`: this process's own folder, whose files
- * that process reads.
+ * `socket`: the socket of the process that runs the embedded engine. `spool`: a folder of this process, from which that
+ * process reads.
  */
 export type ClickHouseAddress =
   | { kind: 'embedded'; path: string }

@@ -14,7 +14,7 @@ type Waiting = Map<string, Set<() => void>>
 
 /**
  * Reads any number of streams on two connections for each Redis node. One reads without blocking, since a blocking read
- * serves the keys of one slot only and occupies its connection. The server remembers the streams that it was read
+ * serves the keys of one slot only and occupies its connection. The server remembers the streams that were read
  * (`CLIENT TRACKING`), and announces the first change of each on the other connection. Then that stream is read again.
  */
 export class StreamReader implements AsyncDisposable {

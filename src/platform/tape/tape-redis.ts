@@ -52,7 +52,9 @@ type Beginning = { after: TapeOffset; gap: TapeBatch | null }
 /** The newest entry of each lane. The hash is complete from time `#since` (absent: from the start) to position `#`. */
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
-/** `connection`: the state of the `StreamReader` when the server was last asked for the entry at `last`. */
+/**
+ * `connection`: the number of the `StreamReader`'s connection when the server was last asked for the entry at `last`.
+ */
 type Reading = Position & { connection: number }
 
 /** The shared tape, one Redis or Valkey stream per channel. It survives restarts, and crashes with AOF. */

@@ -37,7 +37,10 @@ function rowOf({ c, n, t, e }: Listed) {
 
 const localeOf = (country: string) => (country === region ? 'us' : 'global')
 
-/** Exchanges of currencies have MICs of their own; all other exchanges trade shares. */
+/**
+ * FX and METALS are exchanges of currencies. The region code of crypto exchanges is BA. All other exchanges trade
+ * shares.
+ */
 const exchangeClass = (exchange: string, country: string) => {
   if (exchange === 'FX' || exchange === 'METALS') return 'fx'
   return country === 'BA' ? 'crypto' : 'stocks'

@@ -13,8 +13,8 @@ type Stamp = Pick<TapeEntry, 'seq' | 'at'>
 type Second = { readers: number; lane: string; bar: SecondEvent | null; stamp: Stamp; isSent: boolean }
 
 /**
- * The bars of one second that sockets subscribed, built from ticks. A bar is sent when its second is over, and again
- * after a later tick of that second.
+ * The bars of one second to which sockets subscribed, built from ticks. A bar is sent when its second is over, and
+ * again after a later tick of that second.
  */
 export class SecondBars implements Disposable {
   readonly #ctx: Platform

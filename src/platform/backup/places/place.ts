@@ -8,7 +8,7 @@ import { type Manifest, readManifest } from './manifest.ts'
 /** A file of a backup, as it is stored, until it is disposed. */
 export type LocalFile = AsyncDisposable & { path: string }
 
-/** A finished backup. `path`: where it is, as shown to people. */
+/** A finished backup. `path`: its location, as shown to people. */
 export type Backup = {
   path: string
   /** The place, as shown to people. */

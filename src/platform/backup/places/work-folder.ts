@@ -1,14 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Below DATA_DIR: the folder for one file at a time, in clear, of a backup that is being made. */
+/** Below DATA_DIR: a folder for a backup that is being made. It has one unencrypted file at a time. */
 export const workFolderName = '.backup'
 /** Below DATA_DIR: the folder into which a rehearsal restores a backup. */
 export const rehearsalName = '.rehearsal'
-/**
- * Below DATA_DIR: the start of the names of folders for a bucket's files, for programs that read only files of the
- * disk.
- */
+/** Below DATA_DIR: the prefix of folders with files of a bucket, for programs that read only files of the disk. */
 export const readFolderPrefix = '.backup-read-'
 export const isOfReading = (name: string): boolean => name.startsWith(readFolderPrefix)
 

@@ -146,7 +146,7 @@ test('two channels of one lane end separately', async () => {
   expect([await client.next(), await client.next()].map(({ ev }) => ev)).toEqual(['XL2', 'XL2'])
 })
 
-test('a star subscribes every instrument of the market, or no instrument if the plan lacks the market', async () => {
+test('a star subscribes every instrument of the market, or none if that exceeds the plan', async () => {
   await using at = await world()
   const all = await at.subscribed('crypto', 'XT.*')
   await at.stream.publish(trade(keyOf('crypto', 'ETHUSD'), 3_000, 1), trade(keyOf('crypto', 'BTCUSD'), 60_000, 1))
