@@ -1,5 +1,5 @@
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { controlsOf, setOverride } from './check/controls-store.ts'
+import { controlsOf, overridesOf, setOverride } from './check/controls-store.ts'
 import { allowanceId, type Key, type LimitOverride } from './key/key.ts'
 import { notifyKeyChange } from './key/key-changes.ts'
 import * as store from './key/store.ts'
@@ -7,6 +7,11 @@ import { lockKey } from './keys.ts'
 
 export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride | null> {
   return (await controlsOf(ctx.postgres.db, key)).override
+}
+
+/** The overrides of keys by allowance id, including those that have ended. */
+export async function overridesOfKeys(ctx: Platform, keys: readonly Key[]): Promise<Map<string, LimitOverride>> {
+  return overridesOf(ctx.postgres.db, keys.map(allowanceId))
 }
 
 /**

@@ -24,6 +24,7 @@ import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import { type ChildConfig, type StoreAddresses, storesOfData } from '#src/platform/processes/process.ts'
+import { answerHere, dataProcess } from '#src/platform/processes/question.ts'
 import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
@@ -85,6 +86,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const { log, signal, degrade = () => undefined, child = null, isShared = false } = options
   const metrics = new Metrics()
   const loop = new LoopWatch(log, metrics)
+  const kept = new Map<string, unknown>()
   await using stack = new AsyncDisposableStack()
   await makeDataDir(settings.dataDir)
   const tracing = await tracingOf(settings, secrets, log)
@@ -144,10 +146,11 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const isServing = child?.name === 'data' ? historyPath !== null || !redisUrl : isShared && historyPath !== null
   if (isServing) {
     const history = historyPath === null ? null : stack.use(await openHistoryServer(historyPath))
-    stack.use(await serveStores(storesPath, { ...shared, history }, log))
+    const ask = (name: string, input: unknown) => answerHere({ kept }, name, input)
+    stack.use(await serveStores(storesPath, { ...shared, history, ask }, log))
   }
   measureTape(shared.tape, metrics)
-  const { redis, ...counters } = shared
+  const { redis, ask, ...counters } = shared
   const probeRedis = redis && (() => redis.probe())
   const probes: StoreProbes = {
     PostgreSQL: postgres.probe,
@@ -169,9 +172,10 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     loop,
     tracing,
     storage,
-    kept: new Map<string, unknown>(),
+    kept,
     stores: { postgres: databaseUrl ? null : connection, storesPath },
   }
+  if (ask) dataProcess.set(platform, ask)
   storeProbes.set(platform, probes)
   const times = { postgres: async () => [await storeTime(postgres.db)], redis: redis && (() => redis.times()) }
   storeClocks.set(platform, { PostgreSQL: times.postgres, ...(times.redis && { Redis: times.redis }) })

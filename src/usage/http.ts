@@ -10,6 +10,7 @@ import {
 import { errorCatalogue, isRefusal } from '#src/contract/errors.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { fileResponse } from '#src/platform/http/streams/stream-lines.ts'
+import { UsageReading } from './reading.ts'
 import { usage, usageCsv, usageErrors, usageMinute } from './report.ts'
 import { closeSocket, openSockets } from './sockets.ts'
 
@@ -19,11 +20,12 @@ export function mountUsage(api: Api): void {
   api.handle(usageErrorsRoute, (ctx, { actor, query, locale }) => usageErrors(ctx, actor, query, locale))
   api.handle(usageMomentRoute, async (ctx, { actor, query, locale }) => {
     const { key } = query
+    const reading = new UsageReading(ctx, actor.accountId)
     const [report, minutes, errors, sockets] = await Promise.all([
-      readable(usage(ctx, actor, query)),
-      readable(usageMinute(ctx, actor)),
-      readable(usageErrors(ctx, actor, { ...query, limit: '20' }, locale)),
-      readable(openSockets(ctx, actor, { key })),
+      readable(usage(ctx, actor, query, reading)),
+      readable(usageMinute(ctx, actor, reading)),
+      readable(usageErrors(ctx, actor, { ...query, limit: '20' }, locale, reading)),
+      readable(openSockets(ctx, actor, { key }, reading.keys())),
     ])
     return { report, minutes, errors, sockets }
   })

@@ -6,9 +6,19 @@ import { clientAddress } from '#src/platform/http/client-address.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
-import { LimitAlerts } from './alerts.ts'
-import { failuresOf, insertFailures, insertTallies, type Range, talliesOf } from './store.ts'
-import type { Failure, Tally } from './usage.ts'
+import { hasOtherGateways } from '#src/platform/settings.ts'
+import { LimitAlerts } from './alerts/alerts.ts'
+import { type Recent, RecentUsage, recentFailuresMax, recentUsage } from './recent.ts'
+import { failuresOf, insertFailures, insertTallies, talliesOf } from './store.ts'
+import {
+  addTally,
+  type Failure,
+  type FailureRange,
+  failuresWithin,
+  type Range,
+  type Tally,
+  talliesWithin,
+} from './usage.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'usage could not be written or limits not be mailed' }
 const talliesMax = 10_000
@@ -49,12 +59,18 @@ export class UsageMeter implements AsyncDisposable {
   #answered = 0
   #refused = 0
   readonly #alerts: LimitAlerts
+  /** Null if other processes count calls, too. */
+  readonly #recent: RecentUsage | null
+  readonly #answering: Disposable | undefined
   readonly #writing: AsyncDisposable
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
     this.#alerts = new LimitAlerts(ctx)
     meters.set(ctx, this.#pending)
+    const recent = hasOtherGateways(ctx.settings) ? null : new RecentUsage((...asked) => loadRecent(ctx, ...asked))
+    this.#recent = recent
+    this.#answering = recent ? recentUsage.answer(ctx, (keyId) => recent.read(keyId, ctx.clock.now())) : undefined
     this.#writing = every(ctx, flushes, () => this.#write())
   }
 
@@ -68,7 +84,7 @@ export class UsageMeter implements AsyncDisposable {
     this.#answered += 1
     if (failure) this.#refused += 1
     const reason = failure?.reason ?? ''
-    const isNew = add(this.#pending.tallies, {
+    const tally = {
       keyId,
       t: Math.floor(now / minuteMs) * minuteMs,
       call,
@@ -77,13 +93,20 @@ export class UsageMeter implements AsyncDisposable {
       requests: counted ? 1 : 0,
       uncounted: counted ? 0 : 1,
       bytes,
-    })
+    }
+    const listed = failure && this.#list({ keyId, time: now, call, status, ...failure })
+    this.#recent?.note(tally, listed ?? null)
+    const isNew = addTally(this.#pending.tallies, tally)
     if (isNew && incoming) this.#pending.from.set(keyId, clientAddress(incoming, this.#ctx.settings.trustedProxies))
-    if (!failure) return
-    const known = this.#failuresOf.get(keyId) ?? 0
-    if (known >= failuresPerKeyMax || this.#pending.failures.length >= failuresMax) return
-    this.#failuresOf.set(keyId, known + 1)
-    this.#pending.failures.push({ keyId, time: now, call, status, ...failure })
+  }
+
+  /** Null for a failure that is only counted. */
+  #list(failure: Failure): Failure | null {
+    const known = this.#failuresOf.get(failure.keyId) ?? 0
+    if (known >= failuresPerKeyMax || this.#pending.failures.length >= failuresMax) return null
+    this.#failuresOf.set(failure.keyId, known + 1)
+    this.#pending.failures.push(failure)
+    return failure
   }
 
   /** Checks a key's use of its minute, for the mails at 80 and 100 percent. */
@@ -94,10 +117,12 @@ export class UsageMeter implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#writing[Symbol.asyncDispose]()
     await this.#write()
+    this.#answering?.[Symbol.dispose]()
     meters.drop(this.#ctx, this.#pending)
   }
 
   async #write(): Promise<void> {
+    this.#recent?.dropUnread(this.#ctx.clock.now())
     this.#pending.writing = this.#flush()
     await this.#pending.writing
     await this.#alerts.send()
@@ -116,7 +141,7 @@ export class UsageMeter implements AsyncDisposable {
       await insertTallies(this.#ctx, written)
     } catch (cause) {
       this.#ctx.log.warn('usage could not be written; it is kept for the next time', { rows: written.length, cause })
-      if (tallies.size < talliesMax) for (const tally of written) add(tallies, tally)
+      if (tallies.size < talliesMax) for (const tally of written) addTally(tallies, tally)
       failures.unshift(...flushedFailures)
       return
     }
@@ -129,56 +154,64 @@ export class UsageMeter implements AsyncDisposable {
   }
 }
 
-/** Adds a tally. Returns true if it is the first of its kind since the last flush. */
-function add(tallies: Map<string, Tally>, tally: Tally): boolean {
-  const name = `${tally.keyId} ${tally.t} ${tally.status} ${tally.reason} ${tally.call}`
-  const known = tallies.get(name)
-  if (!known) {
-    tallies.set(name, tally)
-    return true
-  }
-  known.requests += tally.requests
-  known.uncounted += tally.uncounted
-  known.bytes += tally.bytes
-  return false
-}
-
 function lastUses(tallies: readonly Tally[], from: ReadonlyMap<string, string>): Map<string, KeyUse> {
   const used = tallies.filter(({ keyId, requests }) => keyId !== 'demo' && requests > 0)
   return new Map(used.map(({ keyId, t }) => [keyId, { at: t, from: from.get(keyId) }]))
 }
 
-/** Reads while this process sends no rows to the store, so that no row is missed or counted twice. */
-async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise<T> {
+type Waiting = { tallies: readonly Tally[]; failures: readonly Failure[] }
+
+/**
+ * Calls `use` with rows of the store and what this process has not sent to it at that moment, so that no call is
+ * missed or counted twice.
+ */
+async function betweenFlushes<T, U>(
+  ctx: Platform,
+  read: () => Promise<T>,
+  use: (rows: T, waiting: Waiting) => U,
+): Promise<U> {
   for (;;) {
-    const meter = meters.of(ctx)
-    await meter?.writing
-    const flushes = meter?.flushes
+    await meters.of(ctx)?.writing
+    const flushes = meters.of(ctx)?.flushes
     const rows = await read()
-    if (meters.of(ctx)?.flushes === flushes) return rows
+    const meter = meters.of(ctx)
+    if (meter?.flushes === flushes)
+      return use(rows, { tallies: [...(meter?.tallies.values() ?? [])], failures: meter?.failures ?? [] })
   }
 }
 
 /** Stored answers, plus the answers of this process that are not yet written. */
 export async function readTallies(ctx: Platform, keyIds: readonly string[], range: Range): Promise<Tally[]> {
   if (keyIds.length === 0) return []
-  const stored = await betweenFlushes(ctx, () => talliesOf(ctx, keyIds, range))
-  const waiting = [...(meters.of(ctx)?.tallies.values() ?? [])].filter(
-    ({ keyId, t }) => keyIds.includes(keyId) && t >= range.from && t < range.to,
+  return betweenFlushes(
+    ctx,
+    () => talliesOf(ctx, keyIds, range),
+    (stored, { tallies }) => [...stored, ...talliesWithin(tallies, keyIds, range)],
   )
-  return [...stored, ...waiting.map((tally) => ({ ...tally, t: Math.floor(tally.t / range.stepMs) * range.stepMs }))]
 }
 
-/** The newest refused calls in [from, to), newest first. Calls that are not written yet are included. */
-export async function readFailures(
-  ctx: Platform,
-  keyIds: readonly string[],
-  range: { from: number; to: number; limit: number },
-): Promise<Failure[]> {
+/** The newest refused calls in [from, to), newest first, including those not written yet. */
+export async function readFailures(ctx: Platform, keyIds: readonly string[], range: FailureRange): Promise<Failure[]> {
   if (keyIds.length === 0) return []
-  const stored = await betweenFlushes(ctx, () => failuresOf(ctx, keyIds, range))
-  const waiting = (meters.of(ctx)?.failures ?? []).filter(
-    ({ keyId, time }) => keyIds.includes(keyId) && time >= range.from && time < range.to,
+  return betweenFlushes(
+    ctx,
+    () => failuresOf(ctx, keyIds, range),
+    (stored, { failures }) => [...failuresWithin(failures, keyIds, range), ...stored].slice(0, range.limit),
   )
-  return [...waiting.toReversed(), ...stored].slice(0, range.limit)
+}
+
+const ever = Number.MAX_SAFE_INTEGER
+
+function loadRecent(ctx: Platform, keyId: string, from: number, keep: (loaded: Recent) => Recent): Promise<Recent> {
+  const range = { from, to: ever, stepMs: minuteMs, limit: recentFailuresMax }
+  return betweenFlushes(
+    ctx,
+    () => Promise.all([talliesOf(ctx, [keyId], range), failuresOf(ctx, [keyId], range)]),
+    ([stored, refused], { tallies, failures }) =>
+      keep({
+        from,
+        tallies: [...stored, ...talliesWithin(tallies, [keyId], range)],
+        failures: [...refused.toReversed(), ...failures.filter((failure) => failure.keyId === keyId)],
+      }),
+  )
 }

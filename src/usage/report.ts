@@ -10,19 +10,17 @@ import type {
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { overrideOf } from '#src/keys/controls.ts'
 import { allowanceId, firstKey, type Key, limitsNow, type VerifiedKey } from '#src/keys/key/key.ts'
 import { maskSecret } from '#src/keys/key/secret.ts'
-import { keysOfAccount } from '#src/keys/keys.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { csvFile } from '#src/platform/text/csv.ts'
-import { readFailures, readTallies } from './meter.ts'
-import type { Range } from './store.ts'
-import { allowanceOf, type Failure, type FailureDetail, seriesOf, sharesOf, type Tally } from './usage.ts'
+import { readTallies } from './meter.ts'
+import { UsageReading } from './reading.ts'
+import { allowanceOf, type Failure, type FailureDetail, type Range, seriesOf, sharesOf, type Tally } from './usage.ts'
 
 const stepMs: Record<UsageStep, number> = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs }
 const rangeMaxMs = 400 * dayMs
@@ -44,32 +42,41 @@ export async function usageNow(
 }
 
 /** The answer of `/api/usage`: the minute of one key, and the figures of one key or of all keys of the account. */
-export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<UsageReport> {
-  const query = await read(ctx, actor, input)
-  const tallies = await readTallies(ctx, query.ids, query)
+export async function usage(
+  ctx: Platform,
+  actor: AccountActor,
+  input: UsageQuery,
+  reading = new UsageReading(ctx, actor.accountId),
+): Promise<UsageReport> {
+  const query = await read(ctx, reading, input)
+  const tallies = await reading.tallies(query.ids, query)
   const { from } = query.minute
   const isInSeries = query.stepMs === minuteMs && query.from <= from && from < query.to
-  const minute = await minuteOf(ctx, query.key, from, async () =>
-    isInSeries ? tallies : readTallies(ctx, query.ids, query.minute),
+  const minute = await minuteOf(ctx, reading, query.key, from, async () =>
+    isInSeries ? tallies : reading.tallies(query.ids, query.minute),
   )
   return { ...minute, step: query.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
 }
 
 /** The current minute of every valid key. */
-export async function usageMinute(ctx: Platform, actor: AccountActor): Promise<KeyMinute[]> {
-  const keys = await keysOfAccount(ctx, actor.accountId)
+export async function usageMinute(
+  ctx: Platform,
+  actor: AccountActor,
+  reading = new UsageReading(ctx, actor.accountId),
+): Promise<KeyMinute[]> {
+  const keys = await reading.keys()
   const now = ctx.clock.now()
   const usable = keys.filter(({ expiresAt }) => expiresAt > now)
   const ids = usable.map(({ id }) => id)
   const minute = minuteAt(now)
-  let reading: Promise<Tally[]> | null = null
+  let tallies: Promise<Tally[]> | null = null
   const readOnce = () => {
-    reading ??= readTallies(ctx, ids, minute)
-    return reading
+    tallies ??= reading.tallies(ids, minute)
+    return tallies
   }
   return Promise.all(
     usable.map(async (key) => {
-      const { limit, used } = await minuteOf(ctx, key, minute.from, readOnce)
+      const { limit, used } = await minuteOf(ctx, reading, key, minute.from, readOnce)
       return { keyId: key.id, limit, used }
     }),
   )
@@ -88,6 +95,7 @@ function minuteAt(now: number): Range {
  */
 async function minuteOf(
   ctx: Platform,
+  reading: UsageReading,
   key: Key | null,
   from: number,
   read: () => Promise<readonly Tally[]>,
@@ -95,7 +103,7 @@ async function minuteOf(
   const now = ctx.clock.now()
   const plan = key && catalogueOf(ctx).planById(key.planId, key.planEdition)
   if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
-  const limits = limitsNow(plan, await overrideOf(ctx, key), now)
+  const limits = limitsNow(plan, await reading.overrideOf(key), now)
   const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
   // An unlimited key has no counter, so its requests since the start of the calendar minute are shown.
@@ -110,10 +118,11 @@ export async function usageErrors(
   actor: AccountActor,
   input: z.output<typeof usageErrorsRoute.query>,
   locale: Locale,
+  reading = new UsageReading(ctx, actor.accountId),
 ): Promise<UsageError[]> {
-  const { ids, since, to } = await read(ctx, actor, { ...input, step: 'day' })
+  const { ids, since, to } = await read(ctx, reading, { ...input, step: 'day' })
   const limit = Math.min(errorsMax, Number(input.limit ?? errorsStandard))
-  const failures = await readFailures(ctx, ids, { from: since, to, limit })
+  const failures = await reading.failures(ids, { from: since, to, limit })
   return failures.map((failure) => presentFailure(ctx, failure, locale))
 }
 
@@ -137,7 +146,7 @@ function wordsOf(
 
 /** CSV with time, masked key, call, status, reason, count and bytes. */
 export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<string> {
-  const query = await read(ctx, actor, input)
+  const query = await read(ctx, new UsageReading(ctx, actor.accountId), input)
   const names = new Map(query.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))
   const tallies = await readTallies(ctx, query.ids, query)
   return csvFile(
@@ -155,9 +164,9 @@ export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQ
   )
 }
 
-async function read(ctx: Platform, actor: AccountActor, input: UsageQuery) {
+async function read(ctx: Platform, reading: UsageReading, input: UsageQuery) {
   const now = ctx.clock.now()
-  const keys = await keysOfAccount(ctx, actor.accountId)
+  const keys = await reading.keys()
   const key = input.key === undefined ? firstKey(keys, now) : (keys.find(({ id }) => id === input.key) ?? null)
   if (input.key !== undefined && !key) throw refuse('not_found')
   const to = instant(input.to, 'to', now)

@@ -95,9 +95,9 @@ export async function openSockets(
   ctx: Platform,
   actor: AccountActor,
   input: { key?: string | undefined },
+  keys = keysOfAccount(ctx, actor.accountId),
 ): Promise<OpenSocket[]> {
-  const keys = await keysOfAccount(ctx, actor.accountId)
-  if (input.key !== undefined && !keys.some(({ id }) => id === input.key)) throw refuse('not_found')
+  if (input.key !== undefined && !(await keys).some(({ id }) => id === input.key)) throw refuse('not_found')
   const sockets = await socketsOfAccount(ctx, actor.accountId)
   return sockets.filter(({ keyId }) => input.key === undefined || keyId === input.key)
 }

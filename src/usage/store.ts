@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { ErrorName } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Failure, Tally } from './usage.ts'
+import type { Failure, FailureRange, Range, Tally } from './usage.ts'
 
 type Clicks = Pick<Platform, 'clickhouse'>
-export type Range = { from: number; to: number; stepMs: number }
 
 export async function insertTallies({ clickhouse }: Clicks, tallies: readonly Tally[]): Promise<void> {
   await clickhouse.insert(
@@ -63,11 +62,7 @@ const kept = z.object({
   planId: z.string().optional(),
 })
 
-export async function failuresOf(
-  ctx: Clicks,
-  keyIds: readonly string[],
-  range: { from: number; to: number; limit: number },
-): Promise<Failure[]> {
+export async function failuresOf(ctx: Clicks, keyIds: readonly string[], range: FailureRange): Promise<Failure[]> {
   const rows = await ctx.clickhouse.query<{
     key_id: string
     time: string

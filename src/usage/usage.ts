@@ -53,6 +53,47 @@ export function failureDetail({ param, retryAfter, values, extra }: RefusalDetai
   return { param, retryAfter, values, planId: typeof extra?.plan === 'string' ? extra.plan : undefined }
 }
 
+/** Times in [from, to), ms, in steps of a minute or more. */
+export type Range = { from: number; to: number; stepMs: number }
+export type FailureRange = { from: number; to: number; limit: number }
+
+/** Those of `tallies`, each of a minute, that belong to the range, in its steps. */
+export function talliesWithin(
+  tallies: readonly Tally[],
+  keyIds: readonly string[],
+  { from, to, stepMs }: Range,
+): Tally[] {
+  return tallies
+    .filter(({ keyId, t }) => keyIds.includes(keyId) && t >= from && t < to)
+    .map((tally) => ({ ...tally, t: Math.floor(tally.t / stepMs) * stepMs }))
+}
+
+/** Those of `failures`, oldest first, that belong to the range: the newest, newest first. */
+export function failuresWithin(
+  failures: readonly Failure[],
+  keyIds: readonly string[],
+  { from, to, limit }: FailureRange,
+): Failure[] {
+  return failures
+    .filter(({ keyId, time }) => keyIds.includes(keyId) && time >= from && time < to)
+    .toReversed()
+    .slice(0, limit)
+}
+
+/** Adds a tally to those of its kind. Returns whether it is the first. */
+export function addTally(tallies: Map<string, Tally>, tally: Tally): boolean {
+  const name = `${tally.keyId} ${tally.t} ${tally.status} ${tally.reason} ${tally.call}`
+  const known = tallies.get(name)
+  if (!known) {
+    tallies.set(name, tally)
+    return true
+  }
+  known.requests += tally.requests
+  known.uncounted += tally.uncounted
+  known.bytes += tally.bytes
+  return false
+}
+
 /** Steps, oldest first; steps without answers are omitted. */
 export function seriesOf(tallies: readonly Tally[]): UsagePoint[] {
   const points = new Map<number, UsagePoint>()

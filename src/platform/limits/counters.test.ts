@@ -58,7 +58,12 @@ const holdingsOnRedis = async (prefix: string = randomUUID()) =>
 
 /** A process that counts on behalf of others; disposing ends it. */
 const countingProcess = (path: string, limiter: Limiter) =>
-  serveStores(path, { tape: new MemoryTape(new ManualClock(0)), limiter, history: null }, silentLog, 50)
+  serveStores(
+    path,
+    { tape: new MemoryTape(new ManualClock(0)), limiter, history: null, ask: async () => null },
+    silentLog,
+    50,
+  )
 const socketPath = () => join(folder, `${randomUUID()}.sock`)
 async function linkOf(limiter: Limiter): Promise<CounterLink> {
   const path = socketPath()

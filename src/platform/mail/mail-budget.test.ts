@@ -99,7 +99,7 @@ const senders = {
   'src/staff/authority/approval-mail.ts': 'the staff and the operator: an act that waits, and its end',
   'src/support/console-tickets.ts': 'an act of the staff',
   'src/support/tickets.ts': 'the acknowledgement: spendMail; the operator: throttleTickets for each network or account',
-  'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
+  'src/usage/alerts/alerts.ts': 'once for each allowance, day and level, in usage_alert',
 }
 
 test('every module that queues mail is listed with its limit', () => {

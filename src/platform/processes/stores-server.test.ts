@@ -12,6 +12,7 @@ import type { Tape, TapeBatch } from '../platform.ts'
 import { openClickHouse } from '../stores/clickhouse.ts'
 import { MemoryTape } from '../tape/tape-memory.ts'
 import { CounterLink } from './counter-link.ts'
+import { answerHere, dataProcess, Question } from './question.ts'
 import { SocketLimiter } from './socket-limiter.ts'
 import { SocketTape } from './socket-tape.ts'
 import { StoresClient } from './stores-client.ts'
@@ -29,8 +30,11 @@ afterAll(() => rm(folder, { recursive: true }))
 const price = (n: number) => [{ lane: 'a', event: { price: n } }]
 const rateLimit = { limit: 2, windowMs: 60_000 }
 
+const data = { kept: new Map<string, unknown>() }
+const ask = (name: string, input: unknown) => answerHere(data, name, input)
+
 function serve(tape: Tape = new MemoryTape(systemClock), limiter = new MemoryLimiter(systemClock)) {
-  return serveStores(path, { tape, limiter, history: null }, silentLog, 50)
+  return serveStores(path, { tape, limiter, history: null, ask }, silentLog, 50)
 }
 
 async function next(batches: AsyncIterator<TapeBatch>): Promise<TapeBatch> {
@@ -102,6 +106,20 @@ test('rate limits are counted in the process of the stores, and locally while th
   await expect.poll(() => limiter.peek('key', rateLimit)).toMatchObject({ allowed: false })
 })
 
+test('the data process answers a question of another process, and null after it stopped answering', async () => {
+  const half = new Question<number, number>('half')
+  using client = new StoresClient(path)
+  const site = { kept: new Map<string, unknown>() }
+  expect(await half.ask(site, 8)).toBeNull()
+  dataProcess.set(site, (name, input) => client.request({ op: 'ask', name, input }))
+  await using _stores = await serve()
+  {
+    using _answering = half.answer(data, async (input) => input / 2)
+    expect([await half.ask(site, 8), await half.ask(data, 6)]).toEqual([4, 3])
+  }
+  expect([await half.ask(site, 8), await half.ask(data, 6)]).toEqual([null, null])
+})
+
 test('a spent rate limit stays spent while the process of the stores does not answer', async () => {
   await using counters = new CounterLink(path, silentLog)
   const limiter = new SocketLimiter(counters, systemClock)
@@ -122,7 +140,7 @@ test('a statement that runs longer than an idle connection is kept open is still
       outgoing.end('{"one":1}\n')
     },
   }
-  const stores = { tape: new MemoryTape(systemClock), limiter: new MemoryLimiter(systemClock), history }
+  const stores = { tape: new MemoryTape(systemClock), limiter: new MemoryLimiter(systemClock), history, ask }
   await using _stores = await serveStores(path, stores, silentLog, 50)
   await using clickhouse = await openClickHouse({ kind: 'socket', path, spool: `${path}.spool` })
   expect(await clickhouse.query('SELECT 1 AS one')).toEqual([{ one: 1 }])

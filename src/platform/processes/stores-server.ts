@@ -12,6 +12,8 @@ export type SharedStores = {
   limiter: Limiter
   /** ClickHouse's HTTP interface; null when the engine is a separate server. */
   history: { answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> } | null
+  /** Answers a question by its name; null without an answer. */
+  ask(name: string, input: unknown): Promise<unknown>
 }
 
 /** Time for the last calls at a stop, ms. The process that uses the stores ends first, and needs them until then. */
@@ -64,11 +66,13 @@ async function answer(
   const call: StoresCall = JSON.parse(Buffer.concat(parts).toString())
   if (call.op === 'follow') return follow(stores.tape, call, outgoing, stopped)
   outgoing.setHeader('content-type', 'application/json')
-  outgoing.end(JSON.stringify((await answerOf(stores.tape, call)) ?? null))
+  outgoing.end(JSON.stringify((await answerOf(stores, call)) ?? null))
 }
 
-async function answerOf(tape: Tape, call: Exclude<StoresCall, { op: 'follow' }>): Promise<unknown> {
+async function answerOf({ tape, ask }: SharedStores, call: Exclude<StoresCall, { op: 'follow' }>): Promise<unknown> {
   switch (call.op) {
+    case 'ask':
+      return ask(call.name, call.input)
     case 'bounds':
       return tape.bounds(call.channel)
     case 'state': {

@@ -8,6 +8,7 @@ export type StoresCall =
   | { op: 'follow'; channel: string; from: TapeOffset | 'oldest' }
   | { op: 'append'; channel: string; records: readonly TapeRecord[]; mark: WriterMark | null }
   | { op: 'mark'; channel: string; name: string }
+  | { op: 'ask'; name: string; input: unknown }
 
 export const counterProtocol = 'tapewire-counters'
 

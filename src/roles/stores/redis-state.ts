@@ -33,6 +33,7 @@ export async function openRedis(
     limiter: stack.use(await RedisLimiter.open(redisUrl, systemClock, log, { onShared: sharing(metrics, degrade) })),
     holdings: stack.use(await RedisHoldings.open(redisUrl, log)),
     redis: tape,
+    ask: null,
   }
 }
 

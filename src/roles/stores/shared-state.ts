@@ -17,13 +17,15 @@ export type Shared = Pick<Platform, 'tape' | 'limiter' | 'holdings'> & {
   tapeLayout: TapeLayout | null
   /** The tape in Redis, which has the probe of Redis. */
   redis: RedisTape | null
+  /** Asks the process at `storesPath`; null without one. */
+  ask: ((name: string, input: unknown) => Promise<unknown>) | null
 }
 
 /** The tape and the counters in this process, or in the process at `storesPath`. */
 export function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { settings, log }: Shares): Shared {
   const { tapeShards, tapeMaxBytes } = settings
   const shards = tapeShards ?? 1
-  const none = { redis: null, tapeLayout: null }
+  const none = { redis: null, tapeLayout: null, ask: null }
   if (storesPath === null) {
     const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
     // Only its own sockets and event streams: those of other processes are counted by the process that serves them.
@@ -33,6 +35,7 @@ export function openOwn(stack: AsyncDisposableStack, storesPath: string | null, 
   const counters = stack.use(new CounterLink(storesPath, log))
   return {
     ...none,
+    ask: (name, input) => stores.request({ op: 'ask', name, input }),
     tape: new SocketTape(stores, systemClock, log, shards),
     limiter: new SocketLimiter(counters, systemClock),
     holdings: new SocketHoldings(counters),

@@ -1,0 +1,41 @@
+import { KeptValue } from '../kept.ts'
+import type { Platform } from '../platform.ts'
+
+type Kept = Pick<Platform, 'kept'>
+type Answer = (input: unknown) => Promise<unknown>
+
+/** Asks the data process by the name of a question. Set in the processes that use its stores. */
+export const dataProcess = new KeptValue<(name: string, input: unknown) => Promise<unknown>>('data process')
+
+/** A question that the data process answers from its memory, for all processes of its start. */
+export class Question<Input, Output> {
+  readonly #name: string
+  readonly #answer: KeptValue<(input: Input) => Promise<Output>>
+
+  constructor(name: string) {
+    this.#name = name
+    this.#answer = new KeptValue(answerName(name))
+  }
+
+  /** Answers with `answer`, which only has what JSON can carry, until disposed. */
+  answer(ctx: Kept, answer: (input: Input) => Promise<Output>): Disposable {
+    this.#answer.set(ctx, answer)
+    return { [Symbol.dispose]: () => this.#answer.drop(ctx, answer) }
+  }
+
+  /** Null where nobody answers. */
+  async ask(ctx: Kept, input: Input): Promise<Output | null> {
+    const own = this.#answer.of(ctx)
+    if (own) return own(input)
+    return ((await dataProcess.of(ctx)?.(this.#name, input)) ?? null) as Output | null
+  }
+}
+
+/** The answer of this process; null without one. */
+export async function answerHere(ctx: Kept, name: string, input: unknown): Promise<unknown> {
+  return (await new KeptValue<Answer>(answerName(name)).of(ctx)?.(input)) ?? null
+}
+
+function answerName(name: string): string {
+  return `answer: ${name}`
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minuteMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { UsageMeter } from './meter.ts'
+import { UsageReading } from './reading.ts'
+import { RecentUsage, recentUsage } from './recent.ts'
+import { seriesOf } from './usage.ts'
+
+let ctx: TestPlatform
+let statements = 0
+/** `ctx`, with the statements of the column store counted. */
+let counted: Platform
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-11-20T10:00:30Z' })
+  const query: Platform['clickhouse']['query'] = (...args) => {
+    statements += 1
+    return ctx.clickhouse.query(...args)
+  }
+  counted = { ...ctx, clickhouse: { ...ctx.clickhouse, query } }
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const failure = { requestId: 'r', target: '/stock/quote', reason: 'unknown_symbol', detail: {} } as const
+const call = (keyId: string) => ({ keyId, call: 'quote', status: 200, bytes: 9, counted: true })
+const refused = (keyId: string, requestId: string) => ({
+  ...call(keyId),
+  status: 404,
+  failure: { ...failure, requestId },
+})
+
+async function read(keyId: string) {
+  const reading = new UsageReading(counted, 'account')
+  const now = ctx.clock.now()
+  const range = { from: now - 60 * minuteMs, to: now + 1 }
+  const tallies = await reading.tallies([keyId], { ...range, stepMs: minuteMs })
+  const failures = await reading.failures([keyId], { ...range, limit: 20 })
+  return {
+    requests: tallies.reduce((sum, { requests }) => sum + requests, 0),
+    failed: failures.map((f) => f.requestId),
+  }
+}
+
+test('the recent usage of a key is read from the store once, and then has each call at once', async () => {
+  await using meter = new UsageMeter(counted)
+  meter.note(call('a'))
+  meter.note(refused('a', 'first'))
+  await ctx.clock.advance(1_000)
+  meter.note(call('a'))
+  statements = 0
+  expect(await read('a')).toEqual({ requests: 3, failed: ['first'] })
+  expect(statements).toBe(2)
+  meter.note(refused('a', 'second'))
+  meter.note(call('b'))
+  expect(await read('a')).toEqual({ requests: 4, failed: ['second', 'first'] })
+  await ctx.clock.advance(1_000)
+  expect(await read('a')).toEqual({ requests: 4, failed: ['second', 'first'] })
+  expect(statements).toBe(2)
+  await ctx.clock.advance(61 * minuteMs)
+  expect(await read('a')).toEqual({ requests: 0, failed: [] })
+})
+
+test('a longer period has the recent calls at once, too, and the earlier ones from the store', async () => {
+  for (const [hours, calls] of [
+    [0, 1],
+    [3, 50],
+    [3, 50],
+    [3, 50],
+    [3, 50],
+  ] as const) {
+    await using meter = new UsageMeter(counted)
+    for (let n = 0; n < calls; n += 1) meter.note(refused('day', `${hours} h`))
+    await ctx.clock.advance(hours === 0 ? 3 * 60 * minuteMs : 1_000)
+  }
+  await using meter = new UsageMeter(counted)
+  for (let n = 0; n < 10; n += 1) meter.note(refused('day', 'now'))
+  const reading = new UsageReading(counted, 'account')
+  const day = { from: ctx.clock.now() - 24 * 60 * minuteMs, to: ctx.clock.now() + 1 }
+  const tallies = await reading.tallies(['day'], { ...day, stepMs: 60 * minuteMs })
+  const counts = seriesOf(tallies).map(({ requests }) => requests)
+  expect(counts).toEqual([1, 210])
+  const failures = await reading.failures(['day'], { ...day, limit: 300 })
+  expect([failures.length, failures[0]?.requestId, failures.at(-1)?.requestId]).toEqual([211, 'now', '0 h'])
+  const before = { ...day, to: (failures[200]?.time ?? 0) + 1, limit: 20 }
+  expect(await reading.failures(['day'], before)).toEqual(failures.filter(({ time }) => time < before.to).slice(0, 20))
+})
+
+test('calls that come while the usage is read from the store are counted once', async () => {
+  await using meter = new UsageMeter(counted)
+  const reads = []
+  for (let times = 0; times < 20; times += 1) {
+    meter.note(call('busy'))
+    reads.push(read('busy'))
+    if (times % 5 === 0) await ctx.clock.advance(1_000)
+  }
+  await Promise.all(reads)
+  expect((await read('busy')).requests).toBe(20)
+  await ctx.clock.advance(1_000)
+  expect((await read('busy')).requests).toBe(20)
+})
+
+test('the recent usage after a restart is that of the store', async () => {
+  {
+    await using meter = new UsageMeter(ctx)
+    meter.note(call('kept'))
+    await recentUsage.ask(ctx, 'kept')
+    meter.note(refused('kept', 'last'))
+  }
+  expect(await recentUsage.ask(ctx, 'kept')).toBeNull()
+  await using _meter = new UsageMeter(ctx)
+  expect(await read('kept')).toEqual({ requests: 2, failed: ['last'] })
+})
+
+test('a gateway beside others does not answer for the usage that they count', async () => {
+  const own = { ...ctx, kept: new Map(), settings: { ...ctx.settings, gateways: 2 } }
+  await using _meter = new UsageMeter(own)
+  expect(await recentUsage.ask(own, 'a')).toBeNull()
+})
+
+test('a key that nobody reads for ten minutes, or with more rows than memory has for it, is loaded again', async () => {
+  let loads = 0
+  const recent = new RecentUsage(async (_, from, keep) => {
+    loads += 1
+    return keep({ from, tallies: [], failures: [] })
+  })
+  const tally = { keyId: 'a', status: 200, reason: '', requests: 1, uncounted: 0, bytes: 0 }
+  const now = ctx.clock.now()
+  await recent.read('a', now)
+  recent.dropUnread(now + 9 * minuteMs)
+  await recent.read('a', now + 9 * minuteMs)
+  recent.dropUnread(now + 18 * minuteMs)
+  await recent.read('a', now)
+  expect(loads).toBe(1)
+  recent.dropUnread(now + 11 * minuteMs)
+  await recent.read('a', now)
+  expect(loads).toBe(2)
+  for (let n = 0; n < 2_001; n += 1) recent.note({ ...tally, t: now, call: `call ${n}` }, null)
+  await recent.read('a', now)
+  expect(loads).toBe(3)
+})
