@@ -9,7 +9,7 @@ import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
 import { type AccountActor, type Actor, personOf } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import * as holders from './key/holder-store.ts'
-import { firstKey, freeKeyExpiry, type Key, type KeyUse, overlapHoursMax } from './key/key.ts'
+import { firstBefore, firstKey, freeKeyExpiry, type Key, type KeyUse, overlapHoursMax } from './key/key.ts'
 import { notifyKeyChange } from './key/key-changes.ts'
 import { assertFirstToday } from './key/reset-limit.ts'
 import { openScope, readScope, scopeOf } from './key/scope.ts'
@@ -107,10 +107,7 @@ export async function lockKey(tx: Tx, accountId: string, keyId: string): Promise
 
 export async function listKeys(ctx: Platform, actor: AccountActor, locale: Locale): Promise<ApiKey[]> {
   const keys = await store.keysOf(ctx.postgres.db, actor.accountId)
-  const now = ctx.clock.now()
-  const first = firstKey(keys, now)
-  const ordered = first ? [first, ...keys.filter((key) => key.id !== first.id)] : keys
-  return presentKeys(ctx, ordered, locale)
+  return presentKeys(ctx, firstBefore(keys, firstKey(keys, ctx.clock.now())), locale)
 }
 
 /** Returns the complete key. Needs a sign-in within the last 15 minutes; each reveal is audited. */

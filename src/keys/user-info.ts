@@ -4,18 +4,20 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { createSearchToken } from './check/search-token.ts'
-import { firstKey, planOf } from './key/key.ts'
-import { keysOfAccount, listKeys } from './keys.ts'
+import { searchTokenFor } from './check/search-token.ts'
+import { firstBefore, firstKey, planOf } from './key/key.ts'
+import { keysOfAccount } from './keys.ts'
+import { presentKeys } from './present-keys.ts'
 
 /** The account, its masked keys, and the rights of the first key; `docToken` is empty without a key. */
 export async function userInfo(ctx: Platform, actor: AccountActor, user: User, locale: Locale): Promise<UserInfo> {
-  const first = firstKey(await keysOfAccount(ctx, actor.accountId), ctx.clock.now())
+  const keys = await keysOfAccount(ctx, actor.accountId)
+  const first = firstKey(keys, ctx.clock.now())
   const plan = first && planOf(catalogueOf(ctx), first)
   return {
     ...user,
-    docToken: first && actor.member?.role !== 'billing' ? (await createSearchToken(ctx, actor)).token : '',
-    userApiKey: await listKeys(ctx, actor, locale),
+    docToken: first && actor.member?.role !== 'billing' ? searchTokenFor(ctx, actor, first).token : '',
+    userApiKey: await presentKeys(ctx, firstBefore(keys, first), locale),
     symbolTypes: plan ? symbolTypesOf(plan) : [],
     apiLevel: plan ? plan.tier : '',
   }

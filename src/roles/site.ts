@@ -188,8 +188,8 @@ async function dropPagesOnChange(ctx: Platform, site: Site): Promise<AsyncDispos
 async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {
   const found = await findSession(ctx, request)
   if (!found) return null
-  const { actor, accountId: id, email, timeZone, imageUrl } = found
-  return { actor, acting: await actingOf(ctx, actor), account: { id, email, timeZone, imageUrl } }
+  const { actor, accountId: id, email, timeZone, imageUrl, recentUntil } = found
+  return { actor, acting: await actingOf(ctx, actor), recentUntil, account: { id, email, timeZone, imageUrl } }
 }
 
 async function actingOf(ctx: Platform, { accountId, member }: AccountActor): Promise<Acting | null> {

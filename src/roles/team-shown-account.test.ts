@@ -37,7 +37,7 @@ async function submit(who: TestAccount, shownAccount: string | null) {
   const context = new RouterContextProvider()
   context.set(localeContext, 'en-US')
   context.set(apiContext, { invoke: site.api.invoke, caller: () => site.api.callerOf(request) })
-  context.set(sessionContext, { actor, acting: null, account: { id, email, timeZone, imageUrl: null } })
+  context.set(sessionContext, { actor, acting: null, recentUntil: 0, account: { id, email, timeZone, imageUrl: null } })
   const answer = await action({ request, url, context, params: {} } as unknown as ActionFunctionArgs)
   return answer instanceof Response ? answer.headers.get('location') : answer.data.message
 }

@@ -9,6 +9,7 @@ import {
   hashToken,
   isAbout,
   readSessionToken,
+  recentMs,
   type Session,
   type SessionChange,
   type SignInMethod,
@@ -31,6 +32,8 @@ export type SignedIn = {
   email: string
   timeZone: string
   imageUrl: string | null
+  /** Until when the session counts as recently proven, ms. */
+  recentUntil: number
 }
 
 /**
@@ -92,6 +95,7 @@ async function readSession(ctx: Platform, request: Request): Promise<SignedIn | 
     email: session.email,
     timeZone: session.timeZone,
     imageUrl: session.imageUrl,
+    recentUntil: session.provedAt + recentMs,
   }
 }
 

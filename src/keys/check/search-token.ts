@@ -5,7 +5,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { type AccountActor, personOf } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { firstKey, planOf } from '../key/key.ts'
+import { firstKey, type Key, planOf } from '../key/key.ts'
 import * as store from '../key/store.ts'
 
 export const searchTokenPrefix = 'tws_'
@@ -15,13 +15,17 @@ const claims = z.object({ a: z.string(), p: z.string(), k: z.string(), s: z.stri
 
 export type SearchToken = { token: string; expiresAt: number; apiUrl: string }
 
+export async function createSearchToken(ctx: Platform, actor: AccountActor): Promise<SearchToken> {
+  const key = firstKey(await store.keysOf(ctx.postgres.db, actor.accountId), ctx.clock.now())
+  if (!key) throw refuse('key_needed')
+  return searchTokenFor(ctx, actor, key)
+}
+
 /**
  * Creates a token with the rights of the account's first key. The site's own pages read with it, so that no script gets
  * the key.
  */
-export async function createSearchToken(ctx: Platform, actor: AccountActor): Promise<SearchToken> {
-  const key = firstKey(await store.keysOf(ctx.postgres.db, actor.accountId), ctx.clock.now())
-  if (!key) throw refuse('key_needed')
+export function searchTokenFor(ctx: Platform, actor: AccountActor, key: Key): SearchToken {
   const expiresAt = ctx.clock.now() + lifeMs
   const body = {
     a: actor.accountId,

@@ -106,6 +106,10 @@ export function firstKey(keys: readonly Key[], now: number): Key | null {
   )
 }
 
+export function firstBefore(keys: readonly Key[], first: Key | null): readonly Key[] {
+  return first ? [first, ...keys.filter((key) => key.id !== first.id)] : keys
+}
+
 /** Whether the operator granted the key, or its tier is not for sale. Only the staff renew or upgrade such a key. */
 export function isCustomised(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition' | 'customised'>): boolean {
   return key.customised || planOf(catalogue, key).tier === 'enterprise'

@@ -16,10 +16,14 @@ import type { Share } from './shared-values.ts'
  */
 export type Acting = { email: string | null; role: TeamRole }
 
-/** The signed-in person. Every call carries `actor`. `acting`: the account in use, if it is not simply their own. */
+/**
+ * The signed-in person. Every call carries `actor`. `acting`: the account in use, if it is not simply their own.
+ * `recentUntil`: until when the session counts as recently proven, ms.
+ */
 export type PageSession = {
   actor: AccountActor
   acting: Acting | null
+  recentUntil: number
   account: { id: string; email: string; timeZone: string; imageUrl: string | null }
 }
 

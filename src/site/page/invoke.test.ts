@@ -29,6 +29,7 @@ function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFu
     context.set(sessionContext, {
       actor: visitor.actor,
       acting: null,
+      recentUntil: 0,
       account: { id: visitor.actor.accountId, email: visitor.email, timeZone: 'UTC', imageUrl: null },
     })
   return { request, url, context, params: {} } as unknown as LoaderFunctionArgs

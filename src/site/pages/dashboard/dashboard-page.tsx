@@ -34,15 +34,15 @@ export const shouldRevalidate = unlessListed
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['dashboard', 'account', 'request'], async (page) => {
     const { ctx, session, url } = page
-    const [read, plans, awaited, recent, links] = await Promise.all([
-      attempt(args, 'GET /api/userinfo', {}),
+    const [read, plans, links] = await Promise.all([
+      attempt(args, 'GET /api/keys', {}),
       attempt(args, 'GET /api/order/plan', {}),
-      attempt(args, 'GET /api/keys/awaited', {}),
-      attempt(args, 'GET /api/security/recent', {}),
       attempt(args, 'GET /api/sheet-links', {}),
     ])
-    const info = knownOf(read)
-    const keys = info?.userApiKey ?? null
+    const keys = knownOf(read)
+    // The account awaits only an integrated key.
+    const hasIntegrated = keys?.some(({ market }) => market === 'integrated') ?? false
+    const awaited = hasIntegrated ? known(null) : await attempt(args, 'GET /api/keys/awaited', {})
     const { apiUrl, apiFreeUrl } = ctx.settings
     const now = ctx.clock.now()
     const opened = url.searchParams.get('key')
@@ -54,10 +54,10 @@ export const loader = (args: LoaderFunctionArgs) =>
       awaited,
       links,
       hasPlans: (knownOf(plans)?.length ?? 0) > 0,
-      apiUrl: info && info.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
+      apiUrl: keys && keys[0]?.level !== 'free' ? apiUrl : apiFreeUrl,
       now,
       moment,
-      recentUntil: knownOf(recent)?.recentUntil ?? 0,
+      recentUntil: session.recentUntil,
       first: first ?? null,
       isOpened: first !== undefined && first.id === opened,
       call: first ? await firstCallOf(page, first) : null,

@@ -28,6 +28,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const sessionOf = ({ actor, email }: TestAccount): PageSession => ({
   actor,
   acting: null,
+  recentUntil: 0,
   account: { id: actor.accountId, email, timeZone: 'UTC', imageUrl: null },
 })
 

@@ -64,6 +64,7 @@ function sessionOf({ random }: Platform, { accountId, email, timeZone }: ViewedA
   return {
     actor: { kind: 'account', accountId, sessionId: random.uuid() },
     acting: null,
+    recentUntil: 0,
     account: { id: accountId, email, timeZone, imageUrl: null },
   }
 }
