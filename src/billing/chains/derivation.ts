@@ -3,10 +3,12 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { HDKey } from '@scure/bip32'
+import { LRUCache } from 'lru-cache'
 import { type Address20, type AddressFormat, formatAddress, toAddress20 } from './address.ts'
 
 const accountDepth = 3
 const indexEnd = 2 ** 31
+const keptMax = 10_000
 
 /** Derives deposit addresses from an account-level public key. This machine never has a private key. */
 export type Deriver = {
@@ -39,14 +41,19 @@ export function openXpub(
 
 /** Derives from a branch that is already at change level, as published test vectors provide it. */
 export function deriverOf(branch: HDKey, xpub: string): Deriver {
+  const derived = new LRUCache<number, Address20>({ max: keptMax })
   return {
     fingerprint: bytesToHex(sha256(utf8ToBytes(xpub))).slice(0, 32),
     addressAt(index) {
+      const known = derived.get(index)
+      if (known) return known
       if (!Number.isInteger(index) || index < 0 || index >= indexEnd) throw new RangeError(`address index ${index}`)
       const { publicKey } = branch.deriveChild(index)
       if (!publicKey) throw new Error('a derived key has no public part')
       const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
-      return toAddress20(keccak_256(point.subarray(1)).subarray(-20))
+      const address = toAddress20(keccak_256(point.subarray(1)).subarray(-20))
+      derived.set(index, address)
+      return address
     },
   }
 }

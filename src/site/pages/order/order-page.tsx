@@ -16,6 +16,7 @@ import { BackLink } from '../../account/back-link.tsx'
 import { MeterBar } from '../../account/meter-bar.tsx'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { localeContext } from '../../context/context.ts'
+import { qrPath } from '../../context/qr-path.server.ts'
 import { attempt, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession, translatorOf } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -32,7 +33,6 @@ import { OrderHelp } from './order-help.tsx'
 import { Outcome } from './outcome.tsx'
 import { type Opened, PaidKey } from './paid-key.tsx'
 import { PayCard } from './pay-card.tsx'
-import { qrPath } from './qr.server.ts'
 import { OtherToken, Transfers } from './transfers.tsx'
 import { useOrder } from './use-order.ts'
 
@@ -45,14 +45,13 @@ export const loader = (args: LoaderFunctionArgs) =>
     const order = knownOf(read)
     const keys = order?.status === orderStatus.completed ? await attempt(args, 'GET /api/keys', {}) : null
     const apiKey = keys && knownOf(keys)?.find(({ id }) => id === order?.keyId)
-    const recent = apiKey && knownOf(await attempt(args, 'GET /api/security/recent', {}))
     const opened: Opened | null = keys && {
       shown: apiKey
         ? {
             apiKey,
             apiUrl: ctx.settings.apiUrl,
             call: await firstCallOf(page, apiKey),
-            recentUntil: recent?.recentUntil ?? 0,
+            recentUntil: session.recentUntil,
           }
         : null,
       failed: keys.state === 'failed',

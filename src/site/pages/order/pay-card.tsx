@@ -12,7 +12,7 @@ import { TransferList } from './transfers.tsx'
 
 type PayCardProps = {
   order: WireOrder
-  qr: { size: number; path: string }
+  qr: { size: number; d: string }
   address: string
   refresh: () => void
   cancel?: ReactNode
@@ -32,7 +32,7 @@ export function PayCard(props: PayCardProps) {
         <div className="pay-qr">
           <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={t('qr')} shapeRendering="crispEdges">
             <rect width={qr.size} height={qr.size} fill="#fff" />
-            <path d={qr.path} fill="#14161a" />
+            <path d={qr.d} fill="#14161a" />
           </svg>
           <small>{t('qrNote')}</small>
         </div>

@@ -10,7 +10,7 @@ import { OrderList } from '../payment/order-list.tsx'
 import { Part } from './part.tsx'
 
 const address = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'
-const qr = { size: 21, path: 'M0 0h7v7h-7zM14 0h7v7h-7zM0 14h7v7h-7zM9 9h3v3h-3z' }
+const qr = { size: 21, d: 'M0 0h7v7h-7zM14 0h7v7h-7zM0 14h7v7h-7zM9 9h3v3h-3z' }
 const otherToken = {
   symbol: 'USDC',
   token: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
