@@ -8,4 +8,4 @@ export type FoundPage = {
 export type FoundDoc = { path: string; title: string; text: string; page: string }
 
 /** The site's results of a search. Each list begins with the best matches. */
-export type SiteAnswer = { docs: FoundDoc[]; pages: FoundPage[] }
+export type SiteAnswer = { docs: FoundDoc[]; pages: readonly FoundPage[] }

@@ -1,12 +1,15 @@
+import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { namesOf } from '#src/contract/record.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { productPages } from '../addresses/navigation.ts'
 import { articlesOf, findDocument } from '../content/library/library.server.ts'
 import { answersOf } from '../content/search/answers.ts'
-import { rankingOf } from '../content/search/ranking.ts'
+import { type Ranking, rankingOf } from '../content/search/ranking.ts'
 import { wordsOf } from '../context/words.server.ts'
 import type { FoundPage } from './found.ts'
+
+type Holder = Pick<Platform, 'kept'>
 
 const described = ['pricing', 'chart', 'docs', 'blog', 'contact'] as const
 const others = ['coverage', 'status', 'faq'] as const
@@ -26,7 +29,7 @@ const accountPages = {
 const accountNames = namesOf(accountPages)
 
 /** Every page that can be found by name, in navigation order. */
-function allPages(ctx: Platform, locale: Locale): FoundPage[] {
+function allPages(ctx: Holder, locale: Locale): FoundPage[] {
   const words = wordsOf(ctx, locale, [
     ...(['frame', 'account', 'home'] as const),
     ...accountNames.map((name) => accountPages[name][1]),
@@ -74,9 +77,23 @@ function allPages(ctx: Platform, locale: Locale): FoundPage[] {
 }
 
 /** The pages that answer the query, best first. Without a query: all pages. */
-export function pagesOf(ctx: Platform, locale: Locale, query: string): FoundPage[] {
-  const pages = allPages(ctx, locale)
+export function pagesOf(ctx: Holder, locale: Locale, query: string): readonly FoundPage[] {
+  const { pages, ranking } = rankedPages(ctx, locale)
   if (query === '') return pages
+  return [...answersOf(ranking, query)].toSorted(([, a], [, b]) => b - a).flatMap(([index]) => pages[index] ?? [])
+}
+
+type Ranked = { pages: readonly FoundPage[]; ranking: Ranking }
+/** By the operator's own texts, which are another object after a change. */
+const ranked = new WeakMap<object, Map<Locale, Ranked>>()
+
+function rankedPages(ctx: Holder, locale: Locale): Ranked {
+  const own = ownTextsOf(ctx)
+  const kept = ranked.get(own) ?? new Map<Locale, Ranked>()
+  ranked.set(own, kept)
+  const known = kept.get(locale)
+  if (known) return known
+  const pages = allPages(ctx, locale)
   const ranking = rankingOf(
     pages.map(({ title, text, path }) => [
       { text: title, weight: 12 },
@@ -84,5 +101,6 @@ export function pagesOf(ctx: Platform, locale: Locale, query: string): FoundPage
       { text: path.replaceAll('/', ' '), weight: 2 },
     ]),
   )
-  return [...answersOf(ranking, query)].toSorted(([, a], [, b]) => b - a).flatMap(([index]) => pages[index] ?? [])
+  kept.set(locale, { pages, ranking })
+  return { pages, ranking }
 }

@@ -102,10 +102,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return context
   }
 
-  /** Status pages must not depend on a store, so they have no session. */
+  /** Status pages must not depend on a store, and those of the documentation need none, so they have no session. */
   async function sessionFor(request: Request): Promise<PageSession | null> {
     const { pathname } = new URL(request.url)
-    return statusPaths.test(pathname) ? null : options.sessionOf(request)
+    return publicPaths.test(pathname) ? null : options.sessionOf(request)
   }
 
   /** Renders a customer's page whose links stay below its base. */
@@ -253,7 +253,8 @@ function onlyRead(): Response {
 
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 
-const statusPaths = /^(\/[\w-]+)?\/status(\.data|\.json|\/rss\.xml)?$/
+/** The status and the documentation, which everybody sees alike. */
+const publicPaths = /^(\/[\w-]+)?\/(status(\.data|\.json|\/rss\.xml)?|docs(\.data|\/.*)?)$/
 
 /** Wraps an error as a value. */
 class Failed {

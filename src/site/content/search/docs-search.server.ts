@@ -1,19 +1,24 @@
+import { LRUCache } from 'lru-cache'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
 import { answersOf } from './answers.ts'
-import { type Audience, docsIndex, type Section } from './docs-index.server.ts'
+import { type Audience, docsIndex, type Index, type Section } from './docs-index.server.ts'
 
 /** `path`: the page without its language; `id`: the section on it; empty for the beginning of the page. */
 export type Found = Omit<Section, 'text'> & { before: string; hit: string; after: string }
 
 const resultsMax = 30
 const queryMax = 100
+const answersMax = 200
 const excerptBefore = 50
 const excerptAfter = 110
 /** The weight of a hit in another language than the reader's. */
 const otherLanguageShare = 0.7
 /** Results below this share of the best score are left out. */
 const worthShowing = 0.12
+
+/** The newest answers from an index. A change of texts or plans replaces the indexes of all languages. */
+const answers = new WeakMap<Index, LRUCache<string, readonly Found[]>>()
 
 /**
  * The sections that answer the question, best first. All languages are searched; results are in the reader's language.
@@ -23,8 +28,17 @@ export function searchDocs(
   ctx: DocumentFacts,
   query: string,
   audience: Audience = 'customers',
-): Found[] {
+): readonly Found[] {
   const question = query.slice(0, queryMax)
+  const index = docsIndex(locale, ctx, audience)
+  const known = answers.get(index) ?? new LRUCache({ max: answersMax })
+  answers.set(index, known)
+  const found = known.get(question) ?? search(locale, ctx, question, audience)
+  known.set(question, found)
+  return found
+}
+
+function search(locale: Locale, ctx: DocumentFacts, question: string, audience: Audience): Found[] {
   const { places } = docsIndex(locale, ctx, audience)
   const ranked = [...best(locale, ctx, question, audience)]
     .filter(([key]) => places.has(key))

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { keepOwnTexts } from '#src/content/texts/kept-texts.ts'
+import type { OwnText } from '#src/content/texts/own-text.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
+import { pagesOf } from '../../search/pages.server.ts'
 import { searchDocs } from './docs-search.server.ts'
 
 const facts = { settings: testSettings({}), kept: new Map() }
@@ -96,6 +99,23 @@ describe('the search of the documentation', () => {
       for (const { path } of searchDocs('en-US', facts, query)) expect(path, query).toMatch(/^\/(docs\/|faq$)/)
     const [first] = searchDocs('en-US', facts, 'make a backup', 'operators')
     expect(first).toMatchObject({ path: '/operator/handbook/backup', id: 'create' })
+  })
+
+  test('a search answers from the texts as they are now', () => {
+    const own = { settings: testSettings({}), kept: new Map() }
+    const found = () => [
+      searchDocs('en-US', own, 'zebrafish').map(({ path }) => path),
+      pagesOf(own, 'en-US', 'zebrafish').map(({ path }) => path),
+    ]
+    expect(found()).toEqual([[], []])
+    const text = { title: 'Zebrafish', description: '', keywords: '', date: null, locale: 'en-US', body: '' } as const
+    const texts = new Map<string, OwnText>()
+    texts.set('en-US/docs/quick-start', { ...text, kind: 'docs', slug: 'quick-start' })
+    texts.set('en-US/page/terms', { ...text, kind: 'page', slug: 'terms' })
+    keepOwnTexts(own, texts)
+    expect(found()).toEqual([['/docs/quick-start'], ['/terms']])
+    keepOwnTexts(own, new Map())
+    expect(found()).toEqual([[], []])
   })
 
   test('an unfinished word finds the words that begin with it', () => {
