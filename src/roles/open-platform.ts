@@ -132,7 +132,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     signal.throwIfAborted()
   }
   const onStatement = tracing?.noteStatement
-  const postgres = stack.use(openPostgres({ connection, direct, log, onAnswer: loop.mark, onStatement }))
+  const keepsPlans = databaseUrl === null
+  const postgres = stack.use(openPostgres({ connection, direct, log, keepsPlans, onAnswer: loop.mark, onStatement }))
   await markRing(postgres.db, keyring, systemClock.now())
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl

@@ -7,6 +7,7 @@ import { ifUnlocked, whileLocked } from '../sessions/held-lock-store.ts'
 import { openClient } from '../sessions/open-client-store.ts'
 import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { StatementNames } from './statement-names.ts'
 
 export type PostgresOptions = {
   connection: pg.PoolConfig
@@ -14,6 +15,8 @@ export type PostgresOptions = {
   direct?: pg.ClientConfig | null
   log: Log
   poolMax?: number
+  /** Lets the server keep the plans of repeated statements. Only for a server without a pooler in front of it. */
+  keepsPlans?: boolean
   /** Called after each result, in the caller's async context. */
   onAnswer?: () => void
   /** Called after each statement, in the caller's async context. */
@@ -59,6 +62,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
   const { connection, log, onAnswer, onStatement } = options
   const direct = options.direct ?? connection
   let limits: PoolLimits = patient
+  const names = options.keepsPlans ? new StatementNames() : null
   let pool = openPool(options, limits)
   let isDemoted = false
   let diskFullAt = Number.NEGATIVE_INFINITY
@@ -78,7 +82,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
   }
   const db: Db = new Kysely({
     dialect: new PostgresDialect({
-      pool: { connect: () => lend(pool, limits, options, onRefused), end: () => pool.end(), options: {} },
+      pool: { connect: () => lend(pool, limits, { ...options, names }, onRefused), end: () => pool.end(), options: {} },
     }),
     plugins: onAnswer ? [answersTo(onAnswer)] : [],
     ...(onStatement && { log: (event: LogEvent) => onStatement(statementOf(event)) }),
@@ -178,7 +182,7 @@ async function changesRefused(db: Db): Promise<WhyNoChanges | null> {
 async function lend(
   pool: pg.Pool,
   limits: PoolLimits,
-  { direct, log }: PostgresOptions,
+  { direct, log, names }: PostgresOptions & { names: StatementNames | null },
   onRefused: (pool: pg.Pool, code: string | undefined) => void,
 ): Promise<PostgresPoolClient> {
   const wait = { for: 'a connection to PostgreSQL', limitMs: limits.connectMs + 1_000, log }
@@ -188,7 +192,8 @@ async function lend(
     try {
       const begins = direct && /^(?:begin|start transaction)\b/i.test(text)
       if (begins) return await client.query(`${text}; set local statement_timeout = ${limits.statementMs}`)
-      return await client.query(text, values)
+      const name = values.length > 0 ? names?.of(text) : undefined
+      return await client.query({ text, values, ...(name && { name }) })
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) isUnanswered = true
       else onRefused(pool, error.code)
