@@ -7,9 +7,17 @@ import { planName } from './name.ts'
 import type { Plan } from './plan.ts'
 import { periodOffers } from './price.ts'
 
-/** The plans that customers can order themselves, for `/api/order/plan` and the pricing page. */
-export function planOffers({ plans }: Catalogue, locale: Locale): PlanOffer[] {
-  return plans.flatMap((plan) => (plan.price === null ? [] : [offer(plan, plan.price, locale)]))
+const offered = new WeakMap<Catalogue, Map<Locale, PlanOffer[]>>()
+
+/** The plans that customers can order themselves. Each edition is another catalogue. */
+export function planOffers(catalogue: Catalogue, locale: Locale): PlanOffer[] {
+  const known = offered.get(catalogue) ?? new Map<Locale, PlanOffer[]>()
+  offered.set(catalogue, known)
+  const offers =
+    known.get(locale) ??
+    catalogue.plans.flatMap((plan) => (plan.price === null ? [] : [offer(plan, plan.price, locale)]))
+  known.set(locale, offers)
+  return offers
 }
 
 export function wireLimits(plan: Plan) {
