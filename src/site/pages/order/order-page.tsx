@@ -36,6 +36,9 @@ import { PayCard } from './pay-card.tsx'
 import { OtherToken, Transfers } from './transfers.tsx'
 import { useOrder } from './use-order.ts'
 
+/** The texts of an order without its key. The page is loaded again when the order completes. */
+const textsBeforeKey = ['payment', 'plans', 'account', 'reads']
+
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account', 'dashboard', 'request'], async (page) => {
     const { ctx, session, locale, params } = page
@@ -58,7 +61,9 @@ export const loader = (args: LoaderFunctionArgs) =>
       email: session.account.email,
       now: ctx.clock.now(),
     }
-    return { no, read, opened, qr: order?.address ? qrPath(order.address) : null, head: { title, indexed: false } }
+    const scripted = keys ? {} : { scripted: textsBeforeKey }
+    const qr = order?.address ? qrPath(order.address) : null
+    return { no, read, opened, qr, ...scripted, head: { title, indexed: false } }
   })(args)
 
 export async function action(args: ActionFunctionArgs) {
