@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -36,20 +35,31 @@ export default async function handleRequest(
   context.get(platformContext).loop.mark()
   // A framed page has no scripts, so it needs no handoff of data to them.
   if (context.get(framedContext)) delete routerContext.serverHandoffStream
-  const html = await whole(
+  const bytes = await whole(
     <PartsContext value={context.get(partsContext)}>
       <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />
     </PartsContext>,
     nonce,
   )
-  return new Response(html, { status, headers })
+  return new Response(bytes, { status, headers })
 }
 
-function whole(page: React.ReactNode, nonce: string | undefined): Promise<string> {
+function whole(page: React.ReactNode, nonce: string | undefined): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    const sink = new Writable({
+      write(part: Buffer, _encoding, done) {
+        parts.push(part)
+        done()
+      },
+      final(done) {
+        resolve(Buffer.concat(parts))
+        done()
+      },
+    })
     const { pipe } = renderToPipeableStream(page, {
       ...(nonce && { nonce }),
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onAllReady: () => pipe(sink),
       onError: reject,
     })
   })
