@@ -74,7 +74,7 @@ export async function storedCoverage(
 /** Counts the stored data every minute, or less often if a count takes long. One process counts at a time. */
 export function countCoverage(ctx: Platform): AsyncDisposable {
   const failed = 'the stored bars could not be counted'
-  return every(ctx, { everyMs: pollMs, failed }, () => countIfDue(ctx))
+  return every(ctx, { everyMs: pollMs, failed, waitFirst: true }, () => countIfDue(ctx))
 }
 
 /** Counts unless a process has recently begun a count. */

@@ -84,7 +84,7 @@ function redactWithin(budget: Budget, value: unknown, depth: number): unknown {
 }
 
 function fieldsOf(budget: Budget, value: object, depth: number): Record<string, unknown> {
-  const listed = value instanceof Map || value instanceof Headers || value instanceof URLSearchParams
+  const listed = value instanceof Map || value instanceof URLSearchParams || isHeaders(value)
   const entries: Iterable<[unknown, unknown]> = listed ? value : Object.entries(value)
   const fields: Record<string, unknown> = {}
   for (const [name, item] of entries) {
@@ -98,6 +98,11 @@ function fieldsOf(budget: Budget, value: object, depth: number): Record<string, 
     })
   }
   return fields
+}
+
+/** The global `Headers` is not named here, because that loads Node's HTTP client even where nothing else uses it. */
+function isHeaders(value: object): value is Headers {
+  return Object.prototype.toString.call(value) === '[object Headers]' && Symbol.iterator in value
 }
 
 function errorFields(budget: Budget, error: Error, depth: number): Record<string, unknown> {
