@@ -95,16 +95,19 @@ if (!('missing' in python))
     const venv = join(folder, 'venv')
     const installed = join(venv, 'bin/python')
     const env = { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: python.wheels }
+    // The environments get no pip of their own and no compiled files, which takes a quarter of the time.
+    const makeVenv = (path: string) => run('python3', ['-m', 'venv', '--without-pip', path])
+    const pipInstall = (into: string, ...wheels: string[]) =>
+      run(python.python, ['-m', 'pip', '--python', into, 'install', '--quiet', '--no-compile', ...wheels], { env })
 
     beforeAll(async () => {
-      await run('python3', ['-m', 'venv', venv])
-      const wheel = packClient('python', join(folder, 'wheel'))
-      await run(installed, ['-m', 'pip', 'install', '--quiet', wheel], { env })
+      await makeVenv(venv)
+      await pipInstall(venv, packClient('python', join(folder, 'wheel')))
     }, compileMsMax)
 
     test('the clients of two providers work in one Python environment', async () => {
       const wheels = providers.map((slug) => packClient('python', join(folder, 'wheels'), { slug }))
-      await run(installed, ['-m', 'pip', 'install', '--quiet', ...wheels], { env })
+      await pipInstall(venv, ...wheels)
       const { stdout } = await run(installed, ['-c', twoProviders.py])
       expect(stdout).toBe('False False beta_data_client.client\n')
     })
@@ -113,12 +116,10 @@ if (!('missing' in python))
       'pip installs the packages of an extra of the wheel',
       async () => {
         const own = join(folder, 'extra')
-        await run('python3', ['-m', 'venv', own])
-        const wheel = packClient('python', join(folder, 'wheel'))
-        const pip = [join(own, 'bin/python'), '-m', 'pip', 'install', '--quiet', `${wheel}[pandas]`] as const
-        const { stderr } = await run(pip[0], pip.slice(1), { env })
+        await makeVenv(own)
+        const { stderr } = await pipInstall(own, `${packClient('python', join(folder, 'wheel'))}[pandas]`)
         expect(stderr).not.toContain('does not provide the extra')
-        const { stdout } = await run(pip[0], ['-c', 'import pandas; print(pandas.DataFrame().shape)'])
+        const { stdout } = await run(join(own, 'bin/python'), ['-c', 'import pandas; print(pandas.DataFrame().shape)'])
         expect(stdout).toBe('(0, 0)\n')
       },
       compileMsMax,

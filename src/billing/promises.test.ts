@@ -14,7 +14,7 @@ import type { Order } from './order/order.ts'
 import { cancelOrder } from './orders.ts'
 
 /** `npm run drill -- promises` uses more seeds. */
-const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 4)
+const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 3)
 const steps = 25
 
 type Sold = {

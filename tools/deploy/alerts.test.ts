@@ -31,7 +31,9 @@ test.runIf(hasPromtool)(
     stack.defer(() => rm(folder, { recursive: true }))
     const cases = join(folder, 'cases.yaml')
     writeFileSync(cases, JSON.stringify(promtoolTests(resolve(file), alertCases)))
-    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', cases])
+    // Fewer collections of garbage take a quarter less time.
+    const env = { ...process.env, GOGC: '400' }
+    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', cases], { env })
     expect(stdout).toContain('SUCCESS')
   },
   240_000,
