@@ -109,7 +109,7 @@ test('each valid key has its own minute count', async () => {
   })
 })
 
-test('the minute counts of keys without a limit are for the calendar minute', async () => {
+test('keys without a limit are counted by the calendar minute', async () => {
   const ada = await owner('unlimited@example.com')
   await putOnPlan(ctx, ada.keyId, 'integrated-enterprise', ctx.clock.now() + dayMs)
   const other = await subscribe(ada, 'stock-us-enterprise')

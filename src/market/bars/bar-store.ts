@@ -261,10 +261,7 @@ export function toBars(columns: Columns): Bar[] {
 
 const everyRow = 4_294_967_295
 
-/**
- * The volume of the bars that close higher, minus that of the bars that close lower, over an interval's bars up to a
- * time.
- */
+/** Volume of the bars with a higher close, minus volume of the bars with a lower close, up to a time. */
 export async function volumeBalance(
   ctx: Platform,
   combination: Combination,

@@ -6,9 +6,7 @@ import type { ControlFrame, EncodedEvent } from './frame.ts'
 import type { Packing } from './packing.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
-/**
- * An empty write after a pending write, which reports completion. Most writes complete at once and need no callback.
- */
+/** An empty write that reports the end of a pending write. Most writes complete at once and need no callback. */
 const nothing = Buffer.alloc(0)
 
 /** The value of `#behindSince` while the reader keeps up. */
@@ -44,9 +42,7 @@ export type OutboxOptions = {
   onOverflow: () => void
 }
 
-/**
- * Sequence numbers of a lane that a reader does not get. `since`: the time at which the first of them was appended, ms.
- */
+/** Numbers of a lane that a reader does not get. `since`: the time at which the first was appended, ms. */
 export type Gap = { lane: string; from: number; to: number; since: number }
 
 /**
@@ -111,10 +107,7 @@ export class Outbox {
     return this.batched ? event.element : event.frame
   }
 
-  /**
-   * `partNumber`: the number of the part in the write table. While the reader keeps up, most events enter the row
-   * without this call.
-   */
+  /** `partNumber`: its number in the write table. While the reader keeps up, most events enter the row directly. */
   deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== notBehind) this.#hold(event)
