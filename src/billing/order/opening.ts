@@ -24,7 +24,10 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order): Promise<Op
   return target && openingOn(target, order, plan, now)
 }
 
-/** Returns a new key as target when the old key is revoked, so that no customer pays for nothing. */
+/**
+ * The effect of an order, or null if it differs from the agreement. If the old key is revoked, the effect is a new key,
+ * so that no customer pays for nothing.
+ */
 export function agreedTarget(
   catalogue: Catalogue,
   order: Order,
