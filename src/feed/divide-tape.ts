@@ -7,8 +7,8 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { forgetOffsets } from './recorder-store.ts'
 
 /**
- * Divides the tape into another number of shards. Feeds and recorders must be stopped; running gateways and sites
- * exit. Recorders then read the whole tape again; rows that history already has do not change.
+ * Divides the tape into another number of shards. Feeds and recorders must be stopped; running gateways and sites exit.
+ * Afterwards the recorders read the whole tape again; rows that history already has do not change.
  */
 export async function divideTape(ctx: Platform, shards: number, onProgress: (events: number) => void): Promise<void> {
   const leases = await listLeases(ctx.postgres.db)

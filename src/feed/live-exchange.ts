@@ -5,7 +5,7 @@ const flag = '--live'
 const reachMs = 6_000
 
 /**
- * The exchange of `npm start -- --live kraken`; null without the flag. `sentence`: a message when the machine cannot
+ * The exchange of `npm start -- --live kraken`; null without the flag. `sentence`: a message if the machine cannot
  * reach the exchange.
  */
 export async function liveExchange(

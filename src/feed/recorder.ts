@@ -24,7 +24,7 @@ import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.t
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
 const rowsMax = 100_000
-/** Time to write the rest of the tape at a stop, ms. The rows that remain become a gap at the next start. */
+/** Time in ms to write the rest of the tape at a stop. Rows that remain become a gap at the next start. */
 const finishMs = 2_000
 const pollMs = 1_000
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }
@@ -32,8 +32,8 @@ const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be writt
 type Named = { number: number; identity: NonNullable<ReturnType<typeof parseInstrumentKey>> }
 
 /**
- * Rows of the tape that history lacks. They refer to instruments by the numbers in `named`, because instruments may
- * be merged before the rows are written. `oldest`: append time of the oldest row by channel, ms.
+ * Rows of the tape that are not in history. They refer to instruments by the numbers in `named`, because instruments
+ * may be merged before the rows are written. `oldest`: append time of the oldest row by channel, ms.
  */
 type PendingRows = {
   named: Map<string, Named>
@@ -48,7 +48,7 @@ type PendingRows = {
 /**
  * Writes every tick, final minute and change of best bid and offer on the tape to history exactly once. A tick is
  * stored by instrument, time and tape number, so a second write changes nothing. The offset is stored after the rows,
- * and the next start continues from it. Entries that the tape has lost get a row as a gap.
+ * and the next start continues from it. Entries that the tape has lost are recorded as a gap.
  */
 export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
@@ -75,7 +75,7 @@ export class Recorder implements AsyncDisposable {
   #flushes: AsyncDisposable | null = null
   #fed: FedKeys | null = null
 
-  /** With `term`, its offsets are refused after the end of the term. `channels`: those of one shard, or all. */
+  /** With `term`, its offsets are refused after the end of the term. `channels`: the channels of one shard, or all. */
   constructor(ctx: Platform, term: Term | null = null, channels: readonly string[] = tapeChannels(ctx)) {
     this.#ctx = ctx
     this.#channels = channels
@@ -216,7 +216,7 @@ export class Recorder implements AsyncDisposable {
       await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
   }
 
-  /** Rows of an ended simulation may have been written after the others were deleted. */
+  /** Deletes the rows of ended simulations again, because some may have been written after the deletion. */
   async #dropEnded(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
     const identities = keys.flatMap((key) => parseInstrumentKey(key) ?? [])
@@ -233,7 +233,7 @@ export class Recorder implements AsyncDisposable {
     return this.#term?.fence ?? null
   }
 
-  /** Retries until the store answers; entries wait on the tape meanwhile. */
+  /** Retries until the store answers. Until then entries wait on the tape. */
   #untilDone<T>(work: () => Promise<T>): Promise<T> {
     return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, () =>
       work().catch((cause: unknown) => {
@@ -254,7 +254,10 @@ export class Recorder implements AsyncDisposable {
     return ids
   }
 
-  /** Keeps ticks, final bars, and depth when the best bid or offer changed. Quotes are a state, not history. */
+  /**
+   * Whether an event is recorded: a tick, a final bar, or depth with a changed best bid or offer. Quotes are a state,
+   * not history.
+   */
   #isKept(event: MarketEvent): boolean {
     if (event.source === 'simulated' && this.#fed?.has(event.key)) return false
     if (event.type === 'bar') return event.final

@@ -10,9 +10,9 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const knownMs = 30_000
 const knownMax = 1_000
-/** Requests and handshakes of one feed key. Messages over an open socket are not counted. */
+/** The limit of requests and handshakes of one feed key. Messages over an open socket are not counted. */
 const requestsPerMinute = 6_000
-/** Unknown feed keys of one client address, each of which reads the database. */
+/** The limit of unknown feed keys that one client address may try, since each costs a read of the database. */
 const guessesPerMinute = 300
 
 /** Finds the feed key of a request. Keys are cached until they are revoked, for at most 30 s. */
@@ -22,7 +22,7 @@ export class Access implements AsyncDisposable {
   readonly #listening = new AsyncDisposableStack()
   readonly #requests: WorkBudget
   readonly #guesses: WorkBudget
-  /** Rises with each revocation; a key that was read before the rise must not be cached. */
+  /** Rises with each revocation. A key that was read before the rise must not be cached. */
   #epoch = 0
 
   private constructor(ctx: Platform) {
@@ -48,7 +48,7 @@ export class Access implements AsyncDisposable {
     await this.#listening.disposeAsync()
   }
 
-  /** Throws the refusal when the request may not push; otherwise counts it. */
+  /** Counts a request and returns its key. Throws the refusal if the request may not push. */
   async keyOf(incoming: IncomingMessage): Promise<FeedKey> {
     const key = await this.#guessed(incoming)
     refuseLater(this.#requests.take(key.id))
@@ -96,7 +96,7 @@ export function secretIn({ headers, url = '' }: IncomingMessage): string {
   return authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
 }
 
-/** The header `x-producer`. Its characters are limited, because the name is part of a mark on the tape. */
+/** Reads the header `x-producer`. Its characters are limited, because the name is part of a mark on the tape. */
 export function producerIn({ headers }: IncomingMessage): string {
   const name = headers['x-producer']
   if (name === undefined || name === '') return 'default'

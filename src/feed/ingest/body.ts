@@ -6,7 +6,10 @@ import { bodyTooLarge, tooManyLines } from '#src/platform/http/request-body.ts'
 import { hasMoreLines } from './lines.ts'
 
 export const pushBytesMax = 16 * 1024 * 1024
-/** Messages compress to a twentieth of their size at best. A body with a higher ratio contains no messages. */
+/**
+ * The maximum compression ratio. Messages compress to a twentieth of their size at best, so a body with a higher ratio
+ * contains no messages.
+ */
 const unpackedRatioMax = 50
 const freeUnpackedBytes = 1024 * 1024
 const linesMax = 50_000
@@ -45,7 +48,7 @@ async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
       chunks.push(bytes)
     }
   } catch (cause) {
-    // The client disconnected, so nobody reads the answer.
+    // If the client disconnected, nobody reads the answer.
     throw incoming.destroyed && !incoming.complete ? refuse('bad_request') : cause
   }
   return Buffer.concat(chunks)

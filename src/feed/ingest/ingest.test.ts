@@ -57,7 +57,7 @@ async function issue(more: { creates?: boolean; source?: string } = {}): Promise
   return (await createFeedKey(ctx, cli, scope)).secret
 }
 
-/** `data` is null in a refusal. */
+/** `data`: null for a refused request. */
 type Answer = {
   data: {
     acknowledged: number
@@ -158,7 +158,7 @@ test.each([
   expect(data.refused[0]?.msg).toMatch(/\p{Script=Han}/u)
 })
 
-test('an input line that is no JSON, no text or too long does not affect the other lines', async () => {
+test('an input line that is not JSON, not text or too long does not affect the other lines', async () => {
   const broken = [
     Buffer.from(`${trade(1)}\n{"k":"${btc}","n":2,\n`),
     Buffer.from([0xff, 0xfe, 0x0a]),
@@ -173,7 +173,7 @@ test('an input line that is no JSON, no text or too long does not affect the oth
   ])
 })
 
-test('compressed bodies are unpacked, and truncated, oversized or unknown ones are refused as a whole', async () => {
+test('a compressed body is unpacked, and a truncated, oversized or unknown body is refused as a whole', async () => {
   const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }]
   const as = 'packed'
   expect((await post({ as, body: gzipSync(trade(1)), headers: gzip })).data).toMatchObject({ acknowledged: 1 })
@@ -189,7 +189,7 @@ test('compressed bodies are unpacked, and truncated, oversized or unknown ones a
   expect(await state.json()).toMatchObject({ data: { acknowledged: 2 } })
 })
 
-test('a body of more lines than the limit is refused before a line is read, and the refusal names the number', async () => {
+test('a body of more lines than the limit is refused before a line is read, and the refusal names the limit', async () => {
   const refused = await post({ as: 'lines', body: 'x\n'.repeat(50_001) })
   expect(refused).toMatchObject({
     status: 413,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 export const lineBytesMax = 64 * 1024
 
-/** One line of a body: its JSON value, or why it cannot be read. `text`: the line as it was received. */
+/** One line of a body: its JSON value, or the reason why it cannot be read. `text`: the line as received. */
 export type Line = { line: number; value: unknown; text: string } | { line: number; fault: LineFault; text: string }
 export type LineFault = 'bad_json' | 'invalid_utf8' | 'line_too_long'
 
@@ -44,13 +44,13 @@ export function hasMoreLines(body: Buffer, max: number): boolean {
 
 /** `first`: the number of the first line. */
 function readLines(bytes: Buffer, first: number): Line[] {
-  // Without a line that is too long, a slice ends soon after its last whole line.
+  // Unless a line is too long, a slice ends soon after its last whole line.
   if (bytes.length > sliceBytes + lineBytesMax || !isUtf8(bytes)) return byBytes(bytes, first)
   const texts = bytes.toString('utf8').split('\n')
   return wholeSlice(texts, first) ?? texts.flatMap((text, at) => readLine(text, first + at))
 }
 
-/** Parses all lines in one call, at half the cost; null when a line is not exactly one JSON value. */
+/** Parses all lines in one call, at half the cost. Returns null if any line is not exactly one JSON value. */
 function wholeSlice(texts: readonly string[], first: number): Line[] | null {
   const numbered: { line: number; text: string }[] = []
   for (const [at, text] of texts.entries()) {
@@ -62,7 +62,7 @@ function wholeSlice(texts: readonly string[], first: number): Line[] | null {
     if (!Array.isArray(values) || values.length !== numbered.length) return null
     return numbered.map((one, at) => ({ ...one, value: values[at] as unknown }))
   } catch {
-    // Some line is not JSON, so each line is parsed separately.
+    // At least one line is not JSON, so each line is parsed separately.
     return null
   }
 }
@@ -77,7 +77,7 @@ function readLine(text: string, line: number): Line[] {
   }
 }
 
-/** Reads lines one by one: only those that are too long or have invalid bytes are refused. */
+/** Reads lines one by one, so that only lines that are too long or have invalid bytes are refused. */
 function byBytes(body: Buffer, first: number): Line[] {
   const found: Line[] = []
   let line = first - 1
@@ -94,7 +94,7 @@ function byBytes(body: Buffer, first: number): Line[] {
   return found
 }
 
-/** The number of a message whose JSON is incomplete, if it is readable; else NaN. */
+/** The number of a message with incomplete JSON; NaN if it is not readable. */
 export function numberIn(text: string): number {
   const [, digits] = /"n"\s*:\s*(\d{1,16})\b/.exec(text) ?? []
   return digits === undefined ? Number.NaN : Number(digits)

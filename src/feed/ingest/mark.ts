@@ -4,12 +4,12 @@ const rangesMax = 200
 export type Range = [from: number, to: number]
 
 /**
- * Which messages of a producer are on the tape: every number up to `last` except the `missing` ranges. Stored as the
- * text of a tape mark: `120`, `120:5-7,9-9`, or `120~1` after one message whose number could not be read.
+ * The messages of a producer that are on the tape: every number up to `last` except the `missing` ranges. It is stored
+ * as the text of a tape mark: `120`, `120:5-7,9-9`, or `120~1` after one message whose number could not be read.
  */
 export class Progress {
   last: number
-  /** The range that the last message skipped; null for none. */
+  /** The range that the last message skipped, or null. */
   gap: Range | null = null
   readonly #missing: Range[]
   #unread: number
@@ -33,7 +33,7 @@ export class Progress {
     this.#unread += 1
   }
 
-  /** Whether the message is new. `late`: its number was missing. */
+  /** Whether the message is new. `late`: its number was missing until now. */
   receive(n: number): 'next' | 'late' | 'repeated' {
     this.gap = null
     if (n <= this.last) return this.#fill(n) ? 'late' : 'repeated'
@@ -44,7 +44,7 @@ export class Progress {
     return 'next'
   }
 
-  /** When the list is full, the oldest range is dropped; late messages of that range then count as repeated. */
+  /** Adds a range. When the list is full, the oldest range is dropped; late messages in it then count as repeated. */
   #note(range: Range): void {
     this.gap = range
     this.#missing.push(range)

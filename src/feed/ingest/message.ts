@@ -24,7 +24,7 @@ export function kindOfType(type: unknown): PushKind | null {
 
 export type MessageFault = RowReason | 'invalid_interval'
 
-/** The state of one instrument of one producer by which its next message is checked. */
+/** The state of one instrument of one producer. Its next message is checked against it. */
 export type Lane = { key: string; negative: boolean; time: number; price: number; suspect: number; suspectN: number }
 
 export type Raw = Readonly<Record<string, unknown>>
@@ -32,19 +32,21 @@ export type Raw = Readonly<Record<string, unknown>>
 const futureMaxMs = minuteMs
 /** Greatest age of a message's time, ms. Older data must be imported from a file as history. */
 const pastMaxMs = 31 * dayMs
-/** Trades of one instrument may arrive out of order by up to this many ms. */
+/** The maximum disorder of the trades of one instrument, ms. */
 const disorderMaxMs = minuteMs
 /**
- * A price that differs from the last one by more than this factor is suspect until the next trade confirms it, as in
+ * A price that differs from the last price by more than this factor is suspect until the next trade confirms it, as in
  * the tick importer.
  */
 const outlierFactor = 10
 const levelsMax = 10
 const levelsReadMax = 1_000
-/** Values above this cannot be represented exactly enough. */
+/** Values above this limit cannot be represented exactly enough. */
 const valueMax = 1e18
 
-/** The message's event, or the rule it breaks. `isLate`: newer messages came first, so its number was missing. */
+/**
+ * The event of a message, or the rule that it breaks. `isLate`: newer messages came first, so its number was missing.
+ */
 export function readMessage(
   kind: PushKind,
   lane: Lane,
@@ -83,7 +85,10 @@ function readTrade(
   return { type: 'tick', key: lane.key, time, price: p, volume: v, side: d ?? 0, session: 0, source: 'push' }
 }
 
-/** The first price far from the last one is suspect; the next message near the suspect price confirms it. */
+/**
+ * Whether a price is suspect, because it is the first price far from the last price. The next message near it confirms
+ * it.
+ */
 function isOutlier(lane: Lane, price: number, n: number): boolean {
   const isConfirmed = lane.suspect > 0 && lane.suspectN !== n && !isFar(lane.suspect, price)
   if (lane.price > 0 && price > 0 && isFar(lane.price, price) && !isConfirmed) {

@@ -1,7 +1,7 @@
 import type { Counter } from 'prom-client'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 
-/** Metrics of pushed messages, by the operator's names of the sources. */
+/** Metrics of pushed messages, labelled by the operator's names of the sources. */
 export class IngestMetrics {
   readonly #accepted: Counter
   readonly #repeated: Counter

@@ -9,7 +9,7 @@ type Named = { key: string; class: AssetClass; region: string }
 export type Found = Named | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'
 
 export class Names implements AsyncDisposable {
-  /** Rises when an instrument changes, because a name that was found before may then mean another instrument. */
+  /** Rises when an instrument changes, because a found name may then mean another instrument. */
   version = 1
   readonly #ctx: Platform
   readonly #listening = new AsyncDisposableStack()
@@ -31,7 +31,7 @@ export class Names implements AsyncDisposable {
     await this.#listening.disposeAsync()
   }
 
-  /** Creates unknown instruments if the key allows it. */
+  /** Finds instruments by name. Creates unknown instruments if the key allows it. */
   async find(names: readonly string[], key: FeedKey): Promise<Map<string, Found>> {
     const identities = names.map((name) => parseInstrumentKey(name))
     const requested = identities.map((identity) => identity ?? { class: null, code: '' })

@@ -16,12 +16,12 @@ import type { Names } from './names.ts'
 const waitMaxMs = 10_000
 const reportedMax = 1_000
 const lanesMax = 200_000
-/** Refused messages that are held in memory. */
+/** The maximum number of refused messages in memory. */
 const quarantinedAtOnce = 5_000
 
 export type RefusedLine = { line: number; n: number | null; error: string }
 
-/** `refused` lists the first 1,000 of the `refusedTotal` refused lines. */
+/** `refused` lists the first 1,000 of the refused lines, of which there are `refusedTotal`. */
 export type IngestResult = {
   acknowledged: number
   accepted: number
@@ -38,8 +38,8 @@ type Judged = Omit<IngestResult, 'acknowledged' | 'accepted' | 'refusedTotal'> &
 }
 
 /**
- * Puts the messages of one producer onto the tape, in order. The tape's mark for the producer changes atomically with
- * the append, so each message is there once, even after a kill or when several gateways receive it.
+ * Puts the messages of one producer onto the tape, in order. The append changes the tape's mark for the producer in the
+ * same step, so each message is on the tape once, even after a kill or when several gateways receive it.
  */
 export class Producer {
   readonly id: string
@@ -66,8 +66,8 @@ export class Producer {
   }
 
   /**
-   * `kind` null: each message names its kind. Calls run one after another: a producer's messages have an order. Other
-   * work of the process gets its turn between the slices.
+   * `kind` null: each message names its kind. Calls run one after another, because a producer's messages have an order.
+   * Other work of the process runs between the slices.
    */
   accept(slices: Iterable<readonly Line[]>, kind: PushKind | null): Promise<IngestResult> {
     const accepting = this.#turn.then(() => this.#accept(slices, kind))
@@ -79,12 +79,14 @@ export class Producer {
     return new Progress(await this.#read()).last
   }
 
-  /** Appends an empty record, which shows that a quiet source is alive. */
+  /** Appends an empty record, which proves that a quiet source is alive. */
   async beat(): Promise<void> {
     await this.#ctx.tape.append(pushChannel, [this.#record([])])
   }
 
-  /** Reads the tape's mark. A tape without it (the embedded one after a restart) gets the last stored mark. */
+  /**
+   * Reads the tape's mark. A tape without a mark, such as the embedded tape after a restart, gets the last stored mark.
+   */
   async #read(): Promise<string> {
     const { tape } = this.#ctx
     let mark = await tape.markOf(pushChannel, this.id)
@@ -136,7 +138,10 @@ export class Producer {
     return result
   }
 
-  /** Checks lines and puts their events onto the tape; again where another gateway did so meanwhile. */
+  /**
+   * Checks lines and puts their events onto the tape. Repeats this if another gateway accepted messages of the producer
+   * in between.
+   */
   async #put(lines: readonly Line[], kind: PushKind | null): Promise<Judged> {
     for (;;) {
       const before = this.#mark ?? (await this.#read())
@@ -145,7 +150,10 @@ export class Producer {
     }
   }
 
-  /** False when another gateway accepted the producer's messages meanwhile: check the lines again for repeats. */
+  /**
+   * Returns false when another gateway has accepted messages of the producer: then the lines must be checked again for
+   * repeats.
+   */
   async #append({ events, after }: Judged, before: string): Promise<boolean> {
     if (after === before) return true
     if (events.length > 0) await this.#untilCapacity()
@@ -155,7 +163,7 @@ export class Producer {
       this.#mark = after
       return true
     } catch (cause) {
-      // The mark is read again where it is unknown whether the append reached the tape, and where the tape is new.
+      // The mark is read again if it is unknown whether the append reached the tape, and if the tape is new.
       this.#mark = cause instanceof MarkMoved && cause.found !== '' ? cause.found : null
       if (cause instanceof MarkMoved) return false
       throw cause
@@ -172,7 +180,10 @@ export class Producer {
       throw refuse('feed_behind', { retryAfter: 1 })
   }
 
-  /** Counts and stores refused messages. A failure is only logged: the answer is sent, the accepted events are on the tape. */
+  /**
+   * Counts and stores refused messages. A failure is only logged, because the answer is already sent and the accepted
+   * events are on the tape.
+   */
   async #quarantine(messages: readonly RefusedMessage[]): Promise<void> {
     this.#metrics.countRefused(this.key.source, messages)
     await quarantinePushed(this.#ctx, this.key.source, messages).catch((cause: unknown) =>

@@ -49,7 +49,7 @@ export class Producers implements AsyncDisposable {
     return producer
   }
 
-  /** Notes that the producer is alive. At most once a second this also appends a sign of life to the tape. */
+  /** Records that the producer is alive. At most once a second this appends a sign of life to the tape, too. */
   async heard({ id }: Producer, hasEvents: boolean): Promise<void> {
     const held = this.#held.get(id)
     if (!held) return

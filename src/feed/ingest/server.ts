@@ -17,7 +17,9 @@ import { PushSockets } from './sockets.ts'
 
 const path = '/ingest'
 
-/** Accepts pushed data of the operator's programs on the gateway's origin: POST of NDJSON, or a WebSocket. */
+/**
+ * Accepts data that the operator's programs push, on the gateway's origin: as a POST of NDJSON, or over a WebSocket.
+ */
 export class IngestServer implements AsyncDisposable {
   readonly sockets: PushSockets
   readonly #ctx: Platform
@@ -94,7 +96,7 @@ export class IngestServer implements AsyncDisposable {
       const refusal = refusalOf(this.#ctx, error, 'pushed data could not be taken', { requestId })
       countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
       const answer = errorAnswer(refusal, locale, requestId)
-      // The rest of a body that was refused half-way is not read.
+      // If the body was refused half-way, its rest is not read.
       if (!incoming.complete) answer.headers.connection = 'close'
       outgoing.writeHead(errorCatalogue[refusal.error].status, answer.headers).end(answer.body)
     } finally {
@@ -119,7 +121,7 @@ async function lastOf(producer: { last(): Promise<number> }, { source }: FeedKey
   return { acknowledged: await producer.last(), source }
 }
 
-/** The kind in the route's path; null for the path without a kind, undefined for an unknown path. */
+/** The kind in the path of the route; null for the path without a kind, undefined for an unknown path. */
 function kindIn(route: string) {
   if (route === path) return null
   return pushKinds.find((kind) => route === `${path}/${kind}`)

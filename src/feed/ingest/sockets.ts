@@ -15,9 +15,9 @@ import type { Producer } from './producer.ts'
 import type { Producers } from './producers.ts'
 
 const frameBytesMax = 1 << 20
-/** Largest size of the frames that wait for the tape, in bytes. Above it, the socket is not read. */
+/** Maximum size in bytes of the frames that wait for the tape. Above it, the socket is not read. */
 const waitingBytesMax = 4 << 20
-/** Time for clients to answer the close frame, ms. */
+/** The time for clients to answer the close frame, ms. */
 const closeMs = 1_000
 
 /** Producers' WebSockets. A frame holds one message, or several as lines; one answer may cover several frames. */
@@ -51,8 +51,8 @@ export class PushSockets implements AsyncDisposable {
   }
 
   /**
-   * Closes the sockets of a revoked key. With null, verifies the key of every socket again and closes those whose key
-   * is invalid.
+   * Closes the sockets of a revoked key. With null, verifies the key of every socket again and closes the sockets with
+   * an invalid key.
    */
   end(keyId: string | null): void {
     for (const [socket, secret] of this.#open) {
@@ -152,8 +152,8 @@ class PushSocket {
   }
 
   /**
-   * Closes the socket. The producer reconnects and sends the messages without an acknowledgement again, as they are not
-   * on the tape.
+   * Closes the socket. The producer reconnects and resends the unacknowledged messages, because they are not on the
+   * tape.
    */
   async #fail(cause: unknown): Promise<void> {
     const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be taken')

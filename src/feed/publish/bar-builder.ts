@@ -2,15 +2,15 @@ import type { BarEvent, BarInterval, MarketEvent, TickEvent } from '#src/contrac
 import { minuteMs } from '#src/contract/time.ts'
 import { roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
-/** The wider intervals whose bars contain the minute at `time`, with the ends of those bars. */
+/** The intervals above a minute whose bars contain the minute at `time`, with the ends of these bars. */
 export type BucketEnds = (key: string, time: number) => readonly { interval: BarInterval; end: number }[]
 
-/** `bar` is mutated until it is final. */
+/** `bar` changes in place until it is final. */
 type Open = { bar: BarEvent; ends: { interval: BarInterval; end: number }[] }
 
 /**
- * Builds minute bars from ticks: a running bar after each tick, a final one once the clock has passed its end. When a
- * wider bar ends later than its last traded minute, that minute is repeated with `closes`, so that tape readers need
+ * Builds minute bars from ticks: a running bar after each tick, and a final bar once the clock has passed its end. When
+ * a wider bar ends later than its last traded minute, that minute is repeated with `closes`, so that tape readers need
  * no clock.
  */
 export class BarBuilder {
@@ -22,7 +22,7 @@ export class BarBuilder {
   }
 
   /**
-   * Adds a tick; bars that it ends are pushed to `events`. Returns whether the running bar changed: a tick of a
+   * Adds a tick and pushes the bars that it ends to `events`. Returns whether the running bar changed: a tick of a
    * minute that is already final only goes to history.
    */
   addTick(tick: TickEvent, events: MarketEvent[] = []): boolean {
@@ -38,13 +38,13 @@ export class BarBuilder {
     return true
   }
 
-  /** A copy of the running bar; later ticks do not change the copy. */
+  /** A copy of the running bar. Later ticks do not change it. */
   running(key: string): BarEvent | undefined {
     const bar = this.#open.get(key)?.bar
     return bar && { ...bar }
   }
 
-  /** Continues a minute that another process published, running or final. */
+  /** Continues a minute that another process published, whether running or final. */
   resume(bar: BarEvent): void {
     const { closes = [], ...open } = bar
     const ends = this.#ends(bar.key, bar.time).filter(({ interval }) => !closes.includes(interval))

@@ -4,8 +4,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { hasReached } from '#src/platform/tape/offset.ts'
 
 /**
- * The newest event of each lane of the channel, from which another process continues publishing. Other sources may
- * append meanwhile.
+ * The newest event of each lane of the channel, from which another process continues to publish. Other sources may
+ * append during the read.
  */
 export async function newestStates(ctx: Pick<Platform, 'tape' | 'clock'>, channel: string): Promise<MarketEvent[]> {
   const tape = marketTape(ctx)

@@ -2,17 +2,17 @@ import type { MarketEvent } from '#src/contract/market.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The tape channel on which pushed events wait for the one process that publishes them. */
+/** The tape channel on which pushed events wait for the process that publishes them. */
 export const pushChannel = 'ingest'
 
 /** One entry of `pushChannel`: events of one producer, in order. Without events it is a sign of life. */
 export type PushedBatch = { source: string; producer: string; events: MarketEvent[] }
 
-/** Entries that may wait for publication; with more, appending processes wait, too. */
+/** The maximum number of entries that wait for publication. Beyond it, appending processes wait, too. */
 const waitingMax = 64
 const waitStepMs = 20
 
-/** Waits until fewer than `waitingMax` entries wait; false when `signal` is aborted first. */
+/** Waits until fewer than `waitingMax` entries wait. Returns false if `signal` is aborted first. */
 export async function untilTapeCapacity({ tape, clock }: Platform, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const { oldest, newest } = await tape.bounds(pushChannel)

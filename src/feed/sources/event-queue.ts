@@ -1,8 +1,8 @@
 import type { SourceEvent } from './source.ts'
 
 /**
- * The maximum number of events that wait for the tape. More would wait only when the tape accepts none; the source
- * then fails, is opened again later and fills the gap.
+ * The maximum number of events that wait for the tape. More wait only while the tape accepts none; then the source
+ * fails, is opened again later and fills the gap.
  */
 const waitingMax = 20_000
 
@@ -24,7 +24,7 @@ export class EventQueue {
     this.#ring()
   }
 
-  /** Ends the source after the events that already wait. */
+  /** Ends the source after the events that are waiting. */
   fail(cause: unknown): void {
     this.#failure ??= { cause }
     this.#ring()

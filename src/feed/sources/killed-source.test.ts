@@ -21,7 +21,7 @@ import { VendorStandIn } from '#test/fixtures/vendors/vendor-stand-in.ts'
 import { Following } from './following.ts'
 import { PushedSource } from './pushed/pushed-source.ts'
 
-/** Offset of the killed process's clock, so that the minutes of its gap are over when the next process begins. */
+/** Offset of the killed process's clock, so that the minutes of its gap have ended when the next process begins. */
 const skewMs = -10 * minuteMs
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
 const soon = { timeout: 10_000, interval: 30 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** The other side of a source in this test: it sends trades, can lose one, and can make REST unavailable. */
+/** The other side of a source: it sends trades, can lose a trade, and can make REST unavailable. */
 type World = AsyncDisposable & {
   source: FollowedSource
   class: 'stock' | 'crypto'

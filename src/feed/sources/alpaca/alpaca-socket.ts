@@ -4,19 +4,19 @@ import { SourceRefused } from '../source.ts'
 import type { Connection, Hearer, VendorSymbol } from '../vendor/vendor.ts'
 import { isOfItsTime, tradeOf } from './rows.ts'
 
-/** Nested arrays of MessagePack take 150 times their bytes of memory, so a frame of 8 MiB would take a gigabyte. */
+/** Nested arrays in MessagePack take 150 times their size in memory, so a frame of 8 MiB would take a gigabyte. */
 const frameBytesMax = 1024 * 1024
 const handshakeMs = 10_000
 /** Longest wait for the close, ms, because a dead peer never confirms it. */
 const closingMs = 1_000
-/** Messages of errors that would occur again on the next connection. */
+/** Messages of errors that would happen again on the next connection. */
 const refusals = ['insufficient subscription', 'symbol limit exceeded', 'v2 not enabled']
 
 type Listening = Pick<Connection, 'ping'> & { socket: WebSocket | null }
 
 /**
- * One stream of the vendor's client. We reconnect instead of the client, because missed trades must be requested
- * after each reconnect.
+ * One stream of the vendor's client. The client's own reconnection is not used, because missed trades must be requested
+ * after each reconnection.
  */
 export function openStream(
   make: (options: Partial<streaming.StockDataStreamOptions>) => streaming.MarketDataStream,
@@ -49,7 +49,7 @@ export function openStream(
     }
   })
   stream.onError((message) => {
-    // An unreadable frame may have held a trade, so the connection ends.
+    // An unreadable frame may have contained a trade, so the connection ends.
     if (message.startsWith('failed to ')) hearer.ended(new Error(message))
     else if (refusals.includes(message)) hearer.ended(new SourceRefused(message))
     else hearer.rejected(message)

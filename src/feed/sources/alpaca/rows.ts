@@ -14,7 +14,10 @@ export function isOfItsTime(conditions: readonly string[] | undefined, tape: str
   return !(conditions ?? []).some((code) => otherPrices.has(code) || (code === 'B' && (tape === 'A' || tape === 'B')))
 }
 
-/** The vendor's ids are unique only for a symbol and an exchange. */
+/**
+ * Converts a trade. The id includes the exchange, because the vendor's ids are unique only for a symbol and an
+ * exchange.
+ */
 export function tradeOf({ idRaw, id, exchange, timestamp, price, size, takerSide }: Trade): VendorTrade {
   const side = takerSide === 'S' ? 1 : takerSide === 'B' ? 2 : 0
   return { id: `${exchange ?? ''}.${idRaw ?? id}.${price}`, time: timestamp.getTime(), price, volume: size, side }

@@ -59,7 +59,10 @@ const pricesOf = (events: MarketEvent[]) =>
   events.filter((event): event is TickEvent => event.type === 'tick').map(({ price }) => price)
 const holds = (price: number) => (events: MarketEvent[]) => pricesOf(events).includes(price)
 
-/** Resolves when a trade that REST lacks is on the tape: the line is live, and no further request follows. */
+/**
+ * Resolves when a trade that REST lacks is on the tape, which proves that the line is live and makes no further
+ * request.
+ */
 async function isLive(price: number): Promise<void> {
   kraken.isRestLate = true
   kraken.deal(price)
@@ -67,7 +70,7 @@ async function isLive(price: number): Promise<void> {
   kraken.isRestLate = false
 }
 
-/** Minutes end by the real clock, so this waits until a minute that ends soon is over. */
+/** Waits until a minute that ends soon is over, because minutes end by the real clock. */
 async function withinOneMinute(): Promise<void> {
   const left = minute - (Date.now() % minute)
   if (left < 10_000) await sleep(left)
@@ -202,7 +205,7 @@ test('while REST is down, live trades continue after a pause, and bars fill the 
   for (const price of [2, 3, 4]) kraken.deal(price)
   await expect.poll(() => kraken.connections, soon).toBeGreaterThan(1)
   await isLive(5)
-  // A subscription begins with the last trades; earlier ones were missed.
+  // A subscription begins with the last trades, so earlier trades were missed.
   const prices = pricesOf(await tapeUntil(holds(5)))
   expect(prices).toEqual([1, 2, 3, 4, 5].filter((price) => prices.includes(price)))
   expect(prices).not.toContain(2)
@@ -263,7 +266,7 @@ test('a source that is started again continues after the last stored trade', asy
   await recorder[Symbol.asyncDispose]()
 })
 
-test('a new source does not publish again the trades that are on the tape and not yet in history', async () => {
+test('a new source does not publish again the trades that are on the tape but not yet in history', async () => {
   {
     await using _first = await follow()
     await isLive(1)
@@ -300,7 +303,7 @@ test('trades between the last REST request and the subscription are fetched and 
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([1, 2, 3, 4, 5])
 })
 
-test('the start of the source is refused with a sentence when the exchange is unknown', async () => {
+test('a start of the source with an unknown exchange is refused with the reason', async () => {
   const start = ExchangeSource.start(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
   await expect(start).rejects.toThrow('EXCHANGE is "krakn", which is not an exchange that can be followed live.')
 })

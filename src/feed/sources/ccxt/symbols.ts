@@ -2,8 +2,8 @@ import type { MarketInterface, Ticker } from 'ccxt'
 import type { Venue } from './venue.ts'
 
 /**
- * The maximum number of symbols that are followed on an exchange: it lists thousands of pairs, and each pair needs
- * subscriptions.
+ * The maximum number of symbols that are followed on an exchange. An exchange lists thousands of pairs, and each pair
+ * needs subscriptions.
  */
 const followedMax = 500
 /** Currencies in which volumes are compared; `top` counts a coin once, by its largest market. */
@@ -19,7 +19,7 @@ export function isPair(entry: string): boolean {
 
 /**
  * The exchange's symbols that match the entries: pairs, patterns (`*` for base or quote) and `TOP:n`, the largest
- * markets. `missing`: pairs that it does not list.
+ * markets. `missing`: pairs that the exchange does not list.
  */
 export async function chooseSymbols(
   venue: Venue,

@@ -10,7 +10,7 @@ export const clusterOf: Readonly<Record<VendorClass, Cluster>> = {
   forex: 'forex',
 }
 
-/** The vendor's channels of a symbol; trades come on the first one. */
+/** The vendor's channels for a symbol. The first channel identifies the symbol in a Frame. */
 export function channelsOf({ class: name, name: written }: VendorSymbol): string[] {
   if (name === 'crypto') return [`XT.${written.replace('/', '-')}`, `XQ.${written.replace('/', '-')}`]
   return name === 'forex' ? [`C.${written}`] : [`T.${written}`, `Q.${written}`]
@@ -41,7 +41,9 @@ export type Frame =
   | { kind: 'quote'; channel: string; quote: VendorQuote }
   | { kind: 'status'; status: string; message: string }
 
-/** Null for messages of other types. The numbers are not checked here; `VendorLine` refuses invalid ones. */
+/**
+ * Parses a message. Returns null for messages of other types. `VendorLine`, not this function, refuses invalid numbers.
+ */
 export function readFrame(raw: Raw): Frame | null {
   const [time, price] = [Number(raw.t), Number(raw.p)]
   switch (raw.ev) {
@@ -67,7 +69,10 @@ export function readFrame(raw: Raw): Frame | null {
   }
 }
 
-/** Vendor ids are unique only per ticker and exchange; the price separates different reporting facilities. */
+/**
+ * Converts a trade. The id includes exchange and price: the vendor's ids are unique only for a ticker and an exchange,
+ * and the price distinguishes the reporting facilities.
+ */
 export function tradeOf(
   exchange: unknown,
   id: unknown,
@@ -79,7 +84,7 @@ export function tradeOf(
   return { id: `${exchange}.${id}.${price}`, time, price, volume: Number(volume), side }
 }
 
-/** The side by crypto conditions: 1 sold, 2 bought. */
+/** The side according to the conditions of crypto trades: 1 sold, 2 bought. */
 export function sideOf(conditions: unknown): VendorTrade['side'] {
   if (!Array.isArray(conditions)) return 0
   return conditions.includes(1) ? 1 : conditions.includes(2) ? 2 : 0

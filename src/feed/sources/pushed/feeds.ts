@@ -35,12 +35,12 @@ export class Feeds implements AsyncDisposable {
     return this.#feeds.get(key)?.traded
   }
 
-  /** The configured order of the instrument's sources; sources may be missing in it. */
+  /** The configured order of the instrument's sources. It may lack sources. */
   orderOf(key: string): readonly string[] {
     return this.#orders.of(key)
   }
 
-  /** Stores the change of source for the operator; the tape has it in any case. */
+  /** Stores a change of source for the operator; the tape has the change in any case. */
   async changed({ key, name, before, at }: NonNullable<Chosen['change']>): Promise<void> {
     const instrument = this.#feeds.get(key)?.instrument
     if (!instrument) return
@@ -66,8 +66,8 @@ export class Feeds implements AsyncDisposable {
   }
 
   /**
-   * Records that the source feeds these instruments. `begun`: those that no source had fed here before; `ended`: the
-   * keys of those whose simulation this ends.
+   * Records that the source feeds these instruments. `begun`: the instruments that no source fed before. `ended`: the
+   * keys of the instruments whose simulation this ends.
    */
   async fed(keys: readonly string[], source: string): Promise<{ begun: Instrument[]; ended: Set<string> }> {
     await this.know(keys)

@@ -14,7 +14,9 @@ function book(time: number, price: number): MarketEvent {
   return { type: 'depth', key, time, asks: [level], bids: [level], source: 'push' }
 }
 
-/** Returns a function that gives the events published when a source sends trades of these times at the time `at`. */
+/**
+ * Returns a function that sends trades of these times from a source at the time `at`, and returns the published events.
+ */
 function sender(precedence: Precedence) {
   return (source: string, at: number, ...times: number[]) => {
     precedence.heard(source, at)
@@ -55,7 +57,7 @@ test('no event is missing when a source delays its trades and then falls silent'
   expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
 })
 
-test('a source with a quiet instrument does not count as silent while it sends any sign of life', () => {
+test('a source with a quiet instrument is not silent while it sends any sign of life', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -98,7 +100,7 @@ test('a late event of the chosen source is published, and is not published again
   expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
 })
 
-test('events missing from the next source are published once from another standby source', () => {
+test('events that the next source lacks are published once from another standby source', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -176,7 +178,7 @@ test('a switch empties the order book, and only books of the new source follow',
   expect(send('backup', 6_400, book(1_700, 2))).toEqual([book(1_700, 2)])
 })
 
-test('a switch between sources without a book publishes none', () => {
+test('a switch between sources without a book publishes no book', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })

@@ -2,13 +2,13 @@ import type { MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { heldBackMsMax } from '../source.ts'
 
-/** A source without a sign of life for this long is replaced, ms. */
+/** A source without a sign of life for this time is replaced, ms. */
 export const silentMs = 5_000
-/** A source that was silent is used again after this long without silence, ms. */
+/** A source that was silent is used again after this time without silence, ms. */
 export const stableMs = minuteMs
 /**
- * Hold time of standby events, ms. It covers the time for which the used source may hold trades back and then be
- * silent.
+ * The time for which events of standby sources are kept, ms. It covers the time for which the used source may hold back
+ * trades and then be silent.
  */
 const heldMs = heldBackMsMax + silentMs + 3_000
 const heldMax = 20_000
@@ -18,8 +18,8 @@ type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
 
 /**
- * A time range (ends excluded) at a switch in which no events of a kind were published. Source `by` has filled it up
- * to `filledTo`.
+ * A time range, without its ends, around a switch, in which no events of a kind were published. Source `by` has filled
+ * it up to `filledTo`.
  */
 type Hole = { type: Kind; from: number; to: number; filledTo: number; by: string | null }
 
@@ -39,10 +39,9 @@ type Line = {
 export type Chosen = { events: MarketEvent[]; change: { key: string; name: string; before: string; at: number } | null }
 
 /**
- * Chooses the source of each instrument: the first live one of its order. Events of the others are held for a few
- * seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
- * A book is a state: a switch empties it, and the new source's newest book follows. Times of arrival are those of the
- * tape.
+ * Chooses the source of each instrument: the first live source in its order. Events of the other sources are kept for a
+ * few seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
+ * A book is a state: a switch empties it, and the new source's newest book follows. Arrival times are the tape's.
  */
 export class Precedence {
   readonly #orderOf: (key: string) => readonly string[]
@@ -70,7 +69,7 @@ export class Precedence {
     return this.#lines.get(key)?.used ?? null
   }
 
-  /** `events`: those of one instrument, in the source's order. */
+  /** `events`: the events of one instrument, in the source's order. */
   choose(source: string, key: string, events: readonly MarketEvent[], at: number): Chosen {
     const line = this.#lines.get(key)
     if (!line) {
@@ -86,7 +85,7 @@ export class Precedence {
     return { events: [...late, ...held], change }
   }
 
-  /** The switches that follow from the silence of used sources. */
+  /** The switches that are due because used sources are silent. */
   checkSilence(at: number): Chosen[] {
     const found: Chosen[] = []
     for (const [key, line] of this.#lines) {
@@ -111,7 +110,7 @@ export class Precedence {
     return { events: [...emptied, ...passed], change: { key, name: source, before, at } }
   }
 
-  /** Fills holes that no source has filled, from the standby source whose held events begin first. */
+  /** Fills holes that no source has filled, from the standby source whose kept events begin first. */
   #fromOthers(key: string, line: Line, at: number): MarketEvent[] {
     const names = [...line.standby.keys()].sort(byOrder(this.#orderOf(key)))
     const held = names.map((name) => {
@@ -123,8 +122,8 @@ export class Precedence {
   }
 
   /**
-   * Selects the events to publish. Events are skipped only after a switch, since a producer may send missing events
-   * late. A hole is filled once: another source continues only after `filledTo`.
+   * Selects the events to publish. Skips events only after a switch, since a producer may send missing events late. A
+   * hole is filled once: another source continues only after `filledTo`.
    */
   #pass(line: Line, source: string, events: readonly MarketEvent[]): MarketEvent[] {
     const passed: MarketEvent[] = []
@@ -174,7 +173,7 @@ function recent(held: Standby, at: number): MarketEvent[] {
   return held.filter((one) => one.at >= at - heldMs).map(({ event }) => event)
 }
 
-/** Opens a hole when the new source holds nothing as old as the last published event: it may have begun late. */
+/** Opens a hole when the new source has no event as old as the last published event, since it may have begun late. */
 function openHoles(line: Line, held: Standby, fresh: readonly MarketEvent[]): void {
   for (const [type, events] of Map.groupBy(fresh, (event) => event.type)) {
     const from = line.cut.get(type)
@@ -209,7 +208,7 @@ function hold(line: Line, source: string, events: readonly MarketEvent[], at: nu
   for (const event of events) held.push({ at, event })
   const stale = held.findIndex((one) => one.at >= at - heldMs)
   const spare = Math.max(stale === -1 ? held.length : stale, held.length - heldMax)
-  // Removed in bulk, because a splice for each event would move the rest of a long list each time.
+  // Removed together, because a splice for each event would move the rest of a long list each time.
   if (spare > held.length / 4) held.splice(0, spare)
 }
 

@@ -15,13 +15,13 @@ import { PushedSource } from './pushed-source.ts'
 
 /** `npm run drill -- sources` injects 200 faults into pushing programs and a relay. */
 const faults = Number(process.env.TAPEWIRE_DRILL_FAULTS ?? 6)
-/** With this seed, six faults also kill and silence the relay. */
+/** With this seed, six faults include a kill and a silence of the relay. */
 const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 4946)
 const cli = { kind: 'operator-cli' } as const
 const keys = ['BTCUSD', 'ETHUSD'].map((code) => `crypto:${code}$BA`)
 const stepMs = 500
 /**
- * Steps between two faults: the minimum, and the range of random further steps. Some silences are noticed, others are
+ * Steps between two faults: the minimum, and the range of random additional steps. Some silences are noticed, some are
  * too short, and some sources work again for a minute.
  */
 const [stepsMin, stepsBetween] = [4, 30]
@@ -57,7 +57,7 @@ class Program {
   }
 
   async turn(to: DrilledState): Promise<void> {
-    // A restarted program does not know the unsent trades of the killed one; it begins with the newest trades.
+    // A restarted program does not know the unsent trades of the killed program; it begins with the newest trades.
     if (this.state === 'killed' && to === 'up') this.#sent = Math.max(0, this.#market.length - tradesPerStep)
     this.state = to
   }

@@ -5,22 +5,22 @@ const frameBytesMax = 8 * 1024 * 1024
 const handshakeMs = 10_000
 const badFrame = 1007
 
-/** Events of the socket other than frames. */
+/** Events of the socket, apart from frames. */
 type Hearer = {
   heard(): void
   broken(cause: unknown): void
   /**
-   * Whether the client is signed in. Before that, no ping is sent, because its answer would hide an unanswered
-   * sign-in.
+   * Whether the client is signed in. Before that, no ping is sent, because its answer would hide that the sign-in got
+   * none.
    */
   isLive(): boolean
 }
 type Listener = (event: never) => void
 
 /**
- * A socket class for the client that sends a ping at an interval, because the provider sends a sign of life only
- * after ten quiet seconds, but a source that is silent for five is replaced. An unreadable frame ends the connection,
- * not the process.
+ * A socket class for the client that sends a ping at an interval: the provider sends a sign of life only after ten
+ * quiet seconds, but a source that is silent for five is replaced. An unreadable frame ends the connection, not the
+ * process.
  */
 export function livelySockets(pingMs: number, { heard, broken, isLive }: Hearer): new (url: string) => SocketLike {
   return class implements SocketLike {

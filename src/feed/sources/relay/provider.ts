@@ -47,7 +47,7 @@ export class Provider {
     return { ...identity, code: c, symbol: symbolThere, instrument: created }
   }
 
-  /** All recorded trades of a time range, both ends included. */
+  /** The recorded trades of a time range, both ends included. */
   async *trades({ class: name, region, code }: Mirrored, from: number, to: number): AsyncGenerator<WireTrade> {
     yield* this.calls.rows('trades', { class: name, region, code, from, to, limit: rowsMax })
   }
@@ -87,7 +87,7 @@ export class Provider {
   }
 }
 
-/** Whether a retry is useless: the key or the plan does not allow the call, or the requested thing does not exist. */
+/** Whether a retry is useless: the key or the plan does not allow the call, or the requested object does not exist. */
 export function isRefusal(cause: unknown): boolean {
   return cause instanceof ApiError && ['key', 'plan', 'unknown', 'request'].includes(cause.kind)
 }

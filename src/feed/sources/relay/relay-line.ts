@@ -13,7 +13,7 @@ export type Trade = Pick<TickEvent, 'time' | 'price' | 'volume' | 'side' | 'sess
 type Gap = { id: number; after: { seq: number; time: number }; before: number; to: number; since: number }
 
 export type RelayPatience = {
-  /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
+  /** Longest wait of live trades for missed trades. Then live trades are published first, missed trades later. */
   holdMs: number
   /** First delay before missed trades are requested again, ms; it doubles with each request. */
   retryMs: number
@@ -26,11 +26,11 @@ export type RelayPatience = {
 /** Tick numbers of the REST API are modulo this. */
 const seqRange = 2 ** 32
 /**
- * If the numbers of two trades differ by more than this, the tape was restarted, so they do not show how many trades
- * are missing.
+ * If the numbers of two trades differ by more than this, the tape was restarted, so the difference is not the number of
+ * missing trades.
  */
 const countedMax = 1_000_000
-/** Trades of an instrument may arrive out of order by up to this many ms. */
+/** The maximum disorder of the trades of an instrument, ms. */
 const disorderMs = minuteMs
 const heldMax = 100_000
 let gapIds = 0
@@ -44,8 +44,8 @@ type Deps = {
 }
 
 /**
- * One instrument of the provider: publishes each trade once, in the order of the numbers. After a skipped number,
- * live trades wait until REST has the missed ones.
+ * One instrument of the provider: publishes each trade once, in the order of the numbers. After a skipped number, live
+ * trades wait until REST has returned the missed trades.
  */
 export class RelayLine {
   readonly mirrored: Mirrored
@@ -84,7 +84,7 @@ export class RelayLine {
     this.#pass(trade)
   }
 
-  /** The stream cannot send the trades up to number `to`, inclusive. */
+  /** Records that the stream cannot send the trades up to number `to`, inclusive. */
   missed(to: number): void {
     const after = this.#after
     if (this.#held || !after || to <= after.seq) return
@@ -181,7 +181,7 @@ export class RelayLine {
     for (const trade of held) this.receive(trade)
   }
 
-  /** The missed trades, with retries; null when they are not available in time. */
+  /** Requests the missed trades, with retries. Returns null if they do not become available in time. */
   async #insist(gap: Gap): Promise<Trade[] | null> {
     const { ctx, patience, signal } = this.#deps
     for (let wait = patience.retryMs; ; wait *= 2) {
@@ -196,7 +196,7 @@ export class RelayLine {
     }
   }
 
-  /** All trades of the gap, in order; null while the provider has not recorded all of them. */
+  /** Returns all trades of the gap, in order; null while the provider has not recorded all of them. */
   async #missing({ after, before, to }: Gap): Promise<Trade[] | null> {
     const count = before - after.seq - 1
     const isCounted = count <= countedMax
@@ -214,7 +214,7 @@ export class RelayLine {
     return isCounted ? [...found.values()].sort((a, b) => a.seq - b.seq) : [...found.values()]
   }
 
-  /** Stores the provider's bars for the minutes that had ended before their missed trades arrived. */
+  /** Stores the provider's bars of the minutes that had ended before their missed trades arrived. */
   async #barsOf({ after, to }: { after: { time: number }; to: number }): Promise<void> {
     await this.#deps.provider.bars(this.mirrored, '1m', floorTo(after.time, minuteMs), to)
   }

@@ -58,7 +58,7 @@ const follow = ({ key = provider.key, ...more }: { key?: string; silenceMs?: num
     waits,
   )
 
-/** All events that customers of the relaying installation could read so far. */
+/** All events that customers of the relaying installation could have read so far. */
 async function published(): Promise<MarketEvent[]> {
   const { newest } = await here.tape.bounds('crypto')
   const found: MarketEvent[] = []
@@ -138,7 +138,7 @@ test('a relay publishes every trade of the provider once despite disconnects, an
   expect(list).toMatch(/follows relay {2}live .* 2 instruments {2}\d+ gaps in 24 hours, 0 open/)
 }, 40_000)
 
-test('a silent connection is closed, and the next one publishes the trades missed in between', async () => {
+test('a silent connection is closed, and the next connection publishes the trades missed in between', async () => {
   await using _following = await follow({ silenceMs: 600 })
   await becomes({ state: 'live' })
   const { connections } = gateway

@@ -36,7 +36,7 @@ async function played(ctx: Platform, stop: AbortController): Promise<MarketEvent
   return events
 }
 
-test('imported ticks are replayed in order at the requested speed, with the current time', async () => {
+test('imported ticks are replayed in order and at the requested speed, with current times', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   const instrument = await imported(ctx)

@@ -25,7 +25,7 @@ export async function replayInstrument(ctx: Platform, played: Instrument): Promi
   return instrument
 }
 
-/** Replays imported ticks on the tape as ticks of `as`, `speed` times as fast, from now. Returns their number. */
+/** Replays imported ticks on the tape as ticks of `as`, `speed` times as fast, from now on. Returns their number. */
 export async function replayTicks(
   ctx: Platform,
   instrument: Instrument,

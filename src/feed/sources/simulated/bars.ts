@@ -2,16 +2,19 @@ import { type Bar, roundTo } from '#src/market/bars/bar.ts'
 import { Chance, seedOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-/** Activity of a minute: highest at open and close, lowest between. `share`: its position in the session, 0 to 1. */
+/**
+ * The activity of a minute: highest at open and close, lowest in the middle. `share`: the minute's position in the
+ * session, 0 to 1.
+ */
 export function activity(share: number): number {
   const edge = Math.abs(share - 0.5) * 2
   return 0.55 + 1.5 * edge ** 4
 }
 
-/** A bar and its final unrounded price level. Moves smaller than a price step add up from bar to bar. */
+/** A bar and its final unrounded price. The price is kept, so that moves below a price step add up from bar to bar. */
 export type Simulated = { bar: Bar; level: number }
 
-/** One simulated minute, starting at the previous minute's level. Equal inputs give the same bar. */
+/** One simulated minute. It starts at the last price of the previous minute. Equal inputs give the same bar. */
 export function simulateMinute(profile: Profile, time: number, from: number, share: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'm', time))
   const busy = activity(share)
@@ -25,7 +28,10 @@ export function simulateMinute(profile: Profile, time: number, from: number, sha
   )
 }
 
-/** One simulated day. `date`: 00:00 UTC of the trading date, ms; `minutes`: the day's length, scales its volume. */
+/**
+ * One simulated day. `date`: 00:00 UTC of the trading date, ms. `minutes`: the length of the day, by which its volume
+ * is scaled.
+ */
 export function simulateDay(profile: Profile, date: number, from: number, minutes: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'd', date))
   const gap = from * Math.exp(profile.dayVolatility * 0.3 * chance.normal())

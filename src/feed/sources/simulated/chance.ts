@@ -15,7 +15,10 @@ export class Chance {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** Approximately standard normal, within ±3.4: the sum of four uniform draws, so that no bar jumps implausibly. */
+  /**
+   * A number with an approximately normal distribution, within ±3.4. It is the sum of four uniform numbers, so that no
+   * bar jumps implausibly.
+   */
   normal(): number {
     return (this.next() + this.next() + this.next() + this.next() - 2) * 1.7320508
   }

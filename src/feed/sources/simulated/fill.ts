@@ -9,7 +9,7 @@ import { onGrid, type Profile } from './profile.ts'
 export const historyDays = 730
 export const minuteDays = 7
 
-/** The simulated bar that the simulation continues after a stop; null: nothing stored. */
+/** The simulated bar from which the simulation continues after a stop; null: nothing is stored. */
 export type Origin = { time: number; close: number } | null
 
 /** `price`: the final level, not rounded to the price step. */
@@ -17,7 +17,7 @@ export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: numb
 
 /**
  * Simulated history up to the current minute at `now`: days that have ended, and minutes of the last week. With an
- * origin it continues from that close; without one, it ends near the instrument's usual level.
+ * origin it continues from that close; otherwise it ends near the instrument's usual price.
  */
 export function fillHistory(
   profile: Profile,
@@ -42,7 +42,7 @@ export function fillHistory(
     price = level
     figures = rolled(null, date, { ...bar, time: bar.time })
   }
-  // A stored daily bar has midnight as its time, and no minute to continue from.
+  // A stored daily bar has midnight as its time, so there is no minute from which to continue.
   const from = origin === null ? 0 : origin.time % dayMs === 0 ? startDate : origin.time + minuteMs
   for (let date = Math.max(startDate - dayMs, firstMinuteDate); date <= today; date += dayMs) {
     const stretches = stretchesOf(profile.exchange, date)
@@ -66,7 +66,7 @@ function dayOf({ date, open, high, low, last, volume, turnover }: Figures): Bar 
   return { time: date, open, high, low, close: last, volume, turnover, source: 'simulated' }
 }
 
-/** A daily bar is dated at 00:00 UTC of its date, so the next bar begins on the next date. */
+/** The date after a bar. A daily bar is dated at 00:00 UTC of its date, so the next bar begins on the next date. */
 function dateAfter(time: number): number {
   return Math.floor(time / dayMs) * dayMs + dayMs
 }
@@ -83,7 +83,10 @@ function datesBetween(profile: Profile, from: number, until: number): { date: nu
   return found
 }
 
-/** A start price from which the days end at the usual level. A first pass over the days finds how far they move. */
+/**
+ * A start price from which the days end at the usual price. A first pass over the days finds the distance that they
+ * move.
+ */
 function levelled(profile: Profile, days: readonly { date: number; minutes: number }[]): number {
   let price = profile.startPrice
   for (const { date, minutes } of days) price = simulateDay(profile, date, price, minutes).level

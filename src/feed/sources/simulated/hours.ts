@@ -4,7 +4,7 @@ import { dayOf, instantOf, positionInDay } from '#src/market/calendar/session.ts
 
 export type Stretch = { open: number; close: number; date: number }
 
-/** The trading hours of one trading date (00:00 UTC, ms), in order; none when the market is closed. */
+/** The trading hours of one trading date (00:00 UTC, ms), in order; empty when the market is closed. */
 export function stretchesOf(exchange: Exchange, date: number): Stretch[] {
   if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return stretchesBy(exchange, date)
   // A UTC date contains the end of one New York day and the beginning of the next.
@@ -31,7 +31,7 @@ export class Hours {
   #from = 0
   #stretches: Stretch[] = []
 
-  /** `profile.exchange` is another object after its hours change. */
+  /** `profile.exchange` is replaced by another object when its hours change. */
   constructor(profile: { readonly exchange: Exchange }) {
     this.#profile = profile
     this.#exchange = profile.exchange

@@ -7,14 +7,17 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Stretch, stretchesOf } from './hours.ts'
 import type { Profile } from './profile.ts'
 
-/** The newest days of an instrument, oldest first: those stored as such, then those stored only as minutes. */
+/**
+ * The newest days of an instrument, oldest first: days that are stored as such, then days of which only minutes are
+ * stored.
+ */
 export type KnownDays = { stored: readonly Bar[]; fromMinutes: readonly Bar[] }
 
 export type Simulated = { instrument: Instrument; profile: Profile }
 
 /**
- * The newest `limit` days of simulated instruments, by id. Simulated minutes lie within trading hours, so one query
- * sums the minutes of a date for all instruments; `readNewestDays` needs one for each calendar.
+ * The newest `limit` days of simulated instruments, by id. Simulated minutes are within trading hours, so one query
+ * sums the minutes of a date for all instruments; `readNewestDays` needs a query for each calendar.
  */
 export async function knownDays(
   ctx: Platform,

@@ -16,7 +16,7 @@ export type Profile = {
   startPrice: number
   step: number
   decimals: number
-  /** Standard deviation of the logarithmic return of a day, and of a minute. */
+  /** Standard deviations of the logarithmic return: of a day, and of a minute. */
   dayVolatility: number
   minuteVolatility: number
   tradesPerMinute: number

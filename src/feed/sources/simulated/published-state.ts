@@ -9,11 +9,11 @@ import type { Profile } from './profile.ts'
 /** The newest quote and the newest minute of an instrument on the tape. */
 export type PublishedState = { quote: QuoteEvent; bar: BarEvent | null }
 
-/** An instrument continues from the tape when at most this much trading time, ms, has passed since its newest quote. */
+/** The maximum trading time since an instrument's newest quote, ms, for which it continues from the tape. */
 const missedMsMax = 2 * minuteMs
 
 /**
- * The published state of each instrument whose trading was hardly interrupted. These instruments trade at once,
+ * The published state of each instrument whose trading was interrupted only briefly. These instruments trade at once,
  * because reading the history of a whole catalogue takes half a minute.
  */
 export async function publishedStates(

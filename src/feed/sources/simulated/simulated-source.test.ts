@@ -51,7 +51,7 @@ async function run(
   return events
 }
 
-/** Trades, and last prices at the end, that lie outside the best bid and ask that precede them on the tape. */
+/** Trades, and last prices at the end, that are outside the best bid and ask before them on the tape. */
 function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   const books = new Map<string, DepthEvent>()
   const quotes = new Map<string, QuoteEvent>()
@@ -68,8 +68,8 @@ function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   return [...found, ...[...quotes.values()].filter(({ key, last }) => isOutside(key, last))]
 }
 
-test('the simulated market makes history, trades, books and bars, records each tick once, and yields to an import', async () => {
-  // Tuesday 15:00 UTC: New York has been open for half an hour; crypto and currencies trade all day.
+test('the simulated market makes history, trades, books and bars, records each tick once, and ends for an imported instrument', async () => {
+  // On Tuesday at 15:00 UTC New York has been open for half an hour; crypto and currencies trade all day.
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const recorder = new Recorder(ctx)
@@ -134,22 +134,26 @@ test.each([
   ['700', '2026-01-06T03:00:00Z', 7 * hourMs],
   ['BTCUSD', '2026-01-06T22:00:00Z', 3 * hourMs],
   ['EURUSD', '2026-01-06T20:00:00Z', 3 * hourMs],
-])('stored days of %s equal their minutes, also of a day with a restart', async (code, now, awayMs) => {
-  await using ctx = await testPlatform({ clickhouse: true, now })
-  await installCatalogue(ctx)
-  await run(ctx, 0, new Set([code]))
-  await ctx.clock.advance(awayMs)
-  await run(ctx, 0, new Set([code]))
-  const instrument = await findInstrument(ctx, { class: classOf[code] ?? 'stock', code })
-  if (!instrument) throw new Error(`${code} is in the catalogue`)
-  const read = (interval: '1d' | '1m', limit: number) => readBars(ctx, { instrument, interval, limit, order: 'newest' })
-  const minutes = groupBars(exchangeOf(ctx, instrument), '1d', '1m', await read('1m', 100_000))
-  const days = await read('1d', minutes.length)
-  expect(days.length).toBeGreaterThan(3)
-  expect(days.map(({ turnover, ...rest }) => ({ ...rest, turnover: Math.round(turnover) }))).toEqual(
-    minutes.map(({ turnover, ...rest }) => ({ ...rest, turnover: Math.round(turnover) })),
-  )
-})
+])(
+  'stored days of %s equal the sum of their minutes, even after a restart during the day',
+  async (code, now, awayMs) => {
+    await using ctx = await testPlatform({ clickhouse: true, now })
+    await installCatalogue(ctx)
+    await run(ctx, 0, new Set([code]))
+    await ctx.clock.advance(awayMs)
+    await run(ctx, 0, new Set([code]))
+    const instrument = await findInstrument(ctx, { class: classOf[code] ?? 'stock', code })
+    if (!instrument) throw new Error(`${code} is in the catalogue`)
+    const read = (interval: '1d' | '1m', limit: number) =>
+      readBars(ctx, { instrument, interval, limit, order: 'newest' })
+    const minutes = groupBars(exchangeOf(ctx, instrument), '1d', '1m', await read('1m', 100_000))
+    const days = await read('1d', minutes.length)
+    expect(days.length).toBeGreaterThan(3)
+    expect(days.map(({ turnover, ...rest }) => ({ ...rest, turnover: Math.round(turnover) }))).toEqual(
+      minutes.map(({ turnover, ...rest }) => ({ ...rest, turnover: Math.round(turnover) })),
+    )
+  },
+)
 
 test('after a takeover every instrument continues at once, even while its history cannot be read', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
@@ -215,7 +219,7 @@ test('simulated history refused by the store is written once the store accepts i
   await expect.poll(days).toHaveLength(5)
 })
 
-test('the simulator stops an instrument that another source starts to feed while its history is made', async () => {
+test('the simulator stops an instrument that another source starts to feed while its history is being made', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

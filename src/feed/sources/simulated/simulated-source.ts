@@ -19,23 +19,24 @@ import { type Profile, profileOf } from './profile.ts'
 import { publishedStates } from './published-state.ts'
 import { Trader } from './trader.ts'
 
-/** A store or tape that is down costs simulated trades, but does not stop the market. */
+/** The simulated market continues while a store or the tape is down, but loses trades. */
 const beats = { everyMs: 250, failed: 'the simulated market could not be published' }
-/** Time between beats while nobody reads, ms. */
+/** The time between beats while there are no readers, ms. */
 const idleMs = 15_000
 /** A store failure delays the work but does not end it. */
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'a store of the simulated market failed; trying again' }
 const rowsPerWrite = 5_000
-/** Instruments whose stored bars are read at once. */
+/** The number of instruments whose stored bars are read at once. */
 const perRead = 100
-/** Days that are read to continue from; those stored only as minutes get a daily bar. */
+/**
+ * The number of stored days from which an instrument continues. Days of which only minutes are stored get a daily bar.
+ */
 const daysRead = 10
 
 /**
- * Simulates the catalogue's markets. History is written in the background, best known instruments first. An
- * instrument trades once its history is complete, or at once if an earlier process has just published it. An
- * instrument with history of its own is not simulated, from the moment it gets any. The same seed gives the same
- * market.
+ * Simulates the catalogue's markets. History is written in the background, best known instruments first. An instrument
+ * trades once its history is complete, or at once if an earlier process has just published it. An instrument with its
+ * own history is not simulated, from the moment it has any. The same seed gives the same market.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -45,9 +46,9 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traders = new Map<string, Trader>()
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, Simulated>()
-  /** Instruments that left the simulation while their history was being made; rows of them may still be written. */
+  /** Instruments that left the simulation while their history was being made. Rows of them may still be written. */
   #left: Instrument[] = []
-  /** Keys of instruments whose history is made. */
+  /** Keys of instruments whose history is being made or is complete. */
   readonly #prepared = new Set<string>()
   /** Keys of instruments that continue from the state on the tape. */
   readonly #resumed = new Set<string>()
@@ -79,7 +80,7 @@ export class SimulatedSource implements AsyncDisposable {
 
   async #begin(only: (instrument: Instrument) => boolean): Promise<void> {
     await this.load(only)
-    // After a lost connection PostgreSQL may still refuse to answer. Only disposal ends the attempts.
+    // After a lost connection PostgreSQL may refuse to answer for a while. Only disposal ends the attempts.
     const leave = (key: string | null) => this.#untilDone(() => this.#leave(key)).catch(() => {})
     this.#running.use(await listenForFed(this.#ctx, leave))
     // Removes instruments that another source began to feed while these were chosen.
@@ -93,7 +94,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#filling
   }
 
-  /** Publishes everything due by the current time. Called by the loop, and by tests with their own clock. */
+  /** Publishes everything that is due now. The loop calls it, and tests with their own clock. */
   async beat(): Promise<void> {
     if (this.#stop.signal.aborted) return
     const now = this.#ctx.clock.now()
@@ -128,7 +129,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#untilDone(() => this.#write())
   }
 
-  /** Chooses the instruments. Called by `start`, and by tests that control filling and trading. */
+  /** Chooses the instruments. `start` calls it, and tests that control filling and trading. */
   async load(only: (instrument: Instrument) => boolean): Promise<void> {
     const found: Simulated[] = []
     const fed = await fedInstruments(this.#ctx)
@@ -212,7 +213,7 @@ export class SimulatedSource implements AsyncDisposable {
     })
   }
 
-  /** The figures of the last stored day. An earlier day stored only as minutes also gets a daily bar. */
+  /** The figures of the last stored day. An earlier day of which only minutes are stored gets a daily bar. */
   #figuresOf(instrument: Instrument, { stored, fromMinutes }: KnownDays): Figures | null {
     for (const bar of fromMinutes.slice(0, -1)) {
       this.#rows.push({ ...bar, source: 'simulated', instrumentId: instrument.id, interval: '1d' })
@@ -220,8 +221,8 @@ export class SimulatedSource implements AsyncDisposable {
     const days = [...stored, ...fromMinutes]
     const exchange = exchangeOf(this.#ctx, instrument)
     const now = this.#ctx.clock.now()
-    // A daily bar has the time 00:00 UTC, which may belong to the previous trading date. Its figures get the time of
-    // the day's end.
+    // The time of a daily bar is 00:00 UTC, which may belong to the previous trading date. Its figures get the time of
+    // the day's end instead.
     const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(barStarting(exchange, '1d', bar.time).end, now) })
     return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
   }

@@ -6,9 +6,9 @@ import { simulateDepth } from './depth.ts'
 import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-/** A book that the price has not left is replaced after this time, ms. */
+/** After this time, ms, a book is replaced even if the price is still within it. */
 const depthEveryMs = 4_000
-/** After a pause of the process longer than this, ms, trading continues from now instead of catching up. */
+/** After a pause of the process that is longer than this, ms, trading continues from now instead of catching up. */
 const catchUpMs = 10_000
 
 export class Trader {
@@ -42,7 +42,7 @@ export class Trader {
     return this.#book
   }
 
-  /** Adds the trades due by `now`. A trade is preceded by a new book when the price has left the last one. */
+  /** Adds the trades that are due at `now`. If the price has left the last book, a new book precedes the trade. */
   trade(now: number, events: MarketEvent[]): void {
     if (this.#nextAt < now - catchUpMs) this.#nextAt = now
     while (this.#nextAt <= now) {
@@ -60,7 +60,7 @@ export class Trader {
     }
   }
 
-  /** Reseeds the generator each minute, so that a restart within the minute repeats the same trades. */
+  /** Sets the seed again each minute, so that a restart within the minute repeats the same trades. */
   #reseed(at: number): void {
     const minute = Math.floor(at / minuteMs)
     if (minute === this.#minute) return
@@ -90,7 +90,7 @@ export class Trader {
   }
 }
 
-/** The price, or the best bid or ask that it is beyond. */
+/** Limits a price to the best bid and ask. */
 function within({ bids, asks }: DepthEvent, price: number): number {
   return Math.min(Math.max(price, bids[0]?.price ?? price), asks[0]?.price ?? price)
 }

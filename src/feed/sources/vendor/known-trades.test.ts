@@ -28,11 +28,11 @@ test('a trade older than the stored ids counts as published', () => {
   expect(next.add(trade('new', 10_995))).toBe(true)
 })
 
-test('an invalid stored text is treated as having no known trades', () => {
+test('an unreadable stored position means that no trade is known', () => {
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 
-test('the memory for a busy instrument is bounded, and repeats are still recognised', () => {
+test('the memory for a busy instrument is limited, and repeats are still recognised', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 45_000; at += 1) known.add(trade(String(at), at))
   for (const at of [1, 20_000, 44_000, 44_999]) expect(known.add(trade(String(at), at))).toBe(false)

@@ -78,7 +78,7 @@ test.each([massive, alpaca])(
       }),
     )
 
-    // Corrected actions; a list that is not fully readable withdraws no action of its kind.
+    // Corrected actions. A list that is only partly readable withdraws no action of its kind.
     const unread = [
       { ...about, id: 1, exDate: '2026-13-40', newShares: 4, oldShares: 1 },
       { ...about, id: 2, exDate: '2026-13-40', amount: 1 },
@@ -102,7 +102,7 @@ test.each([massive, alpaca])(
     await sleep(300)
     expect((await listed()).dividends).toHaveLength(2)
 
-    // While REST is down nothing changes; actions that change in this time are read once REST is back.
+    // While REST is down nothing changes. Actions that change during this time are read once REST works again.
     const split = { ...about, id: 9, exDate: day(15), newShares: 1, oldShares: 10 }
     vendor.isRestDown = true
     vendor.actions = [split, { ...about, id: 2, exDate: day(10), amount: 3 }]

@@ -141,7 +141,7 @@ describe.each(vendors)(
       expect(list).toMatch(new RegExp(`follows ${name} +live .* 1 instruments`))
     }, 30_000)
 
-    test('a connection without even a pong is closed, and the next one publishes the trades missed in between', async () => {
+    test('a connection without even a pong is closed, and the next connection publishes the trades missed in between', async () => {
       await using _following = await follow('', { silenceMs: 600 })
       await live()
       const { connections } = vendor
@@ -208,7 +208,7 @@ describe.each(vendors)(
       expect(await depths()).toHaveLength(length)
     })
 
-    test('days and minutes before the first trade come from bars of the vendor, without invalid bars', async () => {
+    test("days and minutes before the first trade come from the vendor's bars, without invalid bars", async () => {
       const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL' })
       if (!instrument) throw new Error('no instrument')
       for (const interval of ['1d', '1m'] as const) {
