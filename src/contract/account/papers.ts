@@ -54,7 +54,7 @@ export const paperSchema = z.object({
   /** The receipt that this credit note cancels, and the credit note that cancels this receipt. */
   voids: z.string().nullable(),
   voidedBy: z.string().nullable(),
-  /** The end of the time in which the receipt can be issued with other details of the buyer, ms; null: it cannot. */
+  /** The last time at which the receipt can be issued with other details of the buyer, ms; null: it cannot. */
   reissueUntil: time.nullable(),
 })
 export type Paper = z.infer<typeof paperSchema>

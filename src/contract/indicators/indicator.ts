@@ -30,7 +30,7 @@ export type IndicatorSpec = {
   outputs: readonly IndicatorOutput[]
   /** `price`: drawn over the candles; `own`: drawn in a separate pane. */
   pane: 'price' | 'own'
-  /** Levels that a reader compares with, such as 70 and 30 of the RSI. */
+  /** Levels with which readers compare the values, such as 70 and 30 of the RSI. */
   guides?: readonly number[]
   /**
    * The number of earlier bars after which a bar's value no longer depends on the start, to about 1e-14 of the price.

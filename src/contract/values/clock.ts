@@ -5,7 +5,7 @@ const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const second = { ...minute, second: '2-digit' } as const
 
 /**
- * How times are written, everywhere and in every language: with 24 hours, so that no page has two clocks. Day and time
+ * The formats of times in every place and language. All have 24 hours, so that no page mixes two clocks. Day and time
  * are formatted separately, because browsers and Node put different spaces between them in zh-HK.
  */
 export const timeStyles = {

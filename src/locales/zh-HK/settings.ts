@@ -35,7 +35,7 @@ const groups: Texts = {
   Texts: '自訂文本',
 }
 
-/** The descriptions of a payment network's settings, which are the same for each network. */
+/** The descriptions of one payment network's settings, composed from the facts of the network. */
 function network(
   label: string,
   chain: string,

@@ -26,7 +26,7 @@ export function dropHeldKeys(): KeyboardEvent[] {
 
 export const awaitedBy = () => awaited
 
-/** Whether keys pressed on an element are its own text. */
+/** Whether an element is a field, whose keys become its text. */
 export function isField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
   return target instanceof Element && target.matches('input:not([type=checkbox], [type=radio]), textarea')
 }

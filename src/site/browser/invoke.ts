@@ -10,7 +10,7 @@ export async function invoke<N extends RouteName>(name: N, input: Call<N>): Prom
   return result
 }
 
-/** `ActingBand` stores the page's account in the document: see `shownAccount` of the server's `Caller`. */
+/** Sends the page's account, which `ActingBand` stores in the document; see `shownAccount` of the server's `Caller`. */
 function fromShownAccount(): RequestInit | undefined {
   return inAccount(document.documentElement.dataset.account)
 }

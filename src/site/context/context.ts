@@ -17,8 +17,8 @@ import type { Share } from './shared-values.ts'
 export type Acting = { email: string | null; role: TeamRole }
 
 /**
- * The signed-in person. Every call carries `actor`. `acting`: the account in use, if it is not simply their own.
- * `recentUntil`: until when the session counts as recently proven, ms.
+ * The signed-in person. Every call carries `actor`. `acting`: the account in use, unless it is the person's own account
+ * without a team. `recentUntil`: the time until which the session counts as recently proven, ms.
  */
 export type PageSession = {
   actor: AccountActor
@@ -62,7 +62,7 @@ export const partsContext = createContext<Map<string, string> | null>(null)
 export const keptPartsContext = createContext<Map<string, string> | null>(null)
 export const apiContext = createContext<PageApi>()
 /**
- * The announcements shown at this moment: `ofStrangers`: the announcements for everybody, which every public page
+ * The announcements shown at this moment. `ofStrangers`: the announcements for everybody, which every public page
  * shows.
  */
 export type AnnouncementSource = {

@@ -4,7 +4,7 @@ import type { Read } from '../reads/read.ts'
 /** A picture needs at least this many points. With fewer, its box shows the time of the first price. */
 export const picturedMin = 8
 
-/** Too few points for a picture. `since`: the first of them, as text; null if there is none. */
+/** Too few points for a picture. `since`: the time of the first point, as text; null without points. */
 export type Short = { since: string | null }
 
 export type Picture<Drawing> = Read<Drawing | Short>

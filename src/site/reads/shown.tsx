@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Answer, Read, Reading } from './read.ts'
 
 /**
- * `none`: shown if the store has nothing. `failed`: names what could not be read, above what is still known; without it
- * the heading above names it.
+ * `none`: shown if the store has nothing. `failed`: the name of the value that could not be read, shown above its known
+ * part; without it, the heading above names the value.
  */
 type ShownProps<T> = {
   failed?: string

@@ -170,7 +170,7 @@ export class SiteServer {
     return isGuarded && this.#options.sandbox?.mayOpen(incoming) === false
   }
 
-  /** A page for a browser that shows it, JSON for scripts and programs. */
+  /** The response to a locked request: a page for browsers, JSON for scripts and programs. */
   #lockedResponse(pathname: string, headers: Headers): Response {
     const refusal = refuse('sandbox_locked')
     if (headers.get('accept')?.includes('text/html')) return this.#refusedResponse(refusal, pathname, headers)

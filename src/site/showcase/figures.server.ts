@@ -94,7 +94,10 @@ function sessionOf(exchange: Exchange, date: number, bars: readonly Bar[]): Sess
   return { closes: session.map(({ close }) => close), since: session[0]?.time ?? null }
 }
 
-/** The trading date of the figures. A finished day carries its end time, which may be the start of the next day. */
+/**
+ * The trading date of the figures. The figures of a finished day have the time of its end, which may be the start of
+ * the next day.
+ */
 function dateOf(ctx: Pick<Platform, 'kept'>, instrument: Instrument, { time }: PriceSnapshot): number {
   return barAt(exchangeOf(ctx, instrument), '1d', time - 1).start
 }

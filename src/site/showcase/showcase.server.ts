@@ -28,7 +28,7 @@ const barsShown = 64
  * rendered.
  */
 export const figuresKeptMs = 45_000
-/** How long a page that lacks an answer or figures is cached. */
+/** The time for which a page without an answer or figures is cached, ms. */
 export const withoutFiguresMs = 2_000
 
 export type Demo = { request: SampleRequest; samples: SentSample[]; answer: DemoAnswer | null }

@@ -17,7 +17,10 @@ export function demoAccess(apiUrl: string): Access {
   return { apiUrl, key: demoKey, counted: 'calls' }
 }
 
-/** Access by search token, renewed 30 s before its end by a shared request. Without session or key: `ApiError`. */
+/**
+ * Access by search token, renewed 30 s before its end by a shared request. Throws an `ApiError` without a session or a
+ * key.
+ */
 export async function accountAccess(now: () => number = Date.now): Promise<Access> {
   let held = await searchToken()
   let pending: Promise<SearchToken> | null = null

@@ -124,8 +124,8 @@ export class ChartEngine {
       const axis = inside < 0 || inside > (plot?.width ?? Number.POSITIVE_INFINITY)
       const position = { x, y, drawing: this.board.popPressed(), axis }
       const show = () => this.#events.menu(position)
-      // Some systems request the menu while the button is down. Its release outside of an open menu would close the
-      // menu, so it opens after the release.
+      // Some systems request the menu while the button is down. Releasing the button outside the menu would close it
+      // again, so the menu opens after the release.
       if ((event.buttons & 2) === 0) show()
       else document.addEventListener('pointerup', () => setTimeout(show), { once: true, signal })
     }

@@ -11,7 +11,7 @@ export type DocBody = { before: Block[]; calls: CallReference[]; after: Block[];
 
 const routesDirective = /\{\{routes ([\w-]+)\}\}/
 
-/** `charted`: tickers. A paragraph that only links to such a ticker becomes a chart. */
+/** A paragraph that only links to a ticker in `charted` becomes a chart. */
 export function docBody(document: Document, ctx: DocumentFacts, charted: readonly string[] = []): DocBody {
   const rendered = (body: string) => renderMarkdown(expand({ ...document, body }, ctx), document.locale, charted)
   const directive = routesDirective.exec(document.body)

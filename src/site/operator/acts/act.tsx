@@ -146,7 +146,7 @@ function isAbout(param: string, name: string): boolean {
   return param === name || param.endsWith(`.${name}`) || param.startsWith(`${name}.`)
 }
 
-/** Refusals that are worded for developers, with the name of the parameter. */
+/** Whether the refusal has a message for developers, which contains the name of the parameter. */
 function isOfParameter({ error }: ActAnswer): boolean {
   return error === 'missing_parameter' || error === 'invalid_parameter'
 }

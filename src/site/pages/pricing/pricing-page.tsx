@@ -5,7 +5,7 @@ import { integratedPlans, type PricedMarket, pricedMarkets, pricingJsonLd, terms
 import { PricingView } from './pricing-view.tsx'
 import { pricingParts, pricingWords } from './static-parts.server.tsx'
 
-/** The plans of the first market, and only the names of the others. Their plans are at `pricing/markets.json`. */
+/** Loads the plans of the first market and the names of the others, whose plans are at `pricing/markets.json`. */
 export const loader = publicPage(['pricing', 'plans'], ({ ctx, locale, part }) => {
   const markets = pricedMarkets(ctx, locale)
   const sold = terms(ctx)

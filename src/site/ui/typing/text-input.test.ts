@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Inputs without a text that a person types. */
+/** Matches the types of inputs into which a person types no text. */
 const chosen = /\btype=("(checkbox|radio|hidden|file|range|color)"|\{of === 'one' \? 'radio' : 'checkbox'\})/
 
 test('every field in which a person types is a TextInput or a TextArea', () => {

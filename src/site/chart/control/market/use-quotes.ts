@@ -7,7 +7,7 @@ import type { ChartInstrument } from '../../data/market-source.ts'
 
 export type WatchedRow = { ticker: string; instrument: ChartInstrument | null; quote: Beside<Quote> }
 
-/** Rows change at most this often: faster changes would cost more and not be visible. */
+/** The minimum time between two changes of the rows. Faster changes would cost more and not be visible. */
 const redrawMs = 250
 /** An open market's live quote arrives in this time. If not, the stored quote is read, which counts as a request. */
 export const liveWaitMs = 2_000

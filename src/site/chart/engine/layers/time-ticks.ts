@@ -34,8 +34,8 @@ type View = {
 const tickSpacingPx = 78
 
 /**
- * The ticks of the time axis: years have priority over months, months over days, days over hours. The axis gets as
- * many ticks as fit, and none that one of its ends would cut off.
+ * The ticks of the time axis: years have priority over months, months over days, days over hours. The axis gets the
+ * ticks that fit; no tick is cut off at an end.
  */
 export function timeTicks({ times, pixelOf, width, offsetOf, dated, locale }: View): AxisTick[] {
   const locals = times.map((time) => time + offsetOf(time))

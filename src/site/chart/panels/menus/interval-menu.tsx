@@ -8,7 +8,10 @@ import { DropMenu } from './drop-menu.tsx'
 
 type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): void }
 
-/** Buttons for the favourite intervals, and a menu of all intervals whose button names a selected other interval. */
+/**
+ * Buttons for the favourite intervals, and a menu of all. The menu's button names the selected interval if it is no
+ * favourite.
+ */
 export function Intervals({ interval, choose }: IntervalsProps) {
   const t = useTranslations('chart')
   const usual: readonly BarInterval[] = favouriteIntervals

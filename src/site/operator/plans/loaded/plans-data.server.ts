@@ -52,7 +52,7 @@ function marketsOf({ published, draft, differences }: WirePlans, locale: Locale)
   return [...markets.values()]
 }
 
-/** The market that the address names, else the first that the draft changes, else the first. */
+/** The market in the address. Without it: the first market that the draft changes, or else the first market. */
 function chosenMarket(markets: readonly Market[], named: string | null): Market | null {
   return (
     markets.find(({ id }) => id === named) ?? markets.find(({ differences }) => differences > 0) ?? markets[0] ?? null

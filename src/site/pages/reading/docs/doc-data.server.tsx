@@ -13,8 +13,8 @@ import { docsLinks, navigationWords } from './docs-links.server.tsx'
 export type DocData = ReturnType<typeof loadDoc>
 
 /**
- * The data of a documentation page. Only reference pages have calls; `charted`: tickers. A paragraph that only links to
- * such a ticker becomes a chart.
+ * The data of a documentation page. Only reference pages have calls. A paragraph that only links to a ticker in
+ * `charted` becomes a chart.
  */
 export function loadDoc(call: PageCall, slug: string, charted: readonly string[] = []) {
   const { ctx, locale, url, part } = call
