@@ -15,6 +15,8 @@ export type Figures = {
   last: number
   volume: number
   turnover: number
+  /** Trades up to this time are in the figures, ms, because they came from the source as a whole. */
+  countedTo?: number
 }
 
 type Step = { time: number; open: number; high: number; low: number; close: number; volume: number; turnover: number }
@@ -40,6 +42,10 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
 /** The figures after a trade: a new object for a new trading date, otherwise `figures`, mutated. */
 export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
   const turnover = price * volume
+  if (figures?.countedTo !== undefined && time <= figures.countedTo) {
+    if (date === figures.date) Object.assign(figures, { time, last: price })
+    return figures
+  }
   if (figures === null || date !== figures.date)
     return rolled(figures, date, { time, open: price, high: price, low: price, close: price, volume, turnover })
   figures.time = time

@@ -91,6 +91,26 @@ test('the running bar is published once per call, and later trades do not change
   ])
 })
 
+test('a quote replaces the figures of its session, and trades up to its time are not counted again', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const publisher = await traded(ctx)
+  const about = { key, source: 'exchange' } as const
+  const day = { previousClose: 200, open: 201, high: 230, low: 199, last: 220, volume: 50, turnover: 0 }
+  const counted = { time: at('17:59'), tradingStatus: 0, change: 20, changePercent: 10 } as const
+  await publisher.publishEvents([], [{ ...about, ...day, ...counted, type: 'quote' }])
+  const trade = (time: number, price: number): MarketEvent => ({
+    ...{ ...about, type: 'tick', time, price, volume: 1, side: 0, session: 0 },
+  })
+  await publisher.publishEvents([], [trade(at('17:59') - 1, 221), trade(at('17:59') + 1, 222)])
+  const events: MarketEvent[] = []
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', AbortSignal.timeout(5_000))) {
+    if (batch.kind === 'entries') events.push(...batch.entries.map(({ event }) => event))
+    break
+  }
+  const after = { ...day, last: 222, volume: 51, change: 22, changePercent: 11, turnover: 0 }
+  expect(events.findLast(({ type }) => type === 'quote')).toMatchObject(after)
+})
+
 test('trades and books stand on the tape in the order of their source', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))

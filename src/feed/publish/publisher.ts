@@ -94,17 +94,20 @@ export class Publisher {
     this.#bars.resume(bar)
   }
 
-  resumeQuote(quote: QuoteEvent): void {
+  /** `countedTo`: trades up to this time are in the quote. */
+  resumeQuote(quote: QuoteEvent, countedTo?: number): void {
     const traded = this.#traded(quote.key)
     if (!traded) return
-    const { time, previousClose, open, high, low, last, volume, turnover } = quote
+    const { time, previousClose, open, high, low, last, volume } = quote
+    // A quote without a turnover in spite of its volume has an unknown one.
+    const turnover = quote.turnover === 0 && volume > 0 ? Number.NaN : quote.turnover
     const figures = { time, previousClose, open, high, low, last, volume, turnover }
-    this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures })
+    this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures, ...(countedTo && { countedTo }) })
   }
 
   /**
    * Publishes `first` unchanged, then trades and books in order, then the bars, which replace built bars of the
-   * instrument.
+   * instrument. A quote replaces the figures of its session.
    */
   async publishEvents(first: readonly MarketEvent[], events: readonly MarketEvent[]): Promise<void> {
     const quotes = new Map<string, QuoteEvent['source']>()
@@ -113,6 +116,9 @@ export class Publisher {
       if (event.type === 'bar') {
         this.#applyBar(event, quotes)
         bars.push(event)
+      } else if (event.type === 'quote') {
+        this.resumeQuote(event, event.time)
+        quotes.set(event.key, event.source)
       } else ordered.push(event)
     }
     await this.#publish(first, ordered, bars, quotes)

@@ -14,9 +14,17 @@ import { every, pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
 import { type PushedBatch, pushChannel, untilTapeCapacity } from '../publish/pushed.ts'
-import { type OpenGap, type Source, type SourceContext, type SourceEvent, SourceRefused } from './source.ts'
+import {
+  type OpenGap,
+  type Position,
+  type Source,
+  type SourceContext,
+  type SourceEvent,
+  SourceRefused,
+} from './source.ts'
 
 const beatMs = 1_000
+const leavingMs = 1_500
 const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source could not be noted' }
 
 /** Waits before a source is opened again, ms. */
@@ -77,7 +85,10 @@ export class Following implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    await this.#running
+    // A source that waits for an answer must not delay the stop.
+    const left = new AbortController()
+    await Promise.race([this.#running, pause(this.#ctx.clock, leavingMs, left.signal)])
+    left.abort()
     await this.#notes?.[Symbol.asyncDispose]()
     await this.#note().catch((cause: unknown) => this.#ctx.log.warn(notes.failed, { cause }))
     if (!this.#term?.signal.aborted) await this.#say('stopped', '')
@@ -161,10 +172,11 @@ export class Following implements AsyncDisposable {
   }
 
   /** Reads the tape's mark. A tape without it (the embedded one after a restart) has the last stored position. */
-  async #positionOf(key: string): Promise<string | null> {
+  async #positionOf(key: string): Promise<Position | null> {
     const mark = await this.#ctx.tape.markOf(pushChannel, this.#markName(key))
     if (mark !== '') this.#marks.set(key, mark)
-    return mark || (this.#noted.get(key) ?? null)
+    const text = mark || this.#noted.get(key)
+    return text ? { text, isOnTape: mark !== '' } : null
   }
 
   /** The ids of stored gaps become negative, because a source numbers its own gaps with positive ids. */

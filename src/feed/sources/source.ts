@@ -18,11 +18,14 @@ export type SourceEvent =
 /** An unfilled gap that was stored before the source was opened. A `filled` event with this `id` closes the gap. */
 export type OpenGap = { id: number; from: number; to: number }
 
+/** `isOnTape`: false when the tape was lost, and this is the last position that was stored before. */
+export type Position = { text: string; isOnTape: boolean }
+
 export type SourceContext = {
   ctx: Platform
   signal: AbortSignal
-  /** The source's position at the instrument's newest event on the tape; null before the first event. */
-  positionOf(key: string): Promise<string | null>
+  /** The source's position at the instrument's newest event; null before the first event. */
+  positionOf(key: string): Promise<Position | null>
   /** Open gaps of the instrument. Gaps of an ended process or connection are filled with bars. */
   gapsOf(key: string): Promise<OpenGap[]>
 }

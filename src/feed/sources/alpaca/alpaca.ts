@@ -19,6 +19,8 @@ const firstAction = new Date('1990-01-01')
 
 export class Alpaca implements Vendor {
   readonly name = 'alpaca'
+  readonly source = 'push'
+  readonly intervals = ['1d', '1m'] as const
   readonly #options: AlpacaOptions
   #client: Client | null = null
 

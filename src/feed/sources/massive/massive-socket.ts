@@ -42,7 +42,7 @@ export function openCluster(
     else if (status === 'auth_failed' || status === 'auth_timeout') hearer.ended(new SourceRefused(message))
     else if (status === 'success' && message.startsWith(subscribedTo)) {
       const symbol = byChannel.get(message.slice(subscribedTo.length))
-      if (symbol) hearer.subscribed(symbol)
+      if (symbol) void hearer.subscribed(symbol)
     } else if (status === 'error') hearer.rejected(message)
     else if (status === 'max_connections' || status === 'force_disconnect') hearer.ended(new Error(message))
   }

@@ -49,6 +49,8 @@ type Raw = Readonly<Record<string, unknown>>
 
 export class Massive implements Vendor {
   readonly name = 'massive'
+  readonly source = 'push'
+  readonly intervals = ['1d', '1m'] as const
   readonly #options: MassiveOptions
 
   constructor(options: MassiveOptions) {

@@ -1,8 +1,10 @@
 import type { Counter } from 'prom-client'
 import type { MarketEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { readBars } from '#src/market/history/history.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { channelFor, marketTape, tapeChannels } from '#src/market/tape.ts'
+import { readTicks } from '#src/market/ticks/ticks.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Fence, Platform, TapeEntry, TapeOffset, TapeRecord } from '#src/platform/platform.ts'
@@ -16,6 +18,7 @@ import { type Chosen, emptyBook, Precedence } from './precedence.ts'
 const beats = { everyMs: 250, failed: 'pushed bars could not be finished' }
 const markName = 'pushed'
 const daysBack = 3
+const ticksMax = 100_000
 
 /**
  * Publishes pushed events, in one process at a time: reads `pushChannel`, chooses the source of each instrument, and
@@ -59,7 +62,7 @@ export class PushedSource implements AsyncDisposable {
     })
   }
 
-  /** `followed`: instruments that another kind of source publishes; pushed events of these instruments are skipped. */
+  /** `followed`: instruments of exchanges; other sources' events of these instruments are skipped. */
   static async open(
     ctx: Platform,
     term: Term | null = null,
@@ -98,7 +101,7 @@ export class PushedSource implements AsyncDisposable {
     for (const channel of tapeChannels(this.#ctx)) {
       this.#marks.set(channel, await tape.markOf(channel, markName))
       const states = await newestStates(this.#ctx, channel)
-      await this.#resume(states.filter(({ source }) => source === 'push'))
+      await this.#resume(states.filter(({ source }) => source !== 'simulated'))
     }
   }
 
@@ -136,7 +139,9 @@ export class PushedSource implements AsyncDisposable {
     this.#precedence.heard(source, at)
     if (events.length === 0) return
     const fresh = events.filter(
-      ({ key }) => !this.#followed.has(key) && !isPast(this.#marks.get(channelFor(this.#ctx, key)), offset),
+      ({ key, source: from }) =>
+        (from === 'exchange' || !this.#followed.has(key)) &&
+        !isPast(this.#marks.get(channelFor(this.#ctx, key)), offset),
     )
     const byKey = Map.groupBy(fresh, ({ key }) => key)
     const { begun, ended } = await this.#feeds.fed([...byKey.keys()], source)
@@ -154,7 +159,7 @@ export class PushedSource implements AsyncDisposable {
     }
   }
 
-  /** Loads the figures of the session so far from history. */
+  /** Loads the figures of the session and the trades of the running minute from history. */
   async #begin(instrument: Instrument): Promise<void> {
     const key = keyOf(instrument)
     if (this.#publisher.hasBegun(key)) return
@@ -163,6 +168,9 @@ export class PushedSource implements AsyncDisposable {
     const known = days.filter(({ source }) => source !== 'simulated')
     const figures = known.reduce<Figures | null>((before, day) => rolled(before, day.time, day), null)
     if (figures) this.#publisher.begin(key, figures)
+    const ticks = await readTicks(this.#ctx, instrument.id, { from: to - (to % minuteMs), to, limit: ticksMax })
+    const published = ticks.filter(({ source }) => source !== 'simulated')
+    this.#publisher.prime(published.map((tick) => ({ ...tick, type: 'tick', key, session: 0 })))
   }
 
   async #publish(chosen: readonly Chosen[]): Promise<void> {

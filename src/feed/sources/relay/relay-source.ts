@@ -107,7 +107,7 @@ export class RelaySource implements Source {
       }
       const deps = { ctx, provider, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
       const key = keyOf(mirrored.instrument)
-      const position = await positionOf(key)
+      const position = (await positionOf(key))?.text ?? null
       if (position === null)
         await provider
           .backFill(mirrored)

@@ -1,4 +1,5 @@
-import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { type Bar, barFault } from '#src/market/bars/bar.ts'
 import { isFinal } from '#src/market/bars/bar-time.ts'
 import { announceHistory, recordBars } from '#src/market/bars/bars.ts'
@@ -6,18 +7,32 @@ import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Vendor, VendorBar, VendorSymbol } from './vendor.ts'
+import { type Figures, rolled } from '../../publish/day-figures.ts'
+import type { Vendor, VendorBar, VendorInterval, VendorSymbol } from './vendor.ts'
 
-const [daysBack, minutesBack] = [400, 1_440]
+/** How far the bars before the first trade reach back, ms. */
+const reachMs: Readonly<Record<VendorInterval, number>> = { '1d': 400 * dayMs, '1h': 30 * dayMs, '1m': dayMs }
 
 type Deps = { ctx: Platform; vendor: Vendor }
 
-/** Imports daily and minute bars before our first trade, because the session's figures begin with them. */
+/** Imports the bars before our first trade, because the session's figures begin with them. */
 export async function backFill(deps: Deps, symbol: VendorSymbol, instrument: Instrument): Promise<void> {
   const now = deps.ctx.clock.now()
-  // Our days of currencies end in the afternoon in New York; the vendor's end at midnight.
-  if (symbol.class !== 'forex') await recordVendorBars(deps, symbol, instrument, '1d', now - daysBack * dayMs, now)
-  await recordVendorBars(deps, symbol, instrument, '1m', now - minutesBack * minuteMs, now)
+  for (const interval of deps.vendor.intervals) {
+    // Our days of currencies end in the afternoon in New York; the vendor's end at midnight.
+    if (symbol.class === 'forex' && interval === '1d') continue
+    await recordVendorBars(deps, symbol, instrument, interval, now - reachMs[interval], now)
+  }
+}
+
+/** The figures of the running day so far; null before its first trade. The turnover is unknown. */
+export async function dayOf(deps: Deps, symbol: VendorSymbol, instrument: Instrument): Promise<Figures | null> {
+  const now = deps.ctx.clock.now()
+  const today = tradingDate(exchangeOf(deps.ctx, instrument), now)
+  let figures: Figures | null = null
+  for await (const days of deps.vendor.bars(symbol, '1d', today - dayMs, now))
+    for (const day of days) figures = rolled(figures, day.time, { ...day, turnover: Number.NaN })
+  return figures?.date === today ? { ...figures, time: now } : null
 }
 
 /** Stores the vendor's final bars of a time range as ours; bars that break a rule are counted. */
@@ -25,7 +40,7 @@ export async function recordVendorBars(
   { ctx, vendor }: Deps,
   symbol: VendorSymbol,
   instrument: Instrument,
-  interval: '1m' | '1d',
+  interval: VendorInterval,
   from: number,
   to: number,
 ): Promise<void> {
@@ -42,7 +57,7 @@ export async function recordVendorBars(
         faultOf(interval, time) ?? barFault(time, open, high, low, close, volume, { now, negativePrices: false })
       if (reason) refused.inc({ reason })
       else if (isFinal(exchange, interval, time, now))
-        bars.push({ time, open, high, low, close, volume, turnover: 0, source: 'push' })
+        bars.push({ time, open, high, low, close, volume, turnover: 0, source: vendor.source })
     }
     const last = bars.at(-1)
     if (!last) continue
@@ -59,7 +74,7 @@ export async function recordVendorBars(
   }
 }
 
-function faultOf(interval: '1m' | '1d', time: number): 'not_a_number' | 'misaligned_time' | null {
+function faultOf(interval: VendorInterval, time: number): 'not_a_number' | 'misaligned_time' | null {
   if (!Number.isSafeInteger(time)) return 'not_a_number'
-  return time % (interval === '1d' ? dayMs : minuteMs) === 0 ? null : 'misaligned_time'
+  return time % intervalMs[interval] === 0 ? null : 'misaligned_time'
 }

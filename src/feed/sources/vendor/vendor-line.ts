@@ -1,4 +1,5 @@
-import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import type { Counter } from 'prom-client'
+import { type DepthEvent, intervalMs, type TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { roundTo } from '#src/market/bars/bar.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
@@ -6,11 +7,12 @@ import { sessionAt } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { quoteOf } from '../../publish/day-figures.ts'
 import { faultOf } from '../../publish/publisher.ts'
 import type { OpenGap, SourceEvent } from '../source.ts'
-import { recordVendorBars } from './back-fill.ts'
-import { KnownTrades, overlapMs } from './known-trades.ts'
-import type { Vendor, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
+import { backFill, dayOf, recordVendorBars } from './back-fill.ts'
+import { type KnownTrades, overlapMs } from './known-trades.ts'
+import type { Vendor, VendorBook, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
 
 export type LinePatience = {
   /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
@@ -19,7 +21,7 @@ export type LinePatience = {
   retryMs: number
   /** A gap whose trades are still not available after this time, ms, is filled with bars. */
   barsMs: number
-  /** A gap longer than this, ms, is filled with bars instead of single trades. */
+  /** An absence longer than this, ms, is filled with bars instead of single trades. */
   tradesBackMs: number
   /** After this delay, ms, the same missed trades are requested once more, because REST may lag behind the socket. */
   lagMs: number
@@ -36,6 +38,9 @@ export type LineDeps = {
   vendor: Vendor
   patience: LinePatience
   signal: AbortSignal
+  requestErrors: Counter
+  /** The keys whose figures of the day were published by this process. */
+  begun: Set<string>
   emit(event: SourceEvent): void
 }
 
@@ -49,8 +54,13 @@ export class VendorLine {
   readonly instrument: Instrument
   readonly #deps: LineDeps
   readonly #known: KnownTrades
+  /** Trades before this time, ms, are left to bars, because none was published yet or for too long. */
+  readonly #from: number
+  #isBehind: boolean
   #held: VendorTrade[] | null = []
-  #isMeeting = false
+  #heldUntil = 0
+  #meeting: Promise<void> | null = null
+  #isMissing = false
   #owed: Gap[]
   #recheck: Recheck | null = null
   #out: TickEvent[] = []
@@ -62,15 +72,18 @@ export class VendorLine {
     deps: LineDeps,
     symbol: VendorSymbol,
     instrument: Instrument,
-    position: string | null,
-    left: readonly OpenGap[] = [],
+    known: KnownTrades,
+    left: readonly OpenGap[],
   ) {
     this.#deps = deps
     this.symbol = symbol
     this.instrument = instrument
     this.key = keyOf(instrument)
-    this.#known = new KnownTrades(position)
+    this.#known = known
     this.#owed = left.map((gap) => ({ ...gap, since: Number.NEGATIVE_INFINITY }))
+    const now = deps.ctx.clock.now()
+    this.#isBehind = now - (known.newest ?? 0) > deps.patience.tradesBackMs
+    this.#from = this.#isBehind ? floorTo(now) : Number.NEGATIVE_INFINITY
   }
 
   receive(trade: VendorTrade): void {
@@ -80,28 +93,70 @@ export class VendorLine {
 
   quote(quote: VendorQuote): void {
     if (!isSound(quote)) return
-    this.#depth = bookOf(this.key, quote)
-    this.#flushSoon()
+    this.book(bookOf(quote))
     if (this.symbol.class === 'forex') this.receive(middleOf(quote, decimalsOf(this.instrument.priceStep)))
   }
 
-  /** Called when the subscription is confirmed: requests the trades before it, then releases the live ones. */
-  async meet(): Promise<void> {
-    if (this.#isMeeting || !this.#held) return
-    this.#isMeeting = true
-    const { ctx, patience, signal } = this.#deps
-    const [newest, to] = [this.#known.newest, ctx.clock.now()]
-    if (newest !== null) {
-      const missed = { from: newest - overlapMs, to }
-      const isLong = to - newest > patience.tradesBackMs
-      if (isLong || !(await this.#insist(missed))) {
-        if (signal.aborted) return
-        this.#owe({ ...missed, since: isLong ? Number.NEGATIVE_INFINITY : to })
-      } else this.#recheck = { ...missed, at: ctx.clock.now() + patience.lagMs }
+  book(book: VendorBook): void {
+    this.#depth = { type: 'depth', key: this.key, ...book, source: this.#deps.vendor.source }
+    this.#flushSoon()
+  }
+
+  /** Called when trades may have been missed: requests them, then releases the live ones. */
+  meet(): Promise<void> {
+    this.#held ??= []
+    this.#isMissing = true
+    this.#meeting ??= this.#meet().finally(() => {
+      this.#meeting = null
+    })
+    return this.#meeting
+  }
+
+  async #meet(): Promise<void> {
+    this.#heldUntil = this.#deps.ctx.clock.now() + this.#deps.patience.holdMs
+    while (this.#isMissing) {
+      this.#isMissing = false
+      if (this.#isBehind) await this.#begin()
+      await this.#publishDay()
+      await this.#requestMissed()
+      if (this.#deps.signal.aborted) return
     }
-    const held = this.#held
+    const held = this.#held ?? []
     this.#held = null
     this.#pass(held)
+  }
+
+  /** Imports bars before the first trade, or instead of the trades of a long absence. */
+  async #begin(): Promise<void> {
+    const { newest } = this.#known
+    if (newest !== null) this.#owe({ from: newest - overlapMs, to: this.#from, since: Number.NEGATIVE_INFINITY })
+    else if (!(await this.#insist(() => backFill(this.#deps, this.symbol, this.instrument))))
+      this.#deps.ctx.log.warn('no bars to begin with', { key: this.key })
+    this.#known.beginAt(this.#from)
+    this.#isBehind = false
+    this.#flushSoon()
+  }
+
+  async #publishDay(): Promise<void> {
+    const { vendor, begun, emit, signal } = this.#deps
+    if (vendor.source !== 'exchange' || begun.has(this.key)) return
+    await this.#insist(async () => {
+      const figures = await dayOf(this.#deps, this.symbol, this.instrument)
+      if (!figures) return
+      const quote = quoteOf(this.key, figures, decimalsOf(this.instrument.priceStep), vendor.source)
+      emit({ kind: 'events', key: this.key, events: [quote], position: null })
+    })
+    if (!signal.aborted) begun.add(this.key)
+  }
+
+  async #requestMissed(): Promise<void> {
+    const { ctx, patience, signal } = this.#deps
+    const to = ctx.clock.now()
+    const missed = { from: Math.max((this.#known.newest ?? 0) - overlapMs, this.#from), to }
+    const isComplete = await this.#insist(() => this.#request(missed))
+    const from = Math.min(missed.from, this.#recheck?.from ?? to)
+    if (isComplete) this.#recheck = { from, to, at: ctx.clock.now() + patience.lagMs }
+    else if (!signal.aborted) this.#owe({ ...missed, since: to })
   }
 
   /** Retries the gaps that were not filled in time, and requests again the trades that REST did not have yet. */
@@ -110,23 +165,37 @@ export class VendorLine {
     if (this.#recheck && ctx.clock.now() >= this.#recheck.at) {
       const { from, to } = this.#recheck
       this.#recheck = null
-      if (!(await this.#fetch({ from, to: to + overlapMs }))) this.#owe({ from, to, since: ctx.clock.now() })
+      const isComplete = await this.#try(async () => {
+        await this.#request({ from, to: to + overlapMs })
+        // A minute that ended before its missed trades came is incomplete.
+        if (floorTo(from + overlapMs) < floorTo(to)) await this.#recordBars(from, to)
+      })
+      if (!isComplete) this.#owe({ from, to, since: ctx.clock.now() })
     }
     for (const gap of [...this.#owed]) {
       if (signal.aborted) return
       const isLate = ctx.clock.now() - gap.since > patience.barsMs
       // The vendor's bar of a running minute would stay incomplete.
-      if (isLate && ctx.clock.now() < floorTo(gap.to) + minuteMs) continue
-      const found = !isLate && (await this.#fetch(gap))
+      if (isLate && ctx.clock.now() < floorTo(gap.to - 1) + minuteMs) continue
+      const found = !isLate && (await this.#try(() => this.#request(gap)))
       if (!found && !isLate) continue
-      try {
-        await recordVendorBars(this.#deps, this.symbol, this.instrument, '1m', floorTo(gap.from), gap.to)
-        this.#owed = this.#owed.filter((one) => one !== gap)
-        emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
-      } catch (cause) {
-        ctx.log.debug('a gap could not be filled yet', { key: this.key, cause })
-      }
+      if (!(await this.#try(() => this.#recordBars(gap.from, gap.to)))) continue
+      this.#owed = this.#owed.filter((one) => one !== gap)
+      emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
     }
+  }
+
+  async #recordBars(from: number, to: number): Promise<void> {
+    for (const interval of this.#deps.vendor.intervals)
+      if (interval !== '1d')
+        await recordVendorBars(
+          this.#deps,
+          this.symbol,
+          this.instrument,
+          interval,
+          floorTo(from, intervalMs[interval]),
+          to,
+        )
   }
 
   #owe({ from, to, since }: Omit<Gap, 'id'>): void {
@@ -135,29 +204,35 @@ export class VendorLine {
     this.#deps.emit({ kind: 'gap', id: gapIds, key: this.key, from, to })
   }
 
-  async #insist(missed: { from: number; to: number }): Promise<boolean> {
+  /** Repeats a request until it succeeds or live trades have waited long enough for it. */
+  async #insist(work: () => Promise<void>): Promise<boolean> {
     const { ctx, patience, signal } = this.#deps
-    const until = ctx.clock.now() + patience.holdMs
     for (let wait = patience.retryMs; !signal.aborted; wait *= 2) {
-      if (await this.#fetch(missed)) return true
-      if (ctx.clock.now() + wait > until) return false
+      if (await this.#try(work)) return true
+      if (ctx.clock.now() + wait > this.#heldUntil) return false
       await pause(ctx.clock, wait, signal)
     }
     return false
   }
 
-  /** Requests the trades of a time range; returns whether all recorded ones were received. */
-  async #fetch({ from, to }: { from: number; to: number }): Promise<boolean> {
-    const { ctx, vendor, signal } = this.#deps
+  /** Returns whether a request succeeded. */
+  async #try(work: () => Promise<void>): Promise<boolean> {
+    const { ctx, vendor, signal, requestErrors } = this.#deps
     try {
-      for await (const trades of vendor.trades(this.symbol, from, to)) {
-        if (signal.aborted) return false
-        this.#pass(trades)
-      }
-      return true
+      await work()
+      return !signal.aborted
     } catch (cause) {
-      ctx.log.debug('missed trades could not be requested', { key: this.key, cause })
+      requestErrors.inc({ source: vendor.name })
+      ctx.log.debug('a request to a vendor failed', { key: this.key, cause })
       return false
+    }
+  }
+
+  async #request({ from, to }: { from: number; to: number }): Promise<void> {
+    const { vendor, signal } = this.#deps
+    for await (const trades of vendor.trades(this.symbol, from, to)) {
+      if (signal.aborted) return
+      this.#pass(trades)
     }
   }
 
@@ -171,13 +246,14 @@ export class VendorLine {
 
   /** Null for a trade that breaks a rule; it is counted, and the next ones continue. */
   #tickOf({ time, price, volume, side }: VendorTrade): TickEvent | null {
-    const { ctx } = this.#deps
-    const tick = { type: 'tick', key: this.key, time, price, volume, side, session: 0, source: 'push' } as const
+    const { ctx, vendor } = this.#deps
+    const { source } = vendor
+    const tick = { type: 'tick', key: this.key, time, price, volume, side, session: 0, source } as const
     const fault = faultOf(tick, ctx.clock.now())
     if (fault === null) return { ...tick, session: this.#sessionAt(time) }
     ctx.metrics
       .counter('tapewire_feed_ticks_refused_total', 'Ticks left out, by reason.', ['reason', 'source'])
-      .inc({ reason: fault, source: 'push' })
+      .inc({ reason: fault, source })
     return null
   }
 
@@ -191,6 +267,8 @@ export class VendorLine {
   #flushSoon(): void {
     this.#flushing ??= setImmediate(() => {
       this.#flushing = null
+      // The figures of the session begin with the bars.
+      if (this.#isBehind) return
       const [ticks, depth] = [this.#out, this.#depth]
       this.#out = []
       this.#depth = null
@@ -207,9 +285,9 @@ function isSound({ time, bid, bidVolume, ask, askVolume }: VendorQuote): boolean
   return bid === 0 || ask === 0 || bid <= ask
 }
 
-function bookOf(key: string, { time, bid, bidVolume, ask, askVolume }: VendorQuote): DepthEvent {
+function bookOf({ time, bid, bidVolume, ask, askVolume }: VendorQuote): VendorBook {
   const side = (price: number, volume: number) => (price > 0 ? [{ price, volume, orders: 0 }] : [])
-  return { type: 'depth', key, time, asks: side(ask, askVolume), bids: side(bid, bidVolume), source: 'push' }
+  return { time, asks: side(ask, askVolume), bids: side(bid, bidVolume) }
 }
 
 /** Currencies have no trades, so the middle of bid and offer is the price. Each quote gives one price. */
@@ -218,6 +296,6 @@ export function middleOf({ time, bid, ask }: VendorQuote, decimals: number): Ven
   return { id: `${time}/${bid}/${ask}`, time, price, volume: 0, side: 0 }
 }
 
-function floorTo(time: number): number {
-  return time - (time % minuteMs)
+function floorTo(time: number, step = minuteMs): number {
+  return time - (time % step)
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import { recordSourceActions } from '#src/market/action-edits/source-actions.ts'
-import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { keyOf } from '#src/market/instruments/instrument.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { EventQueue } from '../event-queue.ts'
-import { heldBackMsMax, type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
-import { backFill } from './back-fill.ts'
+import { heldBackMsMax, type Source, type SourceContext, type SourceEvent } from '../source.ts'
+import { KnownTrades, recordedTrades } from './known-trades.ts'
 import type { Hearer, Vendor, VendorClass, VendorSymbol } from './vendor.ts'
 import { type LinePatience, VendorLine } from './vendor-line.ts'
 
@@ -44,7 +44,9 @@ export class VendorSource implements Source {
   readonly #patience: VendorPatience
   /** When the splits and dividends of each symbol are read next, ms. */
   readonly #actionsDue = new Map<string, number>()
+  readonly #begun = new Set<string>()
 
+  /** `symbols`: those to follow, when the vendor does not choose them. */
   constructor(vendor: Vendor, symbols: readonly VendorSymbol[], patience: Partial<VendorPatience> = {}) {
     this.#vendor = vendor
     this.#symbols = symbols
@@ -61,7 +63,7 @@ export class VendorSource implements Source {
     yield { kind: 'state', state: 'connecting', note: '' }
     const lines = await this.#linesOf(context, queue)
     const hearing = new Hearing(ctx, queue, lines)
-    using connection = await this.#vendor.connect(
+    await using connection = await this.#vendor.connect(
       [...lines.values()].map(({ symbol }) => symbol),
       hearing,
     )
@@ -74,17 +76,15 @@ export class VendorSource implements Source {
         else connection.ping()
       },
     )
-    await using _settling = every(ctx, { ...settles, everyMs: settleMs }, async () => {
-      for (const line of lines.values()) await line.settle()
-    })
+    const settle = async (left: AbortSignal) => {
+      for (const line of lines.values()) if (!left.aborted) await line.settle()
+    }
+    await using _settling = every(ctx, { ...settles, everyMs: settleMs }, (left) => untilLeft(left, settle(left)))
     const reads = {
       everyMs: Math.min(actionsMs, actionsStepMs),
       failed: 'splits or dividends of a vendor could not be read',
     }
-    await using _actions = every(ctx, reads, (left) =>
-      // A slow vendor must not delay the next connection.
-      Promise.race([this.#readActions(ctx, lines), left.aborted ? null : once(left, 'abort')]),
-    )
+    await using _actions = every(ctx, reads, (left) => untilLeft(left, this.#readActions(ctx, lines)))
     yield* queue.read()
   }
 
@@ -107,19 +107,24 @@ export class VendorSource implements Source {
     queue: EventQueue,
   ): Promise<Map<string, VendorLine>> {
     const vendor = this.#vendor
+    const requestErrors = ctx.metrics.counter(
+      'tapewire_source_request_errors_total',
+      'Requests to a source that failed.',
+      ['source'],
+    )
+    requestErrors.inc({ source: vendor.name }, 0)
+    const shared = { ctx, vendor, patience: this.#patience, signal, requestErrors, begun: this.#begun }
+    const deps = { ...shared, emit: (event: SourceEvent) => queue.push(event) }
     const lines = new Map<string, VendorLine>()
-    for (const symbol of this.#symbols) {
+    for (const symbol of (await vendor.choose?.()) ?? this.#symbols) {
       if (signal.aborted) break
-      const instrument = await instrumentOf(ctx, symbol)
+      const instrument = await (vendor.instrumentOf?.(symbol) ?? ensureInstrument(ctx, identityOf(symbol)))
       const key = keyOf(instrument)
       const [position, left] = [await positionOf(key), await gapsOf(key)]
-      if (position === null)
-        await backFill({ ctx, vendor }, symbol, instrument).catch((cause: unknown) => {
-          if (cause instanceof SourceRefused) throw cause
-          ctx.log.warn('no bars to begin with', { source: vendor.name, symbol: symbol.name, cause })
-        })
-      const deps = { ctx, vendor, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
-      lines.set(nameOf(symbol), new VendorLine(deps, symbol, instrument, position, left))
+      const isLost = position !== null && !position.isOnTape
+      const recorded = isLost ? await recordedTrades(ctx, instrument.id, vendor.source) : []
+      const known = new KnownTrades(position?.text ?? null, recorded)
+      lines.set(nameOf(symbol), new VendorLine(deps, symbol, instrument, known, left))
     }
     return lines
   }
@@ -154,10 +159,14 @@ class Hearing implements Hearer {
     this.#queue.push({ kind: 'alive' })
   }
 
-  subscribed(symbol: VendorSymbol): void {
+  async subscribed(symbol: VendorSymbol): Promise<void> {
     if (!this.#waiting.delete(nameOf(symbol))) return
     if (!this.#isLive || this.#waiting.size === 0) this.#live()
-    this.#lines
+    await this.missed(symbol)
+  }
+
+  async missed(symbol: VendorSymbol): Promise<void> {
+    await this.#lines
       .get(nameOf(symbol))
       ?.meet()
       .catch((cause: unknown) => this.#queue.fail(cause))
@@ -176,6 +185,10 @@ class Hearing implements Hearer {
     this.#lines.get(nameOf(symbol))?.quote(quote)
   }
 
+  book(symbol: VendorSymbol, book: Parameters<VendorLine['book']>[0]): void {
+    this.#lines.get(nameOf(symbol))?.book(book)
+  }
+
   ended(cause: unknown): void {
     this.#queue.fail(cause)
   }
@@ -187,8 +200,13 @@ class Hearing implements Hearer {
   }
 }
 
-async function instrumentOf(ctx: Platform, { class: name, name: written }: VendorSymbol): Promise<Instrument> {
-  return ensureInstrument(ctx, { class: name, region: regions[name], code: written.replace('/', '') })
+/** A slow vendor must not delay the next connection. */
+async function untilLeft(left: AbortSignal, work: Promise<void>): Promise<void> {
+  await Promise.race([work, left.aborted ? null : once(left, 'abort')])
+}
+
+function identityOf({ class: name, name: written }: VendorSymbol) {
+  return { class: name, region: regions[name], code: written.replace('/', '') }
 }
 
 function nameOf({ class: name, name: written }: VendorSymbol): string {

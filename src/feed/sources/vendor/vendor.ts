@@ -1,6 +1,7 @@
-import type { AssetClass } from '#src/contract/market.ts'
+import type { AssetClass, DepthLevel } from '#src/contract/market.ts'
 import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import type { Figures } from '#src/market/bars/bar.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
 
 /** The classes that vendors serve; `name` as in the settings: `AAPL`, `BTC/USD`. */
 export const vendorClasses = ['stock', 'fund', 'crypto', 'forex'] as const
@@ -13,6 +14,10 @@ export type VendorTrade = { id: string; time: number; price: number; volume: num
 /** The best bid and offer; a price of 0 means that the side is empty. */
 export type VendorQuote = { time: number; bid: number; bidVolume: number; ask: number; askVolume: number }
 
+export type VendorBook = { time: number; asks: DepthLevel[]; bids: DepthLevel[] }
+
+export type VendorInterval = '1d' | '1h' | '1m'
+
 /** `time`: the bar's start, as the vendor gives it, ms. */
 export type VendorBar = Omit<Figures, 'turnover'> & { time: number }
 
@@ -20,12 +25,18 @@ export type VendorBar = Omit<Figures, 'turnover'> & { time: number }
 export type Hearer = {
   /** Called for any sign of life. */
   heard(): void
-  /** From here on, the connection receives every trade of the symbol. */
-  subscribed(symbol: VendorSymbol): void
+  /**
+   * From here on, the connection receives every trade of the symbol. Resolves when the missed ones before are
+   * published.
+   */
+  subscribed(symbol: VendorSymbol): Promise<void>
+  /** Trades of the symbol may have been missed until now. */
+  missed(symbol: VendorSymbol): Promise<void>
   /** The vendor rejected a subscription or request. */
   rejected(reason: string): void
   trade(symbol: VendorSymbol, trade: VendorTrade): void
   quote(symbol: VendorSymbol, quote: VendorQuote): void
+  book(symbol: VendorSymbol, book: VendorBook): void
   ended(cause: unknown): void
 }
 
@@ -34,11 +45,22 @@ export type Connection = Disposable & { ping(): void }
 export type Vendor = {
   /** The source's name, as in the configured order of sources. */
   readonly name: string
-  connect(symbols: readonly VendorSymbol[], hearer: Hearer): Promise<Connection>
+  /** The source of its events and bars. An exchange also gives the figures of the running day. */
+  readonly source: 'push' | 'exchange'
+  /** The intervals of its bars, widest first. */
+  readonly intervals: readonly VendorInterval[]
+  /** The symbols that match its settings, when these are patterns. */
+  choose?(): Promise<readonly VendorSymbol[]>
+  /** Finds or creates the instrument of a symbol, when its code is not the symbol's name. */
+  instrumentOf?(symbol: VendorSymbol): Promise<Instrument>
+  connect(
+    symbols: readonly VendorSymbol[],
+    hearer: Hearer,
+  ): Promise<Connection | (AsyncDisposable & Pick<Connection, 'ping'>)>
   /** Recorded trades of a time range, both ends included, oldest first, page by page. */
   trades(symbol: VendorSymbol, from: number, to: number): AsyncIterable<VendorTrade[]>
   /** Unadjusted bars, oldest first, page by page. */
-  bars(symbol: VendorSymbol, interval: '1m' | '1d', from: number, to: number): AsyncIterable<VendorBar[]>
+  bars(symbol: VendorSymbol, interval: VendorInterval, from: number, to: number): AsyncIterable<VendorBar[]>
   /** Every split and cash dividend of a stock or fund up to `to`, ms; announced ones may be in the future. */
   actions(symbol: VendorSymbol, to: number): Promise<SourceAction[]>
 }
