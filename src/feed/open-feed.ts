@@ -1,3 +1,4 @@
+import { minuteMs } from '#src/contract/time.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { dropAllSimulated } from '#src/market/feed-keys/fed.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
@@ -8,21 +9,21 @@ import { shardNames } from '#src/platform/addressing/shards.ts'
 import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'
-import { forgetOtherShards, offsetsOf } from './recorder-store.ts'
+import { forgetOtherShards } from './recorder-store.ts'
 import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from './settings.ts'
 import { Alpaca } from './sources/alpaca/alpaca.ts'
-import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
+import { Exchange, type ExchangeOptions } from './sources/ccxt/exchange.ts'
 import { FollowedKeys } from './sources/ccxt/followed-keys.ts'
-import { instrumentOf } from './sources/ccxt/line.ts'
+import { instrumentOf } from './sources/ccxt/instrument.ts'
 import { isPair } from './sources/ccxt/symbols.ts'
-import { Following } from './sources/following.ts'
+import { Following, type Waits } from './sources/following.ts'
 import { Massive } from './sources/massive/massive.ts'
 import { PushedSource } from './sources/pushed/pushed-source.ts'
 import { RelaySource } from './sources/relay/relay-source.ts'
 import { SimulatedSource } from './sources/simulated/simulated-source.ts'
 import type { Source } from './sources/source.ts'
 import type { VendorClass, VendorSymbol } from './sources/vendor/vendor.ts'
-import { VendorSource } from './sources/vendor/vendor-source.ts'
+import { type VendorPatience, VendorSource } from './sources/vendor/vendor-source.ts'
 
 type Leading = Omit<LeadershipOptions, 'name'>
 
@@ -53,7 +54,7 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
     stack.use(await leadExchange(ctx, { id, symbols, isMain }, leading))
   }
   stack.use(await leadPushed(ctx, followed, leading))
-  for (const source of sourcesOf(ctx, keys)) stack.use(await leadSource(ctx, source, leading))
+  for (const source of sourcesOf(ctx, keys)) stack.use(await leadSource(ctx, source.name, () => source, leading))
   if (isSimulating(ctx)) {
     const simulation = Leadership.open(ctx, { ...leading, name: 'feed:simulated' }, async (term) => {
       await shutOutOthers(ctx, term)
@@ -116,33 +117,35 @@ function vendorSymbol(text: string): VendorSymbol {
 }
 
 /** The source writes only to the channel of pushed events, where its marks shut out an earlier leaseholder. */
-function leadSource(ctx: Platform, source: Source, leading: Leading): Promise<Leadership> {
-  return Leadership.open(ctx, { ...leading, name: `feed:${source.name}` }, (term) => Following.open(ctx, source, term))
+function leadSource(
+  ctx: Platform,
+  name: string,
+  open: () => Source | Promise<Source>,
+  leading: Leading,
+  waits?: Partial<Waits>,
+): Promise<Leadership> {
+  return Leadership.open(ctx, { ...leading, name: `feed:${name}` }, async (term) =>
+    Following.open(ctx, await open(), term, waits),
+  )
 }
 
-function leadPushed(ctx: Platform, followed: FollowedKeys, leading: Leading): Promise<Leadership> {
+export function leadPushed(ctx: Platform, followed: FollowedKeys, leading: Leading): Promise<Leadership> {
   return Leadership.open(ctx, { ...leading, name: 'feed:pushed' }, async (term) => {
     await shutOutOthers(ctx, term)
     return PushedSource.open(ctx, term, followed)
   })
 }
 
-type Exchange = {
-  id: string
-  symbols: readonly string[]
-  isMain?: boolean
-  options?: Parameters<typeof ExchangeSource.start>[2]
-}
+/** Exchanges may be quiet, and limit requests more than vendors. */
+const exchangePatience = { silenceMs: minuteMs, retryMs: 1_000 }
 
 export function leadExchange(
   ctx: Platform,
-  { id, symbols, isMain = true, options }: Exchange,
+  { patience, waits, ...options }: ExchangeOptions & { patience?: Partial<VendorPatience>; waits?: Partial<Waits> },
   leading: Leading,
 ): Promise<Leadership> {
-  return Leadership.open(ctx, { ...leading, name: `feed:${id}` }, async (term) => {
-    await shutOutOthers(ctx, term)
-    return ExchangeSource.start(ctx, { id, symbols, isMain, term, offsets: await offsetsOf(ctx, 'crypto') }, options)
-  })
+  const open = async () => new VendorSource(await Exchange.open(ctx, options), [], { ...exchangePatience, ...patience })
+  return leadSource(ctx, options.id, open, leading, waits)
 }
 
 /** From here on the tape refuses appends of an earlier leaseholder, so the tape holds everything that it published. */

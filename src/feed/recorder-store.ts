@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AssetClass } from '#src/contract/market.ts'
-import { tapeChannels } from '#src/market/tape.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import { holding } from '#src/platform/leases/lease.ts'
 import type { Fence, Platform, TapeOffset } from '#src/platform/platform.ts'
@@ -25,12 +23,6 @@ export async function noteOffset(
     sql`insert into tape_places (channel, place) select ${channel}::text, ${offset}::text from holding
       on conflict (channel) do update set place = excluded.place, noted_at = now()`,
   )
-}
-
-/** The recorder's offset on each channel of a class; null where nothing has been recorded. */
-export async function offsetsOf(ctx: Platform, assetClass: AssetClass): Promise<Map<string, TapeOffset | null>> {
-  const channels = tapeChannels(ctx, { class: assetClass })
-  return new Map(await Promise.all(channels.map(async (name) => [name, await offsetOf(ctx, name)] as const)))
 }
 
 export async function forgetOffsets(ctx: Platform, channels: readonly string[]): Promise<void> {

@@ -10,12 +10,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { Kraken } from '#test/fixtures/kraken.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { leadExchange } from '../../open-feed.ts'
+import { leadExchange, leadPushed } from '../../open-feed.ts'
 import { FollowedKeys } from './followed-keys.ts'
 import { chooseSymbols } from './symbols.ts'
 import type { Venue } from './venue.ts'
 
-const eager = { retryMs: 20, retryMaxMs: 100, beatMs: 20 }
+const eager = { beatMs: 20, patience: { retryMs: 20 }, waits: { firstMs: 20, maxMs: 100 } }
 let platform: TestPlatform
 let ctx: Platform
 let kraken: Kraken
@@ -47,14 +47,16 @@ const becomes = (id: string, wanted: object) =>
 test('an unreachable exchange does not stop the other exchanges, and each exchange has its own state', async () => {
   const nowhere = `127.0.0.1:${await freePort()}`
   const away = { urls: { api: { rest: `http://${nowhere}`, ws: `ws://${nowhere}` } }, timeout: 500 }
+  await using keys = await FollowedKeys.open(ctx, ['okx', 'kraken'])
+  await using _pushed = await leadPushed(ctx, keys, {})
   await using okx = await leadExchange(
     ctx,
-    { id: 'okx', symbols: ['BTC/USDT'], isMain: false, options: { ...eager, config: away } },
+    { id: 'okx', symbols: ['BTC/USDT'], isMain: false, ...eager, config: away },
     {},
   )
   await using _kraken = await leadExchange(
     ctx,
-    { id: 'kraken', symbols: ['BTC/USD'], options: { ...eager, config: kraken.config } },
+    { id: 'kraken', symbols: ['BTC/USD'], ...eager, config: kraken.config },
     {},
   )
   await becomes('kraken', { state: 'live', note: '' })
@@ -66,10 +68,11 @@ test('an unreachable exchange does not stop the other exchanges, and each exchan
 
 test('an exchange other than the main one has its own instruments, chosen by patterns', async () => {
   await using keys = await FollowedKeys.open(ctx, ['kraken'])
+  await using _pushed = await leadPushed(ctx, keys, {})
   const symbols = ['*/USD', 'DOGE/USD']
   await using _kraken = await leadExchange(
     ctx,
-    { id: 'kraken', symbols, isMain: false, options: { ...eager, config: kraken.config } },
+    { id: 'kraken', symbols, isMain: false, ...eager, config: kraken.config },
     {},
   )
   await becomes('kraken', { state: 'live', note: 'not listed there: DOGE/USD' })

@@ -1,8 +1,8 @@
 import type { Exchange, OrderBook, Trade } from 'ccxt'
-import type { DepthEvent, DepthLevel, TickEvent } from '#src/contract/market.ts'
-import type { Bar } from '#src/market/bars/bar.ts'
+import type { DepthLevel } from '#src/contract/market.ts'
 import { assertInstalled } from '#src/platform/packages/optional-package.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import type { VendorBar, VendorBook, VendorTrade } from '../vendor/vendor.ts'
 
 export type Venue = Exchange
 
@@ -25,26 +25,22 @@ export async function openVenue(id: string, config: Record<string, unknown> = {}
   return venue
 }
 
-/** Converts a trade to a tick. A missing or invalid number becomes NaN, which the publisher refuses and counts. */
-export function tickOf(key: string, trade: Trade): TickEvent {
+/** A missing or invalid number becomes NaN, which is refused and counted later. */
+export function tradeOf({ id, timestamp, price, amount, side }: Trade): VendorTrade {
   return {
-    type: 'tick',
-    key,
-    time: trade.timestamp ?? Number.NaN,
-    price: trade.price ?? Number.NaN,
-    volume: trade.amount ?? Number.NaN,
-    side: trade.side === 'buy' ? 2 : trade.side === 'sell' ? 1 : 0,
-    session: 0,
-    source: 'exchange',
+    id: id ?? [timestamp, price, amount, side].join('/'),
+    time: timestamp ?? Number.NaN,
+    price: price ?? Number.NaN,
+    volume: amount ?? Number.NaN,
+    side: side === 'buy' ? 2 : side === 'sell' ? 1 : 0,
   }
 }
 
 /** The best ten levels; null for an empty or crossed book, which occurs for a moment after a lost update. */
-export function depthOf(key: string, book: OrderBook, now: number): DepthEvent | null {
-  const [asks, bids] = [sideOf(book.asks), sideOf(book.bids)]
-  const [ask, bid] = [asks[0]?.price, bids[0]?.price]
-  if (ask === undefined || bid === undefined || bid >= ask) return null
-  return { type: 'depth', key, time: book.timestamp ?? now, asks, bids, source: 'exchange' }
+export function bookOf({ timestamp, asks, bids }: OrderBook, now: number): VendorBook | null {
+  const book = { time: timestamp ?? now, asks: sideOf(asks), bids: sideOf(bids) }
+  const [ask, bid] = [book.asks[0]?.price, book.bids[0]?.price]
+  return ask === undefined || bid === undefined || bid >= ask ? null : book
 }
 
 function sideOf(levels: OrderBook['asks']): DepthLevel[] {
@@ -54,18 +50,7 @@ function sideOf(levels: OrderBook['asks']): DepthLevel[] {
   })
 }
 
-/** Converts a candle to a bar. Some exchanges omit turnover, which then stays unknown. */
-export function barOf(candle: readonly (number | undefined)[]): Bar {
-  const [time, open, high, low, close, volume] = candle.map((value) => value ?? Number.NaN)
-  const none = Number.NaN
-  return {
-    time: time ?? none,
-    open: open ?? none,
-    high: high ?? none,
-    low: low ?? none,
-    close: close ?? none,
-    volume: volume ?? none,
-    turnover: 0,
-    source: 'exchange',
-  }
+export function barOf(candle: readonly (number | undefined)[]): VendorBar {
+  const at = (column: number) => candle[column] ?? Number.NaN
+  return { time: at(0), open: at(1), high: at(2), low: at(3), close: at(4), volume: at(5) }
 }

@@ -9,16 +9,20 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { Kraken } from '#test/fixtures/kraken.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { Recorder } from '../../recorder.ts'
-import { ExchangeSource } from './exchange-source.ts'
-import type { Patience } from './patience.ts'
+import { Following } from '../following.ts'
+import { PushedSource } from '../pushed/pushed-source.ts'
+import { type VendorPatience, VendorSource } from '../vendor/vendor-source.ts'
+import { Exchange } from './exchange.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const soon = { timeout: 15_000 }
-const eager: Partial<Patience> = { retryMs: 20, retryMaxMs: 100, beatMs: 20 }
+const eager = { retryMs: 20, settleMs: 50, pingMs: 50 }
+const waits = { firstMs: 20, maxMs: 100 }
 let platform: TestPlatform
 let ctx: Platform
 let kraken: Kraken
@@ -40,9 +44,13 @@ afterEach(async () => {
   await platform[Symbol.asyncDispose]()
 })
 
-function follow(patience: Partial<Patience> = {}): Promise<ExchangeSource> {
-  const options = { ...eager, ...patience, config: kraken.config }
-  return ExchangeSource.start(ctx, { id: 'kraken', symbols: ['BTC/USD'] }, options)
+async function follow(patience: Partial<VendorPatience> = {}): Promise<AsyncDisposable> {
+  const options = { id: 'kraken', symbols: ['BTC/USD'], config: kraken.config, beatMs: 20 }
+  const source = new VendorSource(await Exchange.open(ctx, options), [], { ...eager, ...patience })
+  const stack = new AsyncDisposableStack()
+  stack.use(await PushedSource.open(ctx))
+  stack.use(await Following.open(ctx, source, null, waits))
+  return stack
 }
 
 async function tapeUntil(isEnough: (events: MarketEvent[]) => boolean): Promise<MarketEvent[]> {
@@ -167,7 +175,7 @@ test('after repeated disconnects REST requests fill the gap with each missed tra
   await isLive(12)
   expect(pricesOf(await tapeUntil(holds(12)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   await expect.poll(() => kraken.connections, soon).toBeGreaterThanOrEqual(3)
-  expect(await ctx.metrics.text()).toMatch(/tapewire_feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
+  expect(await ctx.metrics.text()).toMatch(/tapewire_source_ends_total\{source="kraken"\} [2-9]/)
 })
 
 test('the market goes live at once even when new trades arrive during each request for missed trades', async () => {
@@ -193,7 +201,7 @@ test('failed REST requests for missing trades are retried, and live trades wait 
   await isLive(3)
   expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])
   expect(kraken.restFaults).toEqual([])
-  expect(await ctx.metrics.text()).toContain('tapewire_feed_exchange_rest_errors_total{exchange="kraken"} 3')
+  expect(await ctx.metrics.text()).toContain('tapewire_source_request_errors_total{source="kraken"} 3')
 })
 
 test('while REST is down, live trades continue after a pause, and bars fill the gap later', async () => {
@@ -220,9 +228,10 @@ test('while REST is down, live trades continue after a pause, and bars fill the 
 test('a silent connection is dropped, and the next connection publishes the trades missed in between', async () => {
   await using _source = await follow({ silenceMs: 200 })
   await isLive(1)
+  const { connections } = kraken
   kraken.isSilent = true
   kraken.deal(2)
-  await expect.poll(() => kraken.connections, soon).toBeGreaterThan(1)
+  await expect.poll(() => kraken.connections, soon).toBeGreaterThan(connections)
   kraken.isSilent = false
   await isLive(3)
   expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])
@@ -278,6 +287,36 @@ test('a new source does not publish again the trades that are on the tape but no
   expect(pricesOf(await tapeUntil(holds(4)))).toEqual([1, 2, 3, 4])
 })
 
+test('after the loss of the tape, the next source continues after the newest trade in history', async () => {
+  {
+    const recorder = new Recorder(ctx)
+    await recorder.start()
+    await using _first = await follow()
+    await isLive(1)
+    await isLive(2)
+    await recorder[Symbol.asyncDispose]()
+    kraken.deal(3)
+    await tapeUntil(holds(3))
+  }
+  kraken.deal(4)
+  ctx = { ...ctx, tape: new MemoryTape(systemClock) }
+  await using _second = await follow()
+  await isLive(5)
+  expect(pricesOf(await tapeUntil(holds(5)))).toEqual([3, 4, 5])
+})
+
+test('a minute that ended before its missed trades came gets the bar of the exchange', async () => {
+  await using _source = await follow({ lagMs: 50 })
+  await isLive(1)
+  const missed = Math.floor((kraken.deals[0]?.time ?? 0) / minute) * minute
+  kraken.candles.set(1, [[missed, 1, 9, 1, 2, 7]])
+  aheadMs = 3 * minute
+  kraken.drop()
+  kraken.deal(2)
+  const range = { instrument: bitcoin, interval: '1m', from: missed, to: missed, limit: 1, order: 'oldest' } as const
+  await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ high: 9, volume: 7, source: 'exchange' }])
+})
+
 test('a missed trade that is older than a published one is published by the next source', async () => {
   {
     await using _first = await follow()
@@ -304,6 +343,6 @@ test('trades between the last REST request and the subscription are fetched and 
 })
 
 test('a start of the source with an unknown exchange is refused with the reason', async () => {
-  const start = ExchangeSource.start(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
+  const start = Exchange.open(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
   await expect(start).rejects.toThrow('EXCHANGE is "krakn", which is not an exchange that can be followed live.')
 })

@@ -1,0 +1,106 @@
+import { intervalMs } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { dropSimulated, noteFed } from '#src/market/feed-keys/fed.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Hearer, Vendor, VendorBar, VendorInterval, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
+import { ExchangeConnection } from './exchange-connection.ts'
+import { instrumentOf } from './instrument.ts'
+import { chooseSymbols } from './symbols.ts'
+import { barOf, openVenue, tradeOf, type Venue } from './venue.ts'
+
+/** `symbols`: pairs, patterns and `TOP:50`. `isMain`: the instruments have codes without a suffix. */
+export type ExchangeOptions = {
+  id: string
+  symbols: readonly string[]
+  isMain?: boolean
+  config?: Record<string, unknown>
+  /** Interval for publishing books, ms. */
+  beatMs?: number
+}
+
+const pagesMax = 500
+/** The exchange's clock may be ahead of ours by this, ms. */
+const aheadMs = minuteMs
+
+/** A crypto exchange through ccxt: trades and books over WebSocket, missed trades and bars over REST. */
+export class Exchange implements Vendor {
+  readonly name: string
+  readonly source = 'exchange'
+  readonly intervals = ['1d', '1h', '1m'] as const
+  readonly #ctx: Platform
+  readonly #venue: Venue
+  readonly #options: ExchangeOptions
+  readonly #instruments = new Map<string, Instrument>()
+  /** The exchange's symbols that match the settings; null before the first request. */
+  #chosen: { symbols: string[]; missing: string[] } | null = null
+  #connection: ExchangeConnection | null = null
+
+  private constructor(ctx: Platform, venue: Venue, options: ExchangeOptions) {
+    this.#ctx = ctx
+    this.name = options.id
+    this.#venue = venue
+    this.#options = options
+  }
+
+  /** Refuses an unknown exchange. */
+  static async open(ctx: Platform, options: ExchangeOptions): Promise<Exchange> {
+    return new Exchange(ctx, await openVenue(options.id, options.config), options)
+  }
+
+  /** The choice stays until the next start. */
+  async choose(): Promise<VendorSymbol[]> {
+    // Reload after a failure, because the library would cache the failed response.
+    await this.#venue.loadMarkets(this.#venue.markets === undefined)
+    this.#chosen ??= await chooseSymbols(this.#venue, this.#options.symbols)
+    return this.#chosen.symbols.map((name) => ({ class: 'crypto', name }))
+  }
+
+  async instrumentOf({ name }: VendorSymbol): Promise<Instrument> {
+    const known = this.#instruments.get(name)
+    if (known) return known
+    const instrument = await instrumentOf(this.#ctx, name, this.name, this.#options.isMain ?? true)
+    await dropSimulated(this.#ctx, [instrument])
+    await noteFed(this.#ctx, [instrument], this.name)
+    this.#instruments.set(name, instrument)
+    return instrument
+  }
+
+  async connect(symbols: readonly VendorSymbol[], hearer: Hearer): Promise<ExchangeConnection> {
+    const missing = this.#chosen?.missing ?? []
+    if (missing.length > 0) hearer.rejected(`not listed there: ${missing.join(', ')}`)
+    this.#connection = new ExchangeConnection(this.#ctx, this.#venue, symbols, hearer, this.#options.beatMs)
+    return this.#connection
+  }
+
+  /** Ends at the newest live trade: on a busy market, each request would find newer trades. */
+  async *trades({ name }: VendorSymbol, from: number, to: number): AsyncGenerator<VendorTrade[]> {
+    let known = new Set<string>()
+    let since = from
+    for (let page = 0; page < pagesMax; page += 1) {
+      const until = Math.min(this.#connection?.newest.get(name) ?? Number.POSITIVE_INFINITY, to + aheadMs)
+      const trades = (await this.#venue.fetchTrades(name, since)).map(tradeOf)
+      const found = trades.filter(({ id }) => !known.has(id))
+      if (found.length === 0) return
+      known = new Set(trades.map(({ id }) => id))
+      yield found.sort((a, b) => a.time - b.time)
+      since = Math.max(since, ...found.map(({ time }) => time || since))
+      if (since >= until) return
+    }
+  }
+
+  async *bars({ name }: VendorSymbol, interval: VendorInterval, from: number, to: number): AsyncGenerator<VendorBar[]> {
+    let newest = Number.NEGATIVE_INFINITY
+    for (let page = 0; page < pagesMax && newest + intervalMs[interval] <= to; page += 1) {
+      const candles = await this.#venue.fetchOHLCV(name, interval, Math.max(from, newest))
+      const bars = candles.map(barOf).filter(({ time }) => !(time <= newest))
+      if (bars.length === 0) return
+      yield bars
+      newest = Math.max(newest, ...bars.map(({ time }) => time || newest))
+    }
+  }
+
+  async actions(): Promise<[]> {
+    return []
+  }
+}
