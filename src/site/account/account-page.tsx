@@ -69,7 +69,7 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
           <div>
             {above && <p className="kick">{above}</p>}
             <h1 className="inner-title">{title}</h1>
-            <p className="account-subtitle">{subtitle}</p>
+            <p className="text-muted breakable account-subtitle">{subtitle}</p>
           </div>
           {acts && <div className="flow">{acts}</div>}
         </header>

@@ -168,7 +168,7 @@ function PaletteState({ state, query, retry }: PaletteStateProps) {
 function PaletteFoot({ note, contact }: { note: string | null; contact(): void }) {
   const t = useTranslations('search')
   return (
-    <div className="flow-apart palette-foot">
+    <div className="flow-apart gap-4-16 text-muted palette-foot">
       <span className="palette-keys">
         <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>Enter</kbd> {t('open')} <kbd>Esc</kbd> {t('close')}
       </span>

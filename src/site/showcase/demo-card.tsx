@@ -20,7 +20,7 @@ export function DemoCard({ demo: { request, samples, answer: sent } }: { demo: D
   }
   return (
     <CodeCard samples={samples} label={t('label')}>
-      <div className="demo-status" aria-live="polite">
+      <div className="flow-middle demo-status" aria-live="polite">
         {answer && (
           <>
             <span>

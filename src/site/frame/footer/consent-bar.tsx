@@ -24,7 +24,7 @@ export function ConsentBar() {
     loadTag(analytics)
   }
   return (
-    <section className="consent" aria-label={t('text')}>
+    <section className="flow-middle consent" aria-label={t('text')}>
       <p>{t('text')}</p>
       <button type="button" className="btn btn-small btn-outline" onClick={() => answer(false)}>
         {t('deny')}

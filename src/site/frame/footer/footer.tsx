@@ -11,7 +11,7 @@ export function Footer({ parts }: { parts: FooterParts | undefined }) {
     <footer className="site-footer">
       <div className="wrap">
         <Part part={parts?.lists} />
-        <div className="footer-end">
+        <div className="flow-ends footer-end">
           <Part part={parts?.disclaimer} as="p" />
           <PageLink to="/status" className="footer-state" data-state={status.state}>
             {status.text}

@@ -105,7 +105,7 @@ function Deed({ entry, names }: { entry: ActivityEntry; names: ProviderNames }) 
     <span>
       {t(words, values)}
       {to && (
-        <PageLink className="link num deed-link" to={to}>
+        <PageLink className="link num block text-14" to={to}>
           {number}
         </PageLink>
       )}

@@ -24,7 +24,7 @@ export function AlertList({ alerts, max, act, change }: AlertListProps) {
               <AlertRow key={alert.id} alert={alert} act={act} change={() => change(alert)} />
             ))}
           </ul>
-          <p className="alert-hints">{t('stateHints')}</p>
+          <p className="quiet alert-hints">{t('stateHints')}</p>
         </>
       )}
     </section>
@@ -45,7 +45,7 @@ function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): vo
   }
   return (
     <li>
-      <div className="alert-about">
+      <div className="row-text">
         <p>
           <strong className="num">{symbol}</strong> {condition}
         </p>

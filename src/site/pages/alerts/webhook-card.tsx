@@ -39,7 +39,7 @@ export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
             {t('docs')}
           </PageLink>
         </p>
-        <CallForm className="stack form alert-url" method="post" data-scripted onSubmit={save}>
+        <CallForm className="stack form gap-12" method="post" data-scripted onSubmit={save}>
           <Field
             key={webhook?.url ?? ''}
             label={t('url')}
@@ -135,7 +135,7 @@ function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
         <ul className="row-list">
           {deliveries.map((one) => (
             <li key={one.id}>
-              <div className="alert-about">
+              <div className="row-text">
                 <p>
                   {t(one.way)} · <span className="num">{one.symbol ?? t('testName')}</span> ·{' '}
                   {t(`statuses.${one.status}`)}

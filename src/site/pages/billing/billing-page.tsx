@@ -43,7 +43,7 @@ export default function BillingPage() {
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <CardOf title={t('credit.title')} read={billing}>
         {(known) => (
-          <div className="stack security-grid">
+          <div className="stack gap-24 security-grid">
             <RefundCard billing={known} open={openRefund(known)} act={act} />
             <DetailsCard details={known.details} countries={countries} act={act} />
           </div>

@@ -47,11 +47,11 @@ export function CreditCard({ entries: { content, next }, isFirst }: CreditCardPr
                   <span>
                     {t(`kinds.${entry.kind}`)}
                     {entry.orderNo && (
-                      <PageLink className="link num billing-more" to={`/payment/${entry.orderNo}`}>
+                      <PageLink className="link num block breakable text-14" to={`/payment/${entry.orderNo}`}>
                         {entry.orderNo}
                       </PageLink>
                     )}
-                    {entry.note && <span className="billing-more">{entry.note}</span>}
+                    {entry.note && <span className="block breakable text-14">{entry.note}</span>}
                     {entry.transaction && <TransactionLink {...entry.transaction} />}
                   </span>
                 </td>

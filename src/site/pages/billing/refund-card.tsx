@@ -20,7 +20,7 @@ export function RefundCard({ billing, open, act }: RefundCardProps) {
       <div className="card-head">
         <h2 id="credit">{t('credit.title')}</h2>
       </div>
-      <div className="card-body stack form billing-credit">
+      <div className="card-body stack form gap-12 billing-credit">
         <p className="num billing-amount">
           {money(billing.credit)} <small>USDT</small>
         </p>

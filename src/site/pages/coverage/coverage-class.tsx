@@ -37,9 +37,7 @@ export function CoverageClass({ group: { name, rows, others, delays }, number }:
               </table>
             </div>
           )}
-          {others > 0 && (
-            <p className="quiet coverage-others">{t(rows.length > 0 ? 'others' : 'alone', { count: others })}</p>
-          )}
+          {others > 0 && <p className="quiet top-16">{t(rows.length > 0 ? 'others' : 'alone', { count: others })}</p>}
         </div>
       </div>
     </section>
@@ -94,7 +92,7 @@ function ExchangeRow({ row }: { row: CoverageRow }) {
   return (
     <tr>
       <th scope="row" data-label={t('table.exchange')}>
-        <span className="inline-middle flagged">
+        <span className="inline-middle gap-8">
           {row.flag && <Flag country={row.flag} />}
           {row.exchange || t('everywhere')}
         </span>

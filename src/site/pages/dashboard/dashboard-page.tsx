@@ -182,7 +182,7 @@ function KeysInUse({ keys, first, isOpened, loaded, ...rest }: KeysInUseProps) {
   const isMany = keys.length >= manyKeys && keys.some(({ lastUsedAt }) => lastUsedAt !== null)
   const table = <KeyTable keys={keys} minutes={minutes} now={rest.now} prove={prove} onChange={onChange} />
   const tiles = (
-    <div className="stack pair use-two">
+    <div className="stack pair gap-24">
       <RecentErrors moment={moment} />
       <LiveSockets apiKey={first} moment={moment} />
     </div>
@@ -196,7 +196,7 @@ function KeysInUse({ keys, first, isOpened, loaded, ...rest }: KeysInUseProps) {
   if (!isMany)
     return (
       <>
-        <div className="stack account-two">{use}</div>
+        <div className="stack gap-24 account-two">{use}</div>
         {table}
         {tiles}
       </>

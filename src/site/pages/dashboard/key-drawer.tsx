@@ -25,7 +25,7 @@ export function KeyDrawer({ title, children }: { title: string; children: ReactN
         void navigate(back, { replace: true, preventScrollReset: true })
       }}
     >
-      <div className="sheet-frame">
+      <div className="column sheet-frame">
         <div className="dialog-head sheet-head">
           <h2 id="key-title">{title}</h2>
           <Link to={back} replace preventScrollReset className="icon-btn" aria-label={t('close')}>

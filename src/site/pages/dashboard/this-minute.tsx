@@ -121,7 +121,7 @@ function Hour({ series, limit }: { series: readonly UsagePoint[]; limit: number 
           </i>
         ))}
       </div>
-      <div className="column fine minute-scale num" aria-hidden="true">
+      <div className="column apart fine num" aria-hidden="true">
         <span>{format.number(Math.round(top))}</span>
         <span>0</span>
       </div>
@@ -132,7 +132,7 @@ function Hour({ series, limit }: { series: readonly UsagePoint[]; limit: number 
           </span>
         ))}
       </div>
-      <p className="flow minute-legend" aria-hidden="true">
+      <p className="flow gap-4-16 text-12 text-muted minute-legend" aria-hidden="true">
         <span>{t('perMinute')}</span>
         <span data-of="now">{t('now')}</span>
         <span data-of="refused">{t('refused')}</span>

@@ -29,7 +29,7 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
       )}
       {(isSignIn || (mode === 'signup' && providers.length > 0)) && (
         <>
-          <p className="quiet middle login-or">
+          <p className="quiet middle gap-12 login-or">
             <span>{t('or')}</span>
           </p>
           <div className="stack login-ways">

@@ -106,7 +106,7 @@ function KnownOrder({ loaded }: { loaded: WireOrder }) {
       subtitle={<Subtitle order={order} />}
       acts={<Acts order={order} />}
     >
-      <div role="status" aria-live="polite" className="stack pay-news">
+      <div role="status" aria-live="polite" className="stack gap-12 pay-news">
         <OrderUpdates order={order} connected={connected} />
         {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
         {order.status !== orderStatus.pending && <Outcome order={order} />}
@@ -121,7 +121,7 @@ function KnownOrder({ loaded }: { loaded: WireOrder }) {
         />
       )}
       {order.status === orderStatus.completed && <PaidKey opened={opened} />}
-      <div className="stack pay-below">
+      <div className="stack gap-24 at-start pay-below">
         <OrderDetails order={order} />
         {order.status !== orderStatus.pending && <Transfers order={order} />}
         {isOpenToHelp(order) && <OrderHelp orderNo={order.orderNo} status={order.status} />}
@@ -138,7 +138,7 @@ function Subtitle({ order }: { order: WireOrder }) {
   const kinds = useTranslations('payment.order.kind')
   const periods = useTranslations('plans.periods')
   return (
-    <span className="flow-middle pay-subtitle">
+    <span className="flow-middle gap-4-16 text-14">
       <OrderStatus order={order} />
       <span>
         {order.planName} · {periods(order.period)} · {kinds(order.kind)}
@@ -176,7 +176,7 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
       {order.status === orderStatus.pending && order.verifying && <p className="notice">{t('verifying')}</p>}
       <OtherToken order={order} />
       {order.status === orderStatus.pending && order.payment === 'partial' && (
-        <div className="notice stack pay-part">
+        <div className="notice stack gap-8 pay-part">
           <p className="flow-ends">
             <span>
               {t('partial', figures)}

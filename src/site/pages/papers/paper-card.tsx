@@ -33,7 +33,7 @@ export function PaperCard({ paper, names, email }: Shown & { email: string }) {
         </button>
       </div>
       <Relation paper={paper} />
-      <div className="stack paper-parties">
+      <div className="stack text-14 breakable paper-parties">
         <PartyLines label={t('seller')} party={paper.seller} names={names} email={supportEmail} />
         <PartyLines label={t('buyer')} party={paper.buyer} names={names} email={email} />
       </div>

@@ -54,7 +54,7 @@ export default function PaperPage() {
       <div className="no-print">
         <ActingBand />
       </div>
-      <p className="kick no-print paper-back">
+      <p className="kick no-print flow paper-back">
         <BackLink to="/dashboard/billing/papers">{t('list.older')}</BackLink>
         {orderNo && <BackLink to={`/payment/${orderNo}`}>{`${t('order')} ${orderNo}`}</BackLink>}
       </p>

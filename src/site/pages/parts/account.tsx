@@ -84,7 +84,7 @@ export function Forms() {
   const forms = { returnPath: '/dashboard', busy: false }
   return (
     <Part name="LoginForm, SecondFactorForm, BotCheck">
-      <div className="stack pair part-grid" onSubmitCapture={hold}>
+      <div className="stack pair gap-24 at-start" onSubmitCapture={hold}>
         {(['signin', 'code', 'signup', 'reset'] as const).map((mode) => (
           <div key={mode} className="card card-body">
             <LoginForm mode={mode} {...forms} />
@@ -146,7 +146,7 @@ function accountsAt(now: number): SecurityOverview[] {
 export function Security({ now }: { now: number }) {
   return accountsAt(now).map((overview) => (
     <Part key={String(overview.totp)} name="PasswordCard, EmailCard, Totp, Passkeys, Identities, Devices, YourData">
-      <div className="stack pair part-grid">
+      <div className="stack pair gap-24 at-start">
         <PasswordCard overview={overview} act={act} />
         <EmailCard overview={overview} act={act} />
         <Totp overview={overview} act={act} />

@@ -43,7 +43,7 @@ export function Controls() {
         </div>
       </Part>
       <Part name="Field, SelectField, TextAreaField">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           <Field label={t('rename.label')} />
           <Field label={t('rename.label')} hint={t('reset.again')} defaultValue={t('keys.alias')} />
           <Field label={t('rename.label')} error={t('rename.empty')} />
@@ -68,7 +68,7 @@ export function Controls() {
         <p className="notice notice-bad">{words('order.reconnecting')}</p>
       </Part>
       <Part name="StateCard">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           <div className="card">
             <StateCard title={t('keys.empty')}>{t('keys.emptyText')}</StateCard>
           </div>

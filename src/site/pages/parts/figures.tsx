@@ -41,7 +41,7 @@ export function Figures() {
         </p>
       </Part>
       <Part name="Shown, Missing, Sparkline">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {reads.map((read) => (
             <div key={read.state} className="card">
               <Shown
@@ -62,7 +62,7 @@ export function Figures() {
             </span>
           ))}
         </p>
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {shortPictures.map((picture, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
             <Sparkline key={at} picture={picture} quote={null} label="" />
@@ -70,7 +70,7 @@ export function Figures() {
         </div>
       </Part>
       <Part name="MeterBar">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {shares.map((used) => (
             <div key={used}>
               <p className="num">{used} / 100</p>

@@ -65,14 +65,14 @@ export function Keys({ now }: { now: number }) {
   return (
     <>
       <Part name="FirstKey">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {keys.slice(0, 4).map((key, at) => (
             <FirstKey key={key.id} apiKey={key} recentUntil={now + (at - 1) * 60_000} {...first} />
           ))}
         </div>
       </Part>
       <Part name="AwaitedKey">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {[null, now + dayMs].map((issueFrom) => (
             <AwaitedKey
               key={issueFrom}

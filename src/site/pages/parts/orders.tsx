@@ -110,7 +110,7 @@ export function Orders({ now }: { now: number }) {
         ))}
       </Part>
       <Part name="OrderDetails, OrderHelp">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {closed.slice(0, 1).map((order) => (
             <OrderDetails key={order.orderNo} order={order} />
           ))}

@@ -79,7 +79,7 @@ export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
   return (
     <>
       <Part name="ThisMinute">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {moments.map((moment, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the states never move
             <ThisMinute key={at} apiKey={key} moment={moment} />
@@ -87,7 +87,7 @@ export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
         </div>
       </Part>
       <Part name="RecentErrors, LiveSockets">
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           {[momentAt(now, 0), full].flatMap((moment, at) => [
             // biome-ignore lint/suspicious/noArrayIndexKey: the states never move
             <RecentErrors key={`errors ${at}`} moment={moment} />,
@@ -110,7 +110,7 @@ export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
           />
         ))}
         <CallsCard calls={full.report?.calls ?? []} />
-        <div className="stack pair part-grid">
+        <div className="stack pair gap-24 at-start">
           <ErrorsCard errors={full.errors ?? []} />
           <ErrorsCard errors={[]} />
           <SocketsCard sockets={answered(full.sockets ?? [])} onClose={nothing} />

@@ -122,7 +122,7 @@ function Periods({ choice }: { choice: Choice }) {
 function Coupon({ choice: { asked, quote, couponRefused } }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   return (
-    <div className="pay-coupon">
+    <div className="gap-8 at-start pay-coupon">
       <Field
         label={t('coupon')}
         name="coupon"

@@ -123,7 +123,7 @@ export function orderAgain({ planId, period }: Pick<WireOrder, 'planId' | 'perio
 export function OrderStatus({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.status')
   return (
-    <span className="inline-middle pay-status" data-status={order.status}>
+    <span className="inline-middle text-14 nowrap pay-status" data-status={order.status}>
       <i className="dot" aria-hidden="true" />
       {stateOf(order, t)}
     </span>

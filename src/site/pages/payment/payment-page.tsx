@@ -93,7 +93,7 @@ export default function Payment() {
     <section className="wrap stack pay-page">
       <ActingBand />
       <Announcements />
-      <header className="stack pay-head">
+      <header className="stack gap-8 pay-head">
         <h1 className="page-title">{t('title')}</h1>
         <p className="lead">{t('lead')}</p>
       </header>
@@ -109,7 +109,7 @@ export default function Payment() {
       <CardOf title={t('summary.title')} read={page.choice}>
         {(choice) => (
           <>
-            <div className="stack pay-choose">
+            <div className="stack gap-24 at-start pay-choose">
               <ChoiceForm choice={choice} />
               <OrderSummary choice={choice} blocked={pending !== null}>
                 <Shown read={page.details} failed={t('summary.buyerFailed')}>

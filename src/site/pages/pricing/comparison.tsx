@@ -62,7 +62,9 @@ export function Comparison({ market }: { market: PricedMarket }) {
           </tbody>
         </table>
       </section>
-      <p className="compare-every">{t('compare.every', { list: everywhere.join(t('networks.comma')) })}</p>
+      <p className="top-16 text-muted compare-every">
+        {t('compare.every', { list: everywhere.join(t('networks.comma')) })}
+      </p>
     </>
   )
 }

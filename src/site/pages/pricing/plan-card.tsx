@@ -44,11 +44,11 @@ function Price({ plan, period, discount }: Omit<PlanCardProps, 'heading'>) {
           {grouped(price.perMonth)} <small>{t('unit')}</small>
         </p>
         {discount > 0 && (
-          <p className="plan-was">
+          <p className="quiet plan-was">
             <em>−{discount}%</em> {t(period === 'month' ? 'firstMonth' : 'firstOrder', { total: grouped(price.first) })}
           </p>
         )}
-        <p className="plan-was">
+        <p className="quiet plan-was">
           {period === 'month'
             ? t('aYear', { total: grouped(plan.prices?.year.total ?? '') })
             : t('whole', { total: grouped(price.total) })}
@@ -59,7 +59,7 @@ function Price({ plan, period, discount }: Omit<PlanCardProps, 'heading'>) {
   return (
     <div>
       <p className="plan-price">{granted ? t('custom') : grouped('0.00')}</p>
-      <p className="plan-was">{granted ? t('customHint') : t('freeHint')}</p>
+      <p className="quiet plan-was">{granted ? t('customHint') : t('freeHint')}</p>
     </div>
   )
 }

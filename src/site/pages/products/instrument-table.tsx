@@ -83,7 +83,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
         </span>
       </td>
       <td data-label={t('exchange')} className="text-muted">
-        <span className="inline-middle flagged">
+        <span className="inline-middle gap-8 flagged">
           {row.flag && <Flag country={row.flag} />}
           {row.exchange || '–'}
         </span>

@@ -49,7 +49,7 @@ export function PlanTable({ plans, assetClass }: PlanTableProps) {
           </tbody>
         </table>
       </div>
-      <p className="all-plans">
+      <p className="top-24">
         <PageLink to="/pricing" className="link">
           {t('all')}
         </PageLink>

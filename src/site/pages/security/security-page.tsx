@@ -36,7 +36,7 @@ export default function SecurityPage() {
       <CardOf title={t('meta.title')} read={read}>
         {(overview) => (
           <>
-            <div className="stack security-grid">
+            <div className="stack gap-24 security-grid">
               <PasswordCard overview={overview} act={act} />
               <EmailCard overview={overview} act={act} />
               <Totp overview={overview} act={act} />

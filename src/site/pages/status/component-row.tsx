@@ -13,12 +13,12 @@ export function ComponentRow({ component }: { component: ComponentView }) {
   return (
     <li className="status-row">
       <h3>{nameOf(name)}</h3>
-      <p className="status-state" data-state={state}>
+      <p className="text-14 nowrap status-state" data-state={state}>
         {t(`states.${state}`)}
         {ms !== null && state !== 'down' && <small className="num">{t('ms', { ms: String(ms) })}</small>}
       </p>
       <Bars component={component} />
-      <p className="flow-ends status-figures num">
+      <p className="flow-ends text-12 text-muted status-figures num">
         <span>{uptime === null ? t('uptimeNone') : t('uptime', { uptime })}</span>
         <span>{t('measured', { measured })}</span>
       </p>

@@ -10,7 +10,7 @@ export function Incident({ incident }: { incident: IncidentView }) {
   return (
     <article className="card status-incident" id={`incident-${id}`} data-open={resolvedAt === null}>
       <header>
-        <p className="status-state" data-state={resolvedAt === null ? impact : 'up'}>
+        <p className="text-14 nowrap status-state" data-state={resolvedAt === null ? impact : 'up'}>
           {resolvedAt === null ? t(`impacts.${impact}`) : t('stages.resolved')}
         </p>
         <h3 lang={title.locale}>{title.text}</h3>
@@ -25,10 +25,10 @@ export function Incident({ incident }: { incident: IncidentView }) {
       <ol>
         {updates.map(({ at, stage, text }) => (
           <li key={`${at} ${stage} ${text.text}`}>
-            <p className="status-stage">
+            <p className="text-14 text-strong status-stage">
               {t(`stages.${stage}`)} <time className="num">{at} UTC</time>
             </p>
-            <p lang={text.locale} className="status-text">
+            <p lang={text.locale} className="written status-text">
               {text.text}
             </p>
           </li>

@@ -36,7 +36,7 @@ function Report({ view }: { view: StatusView }) {
           {t(`overall.${state}`)}
         </h1>
         <p className="lead">{at === null ? t('unmeasured') : t('measuredAt', { at })}</p>
-        <p className="status-links">
+        <p className="top-16 text-14 status-links">
           <a className="link" href="/status.json">
             JSON
           </a>
@@ -63,7 +63,7 @@ function Report({ view }: { view: StatusView }) {
             <h2 className="section-title" id={name}>
               <span className="kick">{String(position + 1).padStart(2, '0')}</span> {t(`groups.${name}`)}
             </h2>
-            <ul className="card ruled status-list" aria-labelledby={name}>
+            <ul className="card ruled top-24" aria-labelledby={name}>
               {components.map((component) => (
                 <ComponentRow key={component.name} component={component} />
               ))}

@@ -33,7 +33,7 @@ function Row({ exposed: { id, key, aliasName, seenBy }, act }: { exposed: Expose
   const seen = seenBy.map(({ email, seenAt }) => t('seen', { email, date: moment(seenAt, 'day') }))
   return (
     <li>
-      <span className="row-name team-name">
+      <span className="team-name">
         <span className="num">{key}</span> {aliasName}
         <span className="row-note">{seen.join(' · ')}</span>
       </span>

@@ -64,13 +64,13 @@ function Invites({ invites, act }: { invites: readonly TeamInvite[]; act: Act })
         <ul className="row-list">
           {invites.map(({ id, email, role, expiresAt }) => (
             <li key={id}>
-              <span className="row-name team-name">
+              <span className="team-name">
                 {email}
                 <span className="row-note">
                   {t('until', { role: t(`roles.${role}`), date: moment(expiresAt, 'day') })}
                 </span>
               </span>
-              <span className="flow team-acts">
+              <span className="flow gap-4-16">
                 <WorkButton
                   className="action-link"
                   aria-label={`${t('again')}: ${email}`}

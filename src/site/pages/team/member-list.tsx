@@ -91,7 +91,7 @@ function Row({ member, act, canEdit, isLastOwner }: RowProps) {
   ]
   return (
     <li>
-      <span className="row-name team-name">
+      <span className="team-name">
         {email} {you && <span className="tag-current">{t('you')}</span>}
         <span className="row-note">{about.join(' · ')}</span>
       </span>
@@ -128,7 +128,7 @@ function MemberActs({ member: { id, email, holder }, act }: { member: TeamMember
   const handOver = { title: t('handOverTitle'), message: t('handOverMessage', { email }), confirm: t('handOver') }
   const remove = { title: t('removeTitle'), message: t('removeMessage', { email }), confirm: t('remove') }
   return (
-    <span className="flow team-acts">
+    <span className="flow gap-4-16">
       <WorkButton
         className="action-link"
         aria-label={`${t('handOver')}: ${email}`}

@@ -41,11 +41,11 @@ function Row({ team: { accountId, email, role, current, suspended }, act }: { te
   }
   return (
     <li>
-      <span className="row-name team-name">
+      <span className="team-name">
         {email} {current && <span className="tag-current">{t('current')}</span>}
         <span className="row-note">{suspended ? t('suspended') : t(`roles.${role}`)}</span>
       </span>
-      <span className="flow team-acts">
+      <span className="flow gap-4-16">
         {!current && !suspended && (
           <WorkButton className="action-link" aria-label={`${t('work')}: ${email}`} work={work}>
             {t('work')}

@@ -41,7 +41,7 @@ export default function TicketPage() {
       title={t('title', { id })}
       subtitle={
         ticket && (
-          <span className="flow-middle ticket-subtitle">
+          <span className="flow-middle gap-4-16 text-14">
             <TicketState state={ticket.state} />
             <span>{t('opened', { date: moment(ticket.openedAt, 'day') })}</span>
           </span>
@@ -67,13 +67,13 @@ function Thread({ ticket: { state, messages } }: { ticket: Output<'GET /api/tick
         {messages.map(({ author, text, at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
           <li key={index} data-author={author}>
-            <p className="flow-ends ticket-author">
+            <p className="flow-ends gap-4-16 text-14">
               <b>{t(author === 'staff' ? 'staff' : 'you')}</b>
               <span className="text-muted">
                 <Moment at={at} />
               </span>
             </p>
-            <p className="ticket-text">{text}</p>
+            <p className="written top-8 ticket-text">{text}</p>
           </li>
         ))}
       </ol>

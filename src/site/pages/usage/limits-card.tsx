@@ -47,7 +47,7 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
         {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
       </p>
       <MeterBar used={used} limit={limit} refuses={refuses} />
-      {note && <p className="quiet meter-note">{note}</p>}
+      {note && <p className="quiet top-8">{note}</p>}
     </div>
   )
 }

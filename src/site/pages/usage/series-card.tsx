@@ -44,7 +44,7 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
               })}
             </p>
             <Bars series={series} period={period} />
-            <div className="flow-ends usage-files">
+            <div className="flow-ends at-start top-16 usage-files">
               <details>
                 <summary className="action-link">{t('table')}</summary>
                 <Figures series={series} period={period} zone={zone} />

@@ -89,7 +89,7 @@ function Answer({ whole, recorded }: AnswerProps) {
   const text = run.state === 'done' ? (answer?.text ?? null) : sent
   return (
     <>
-      <div className="request-status" aria-live="polite">
+      <div className="flow-middle request-status" aria-live="polite">
         <Status run={run} />
         <button type="button" className="needs-script" disabled={run.state === 'running'} onClick={() => void start()}>
           {run.state === 'running' ? t('running') : t('run')}

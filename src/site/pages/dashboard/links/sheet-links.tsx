@@ -84,7 +84,7 @@ function LinkRow({ link, now, mayRevoke, onChange }: LinkRowProps) {
   }
   return (
     <li>
-      <div className="sheet-link">
+      <div className="row-text">
         <p>
           <strong>{name}</strong>
         </p>

@@ -41,7 +41,7 @@ export default function Docs({ loaderData: { links, top, overview, request, answ
     <div className="wrap docs docs-wide">
       <DocsNavigation links={links} />
       <div className="docs-overview docs-landing">
-        <div className="docs-start">
+        <div className="stack docs-start">
           <Part part={top} />
           <div>
             <RequestCard request={{ ...request, key }} recorded={answer} />
@@ -94,7 +94,7 @@ function Overview({ entries }: { entries: readonly DocEntry[] }) {
   const sections = [...new Set(entries.map(({ section }) => section))]
   const inSection = (name: DocEntry['section']) => entries.filter(({ section }) => section === name)
   return (
-    <div className="docs-sections-grid">
+    <div className="stack docs-sections-grid">
       {sections.map((section) => (
         <section key={section}>
           <h2>{t(section)}</h2>

@@ -22,7 +22,7 @@ export function KeyPicker() {
   }, [code])
 
   return (
-    <div className="key-picker">
+    <div className="flow-middle key-picker">
       {code === 0 && Own && <Own signInPath={signInPath} />}
       {(code === 401 || code === 1) && (
         <PageLink className="link" to={signInPath}>

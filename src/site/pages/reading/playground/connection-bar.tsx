@@ -18,7 +18,7 @@ export function ConnectionBar({ session, readerKey }: ConnectionBarProps) {
         </p>
         {connection.kind === 'open' && <Elapsed since={connection.since} />}
         <code className="playground-url">{session.url}</code>
-        <span className="playground-key">
+        <span className="nowrap text-muted">
           <span className="sr-only">{t('key')} </span>
           <code>{maskedKey(readerKey)}</code>
         </span>
@@ -52,7 +52,7 @@ function Trouble({ connection }: { connection: Connection }) {
   const t = useTranslations('playground.closed')
   if (connection.kind === 'waiting')
     return (
-      <p role="alert" className="notice playground-trouble">
+      <p role="alert" className="notice top-16">
         {t('retry', { code: `${connection.code}`, seconds: `${Math.max(1, Math.round(connection.ms / 1_000))}` })}
       </p>
     )
@@ -65,7 +65,7 @@ function Trouble({ connection }: { connection: Connection }) {
     [closeCodes.tooManyMessages]: t('code4029'),
   }
   return (
-    <p role="alert" className="notice notice-bad playground-trouble">
+    <p role="alert" className="notice notice-bad top-16">
       {words[connection.code] ?? t('code1000')} <code>{connection.code}</code>
     </p>
   )

@@ -77,7 +77,9 @@ export function FrameCard({ session }: { session: PlaygroundSession }) {
         </Suspense>
       )}
       {log.total > shownMax && entries.length === shownMax && (
-        <p className="playground-more">{t('shown', { shown: `${shownMax}`, total: grouped(log.total) })}</p>
+        <p className="text-12 text-muted playground-more">
+          {t('shown', { shown: `${shownMax}`, total: grouped(log.total) })}
+        </p>
       )}
       <PaceLine session={session} />
     </section>

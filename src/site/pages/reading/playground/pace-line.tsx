@@ -9,7 +9,7 @@ export function PaceLine({ session }: { session: PlaygroundSession }) {
   const { gaps } = session.log
   const open = gaps.filter(({ state }) => state === 'open' || state === 'failed').length
   return (
-    <p className="flow-middle playground-pace">
+    <p className="flow-middle gap-4-16 text-muted playground-pace">
       <span>{t('pace', { frames: framesPerSecond.toFixed(1) })}</span>
       <Course values={frames} />
       <span>{t('bytes', { bytes: (bytesPerSecond / 1_000).toFixed(1) })}</span>

@@ -68,7 +68,7 @@ export default function PlaygroundPage({ loaderData }: { loaderData: PlaygroundD
         <p className="lead">{t('lead')}</p>
         <KeyPicker />
         <ConnectionBar session={session} readerKey={key} />
-        <div className="stack playground-parts">
+        <div className="stack at-start top-16 playground-parts">
           <div>
             <SubscribeCard session={session} refusals={session.refusals.map(say)} />
             <ActiveCard session={session} />

@@ -26,9 +26,9 @@ export function CallSection({ call, apiUrl, isOpen }: { call: ShownCall; apiUrl:
     <section className="call" aria-labelledby={`${id}-title`}>
       <details className="unmarked" open={isOpen}>
         <summary>
-          <Part part={call.head} className="call-head" />
+          <Part part={call.head} className="stack call-head" />
         </summary>
-        <div className="call-content">
+        <div className="stack call-content">
           <Part part={call.lead} className="call-lead" />
           <div className="call-request">
             <RequestCard request={{ apiUrl, path, query, key }} typed={typed} recorded={answer} />

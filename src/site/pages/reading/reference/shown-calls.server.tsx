@@ -26,7 +26,7 @@ function Head({ call: { id, path, brief } }: { call: CallReference }) {
       <h2 id={`${id}-title`}>
         <span className="call-method">GET</span> <code>{path}</code>
       </h2>
-      <span className="call-brief">{brief}</span>
+      <span className="quiet call-brief">{brief}</span>
     </>
   )
 }
