@@ -86,7 +86,7 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
         void navigate(close, { replace: true, preventScrollReset: true })
       }}
     >
-      <PostForm className="sheet-frame" replace preventScrollReset onInput={preview && follow}>
+      <PostForm className="column sheet-frame" replace preventScrollReset onInput={preview && follow}>
         <input type="hidden" name="act" value={name} />
         {on && <input type="hidden" name="on" value={on} />}
         {Object.entries(hidden).map(([field, value]) => (
@@ -110,7 +110,7 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
             {answer?.prove && <ProofFields answer={answer} />}
           </div>
           {preview && !answer?.waits && (
-            <section className="stack act-preview" aria-label={t('preview')}>
+            <section className="stack framed gap-8 breakable act-preview" aria-label={t('preview')}>
               <p className="caption">{t('preview')}</p>
               {preview(values)}
             </section>

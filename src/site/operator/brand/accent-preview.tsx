@@ -25,7 +25,7 @@ function Sample({ name, theme, colours }: { name: string; theme: 'light' | 'dark
     '--wash': colours.wash,
   } as CSSProperties
   return (
-    <div className="stack brand-sample" data-ground={theme} style={style}>
+    <div className="stack framed brand-sample" data-ground={theme} style={style}>
       <b className="num">{name}</b>
       <span className="btn btn-accent">{t('button')}</span>
       <p className="brand-note">{t('note')}</p>

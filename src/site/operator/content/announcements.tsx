@@ -49,7 +49,7 @@ function useColumns(plans: readonly SoldPlan[]): Column<ListedAnnouncement>[] {
       name: 'text',
       label: t('text'),
       cell: ({ texts, level }) => (
-        <span className="announced" data-level={level}>
+        <span className="block announced" data-level={level}>
           <Text texts={texts} />
           {level === 'warning' && <span className="row-note">{t('warning')}</span>}
         </span>

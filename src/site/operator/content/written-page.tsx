@@ -24,7 +24,7 @@ export function WrittenPage<D>({ loaded, title, lead, back, read, begin, done, c
     <ConsolePage
       loaded={loaded}
       crumb={
-        <PageLink to="/operator/content" className="crumb">
+        <PageLink to="/operator/content" className="inline-middle crumb">
           {back}
         </PageLink>
       }

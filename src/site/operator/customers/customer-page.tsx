@@ -47,7 +47,7 @@ export default function CustomerPage() {
     <ConsolePage
       loaded={loaded}
       crumb={
-        <PageLink to="/operator/customers" className="crumb">
+        <PageLink to="/operator/customers" className="inline-middle crumb">
           {t('meta.title')}
         </PageLink>
       }
@@ -78,7 +78,7 @@ export default function CustomerPage() {
               </p>
             )}
             <CustomerFigures customer={customer} />
-            <div className="stack console-two">
+            <div className="stack at-start console-two">
               <div>
                 <KeysPanel keys={customer.keys} reader={reader} />
                 <PanelOf title={t('timeline.title')} read={timeline}>

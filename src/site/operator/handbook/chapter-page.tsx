@@ -32,7 +32,7 @@ export default function ChapterPage() {
     <ConsolePage
       loaded={loaded}
       crumb={
-        <PageLink to="/operator/handbook" className="crumb">
+        <PageLink to="/operator/handbook" className="inline-middle crumb">
           {t('meta.title')}
         </PageLink>
       }

@@ -31,7 +31,7 @@ export default function HandbookPage() {
           <HandbookSearch query={query} />
           {query === '' ? (
             <Panel title={t('pages')}>
-              <ul className="handbook-pages">
+              <ul className="stack handbook-pages">
                 {chapters.map(({ slug, title, description }) => (
                   <li key={slug}>
                     <PageLink to={pathOfDocument('handbook', slug)} className="link">
@@ -47,7 +47,7 @@ export default function HandbookPage() {
               {found.length === 0 ? (
                 <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
               ) : (
-                <FoundList found={found} className="handbook-pages" />
+                <FoundList found={found} className="stack handbook-pages" />
               )}
             </Panel>
           )}

@@ -40,7 +40,7 @@ export default function InstallationPage() {
       done={Object.fromEntries(doneActs.map((act) => [act, t(`keyring.done.${act}`)]))}
     >
       {(page, reader) => (
-        <div className="stack console-two">
+        <div className="stack at-start console-two">
           <div>
             <DoctorPanel doctor={page.doctor} />
             <SettingsPanel groups={page.groups} />

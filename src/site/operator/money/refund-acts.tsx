@@ -56,7 +56,7 @@ function Transfer() {
         spellCheck={false}
         required
       />
-      <label className="middle check">
+      <label className="middle gap-12">
         <input type="checkbox" name="unchecked" value="yes" />
         <span>{t('refunds.pay.unchecked')}</span>
       </label>

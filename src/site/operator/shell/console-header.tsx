@@ -28,7 +28,7 @@ export function ConsoleHeader() {
           <ThemeSwitch />
           <AccountMenu>
             <span className="panel-note">{roles.map((role) => t(`roles.${role}`)).join(' · ')}</span>
-            <div className="middle console-reader-tools">
+            <div className="middle apart console-reader-tools">
               <LanguageSwitch />
               <ThemeSwitch />
             </div>

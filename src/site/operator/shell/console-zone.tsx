@@ -42,7 +42,7 @@ export function ZoneButton() {
   return (
     <button
       type="button"
-      className="zone-button"
+      className="inline-middle text-muted text-12 zone-button"
       title={t('hint', { zone })}
       aria-label={t('label', { zone })}
       aria-keyshortcuts="U"

@@ -11,7 +11,6 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { Approvals, PastApprovals } from './approvals.tsx'
 import { Members } from './members.tsx'
 import { StaffActs } from './staff-acts.tsx'
-import './staff.css'
 
 export const shouldRevalidate = unlessAct
 

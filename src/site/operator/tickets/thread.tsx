@@ -16,7 +16,7 @@ export function Thread({ messages, customer }: { messages: readonly ConsoleMessa
               {author === 'staff' && <span className="tag">{t('staff')}</span>}
               <Moment at={at} />
             </p>
-            <p className="desk-text">{text}</p>
+            <p className="written top-8 desk-text">{text}</p>
           </li>
         ))}
       </ol>

@@ -63,7 +63,7 @@ export default function TicketPage() {
       loaded={loaded}
       title={ticket ? t('title', { id: ticket.id }) : t('meta.title')}
       crumb={
-        <PageLink to="/operator/tickets" className="crumb">
+        <PageLink to="/operator/tickets" className="inline-middle crumb">
           {t('back')}
         </PageLink>
       }
@@ -105,7 +105,7 @@ export default function TicketPage() {
               {refused.message}
             </p>
           )}
-          <div className="stack console-two">
+          <div className="stack at-start console-two">
             <div>
               <Thread messages={ticket.messages} customer={ticket.email} />
               {reader.may('ticket.answer') && <AnswerForm ticket={ticket} texts={texts} reader={reader} />}

@@ -105,7 +105,7 @@ export default function TextPage() {
     <ConsolePage
       loaded={loaded}
       crumb={
-        <PageLink to="/operator/content" className="crumb">
+        <PageLink to="/operator/content" className="inline-middle crumb">
           {t('back')}
         </PageLink>
       }

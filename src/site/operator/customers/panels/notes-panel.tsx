@@ -27,7 +27,7 @@ export function NotesPanel({ notes, reader: { may } }: { notes: readonly Note[];
           {notes.map(({ id, note, author, at }) => (
             <li key={id}>
               <div>
-                <p className="note-text">{note}</p>
+                <p className="written">{note}</p>
                 <p className="row-note">
                   {author ?? t('cli')}, <Moment at={at} />
                 </p>

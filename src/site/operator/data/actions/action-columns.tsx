@@ -28,7 +28,7 @@ export function useActionColumns(): Column<CorporateAction>[] {
       name: 'acts',
       label: '',
       cell: (action) => (
-        <span className="flow data-acts">
+        <span className="flow gap-4-16">
           {action.edit !== 'removed' && (
             <>
               <ActLink act="set" on={subjectOf(action)} className="action-link">

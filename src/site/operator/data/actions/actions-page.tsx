@@ -40,7 +40,7 @@ export default function ActionsPage() {
       title={page ? `${t('title')} · ${page.shown.code}` : t('title')}
       crumb={
         page && (
-          <PageLink to={`/operator/data/instruments/${page.id}`} className="crumb">
+          <PageLink to={`/operator/data/instruments/${page.id}`} className="inline-middle crumb">
             {t('back')}
           </PageLink>
         )

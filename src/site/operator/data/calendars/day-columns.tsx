@@ -39,7 +39,7 @@ export function useDayColumns(): Column<CalendarDayRow>[] {
       name: 'acts',
       label: '',
       cell: ({ date, source }) => (
-        <span className="flow data-acts">
+        <span className="flow gap-4-16">
           <ActLink act="set" on={date} className="action-link" label={t('changeOf', { date })}>
             {t('change')}
           </ActLink>

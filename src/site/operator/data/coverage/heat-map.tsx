@@ -25,7 +25,7 @@ const levels: readonly Level[] = ['whole', 'nearly', 'gaps', 'bad']
 export function Legend() {
   const t = useTranslations('operatorCoverage')
   return (
-    <ul className="flow heat-legend" aria-label={t('legend')}>
+    <ul className="flow gap-4-16 heat-legend" aria-label={t('legend')}>
       {[...levels, 'none' as const].map((level) => (
         <li key={level}>
           <i data-heat={level} /> {t(`levels.${level}`)}

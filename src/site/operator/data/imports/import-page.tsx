@@ -92,7 +92,7 @@ export default function ImportPage() {
       tabs={<DataTabs />}
       title={run?.file ?? t('meta.title')}
       crumb={
-        <PageLink to="/operator/data" className="crumb">
+        <PageLink to="/operator/data" className="inline-middle crumb">
           {t('imports.back')}
         </PageLink>
       }

@@ -69,7 +69,7 @@ export default function InstrumentPage() {
       tabs={<DataTabs />}
       title={known ? `${known.code} · ${known.name}` : t('title')}
       crumb={
-        <PageLink to="/operator/data/instruments" className="crumb">
+        <PageLink to="/operator/data/instruments" className="inline-middle crumb">
           {t('back')}
         </PageLink>
       }

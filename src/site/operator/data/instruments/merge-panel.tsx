@@ -30,7 +30,7 @@ export function MergePanel({ instrument, merge, into, isUnknown }: MergePanelPro
         </button>
       </Form>
       {merge && (
-        <div className="stack data-merged">
+        <div className="stack gap-8 top-16 breakable data-merged">
           <p>{inWords(instrument.code, instrument.history)}</p>
           <p>{inWords(`${merge.into.code} · ${merge.into.name}`, merge.history)}</p>
           {merge.refusal === null ? (

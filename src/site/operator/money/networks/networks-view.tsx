@@ -18,7 +18,7 @@ export function NetworksView({
 }) {
   const t = useTranslations('operatorMoney')
   return (
-    <div className="stack network-pairs">
+    <div className="stack at-start network-pairs">
       <PanelOf title={t('tabs.networks')} read={networks}>
         {(known) =>
           known.map((network) => (

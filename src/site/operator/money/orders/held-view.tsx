@@ -22,7 +22,7 @@ export function HeldView({ page: { held: read, open, now }, reader }: { page: Da
   const opened = open && knownOf(open)?.order.orderNo
   const isOpen = (one: HeldPayment) => opened != null && one.orders.includes(opened)
   return (
-    <div className="stack money-split" data-open={open !== null || undefined}>
+    <div className="stack at-start money-split" data-open={open !== null || undefined}>
       <div className="stack money-list">
         <PanelOf title={t('tabs.held')} read={read}>
           {(rows) => (
@@ -62,7 +62,7 @@ function useHeldColumns({ may }: Reader): Column<HeldPayment>[] {
       name: 'why',
       label: t('held.why'),
       cell: ({ kind, subject, transaction }) => (
-        <span className="held-why">
+        <span className="block held-why">
           {words(kind)}
           <code className="row-note breakable">{transaction?.hash ?? subject}</code>
         </span>

@@ -21,7 +21,7 @@ export function OrdersView({ page, reader }: OrdersProps) {
   const { open, networks, list, now } = page
   const codes = (knownOf(networks) ?? []).map(({ code }) => code)
   return (
-    <div className="stack money-split" data-open={open !== null || undefined}>
+    <div className="stack at-start money-split" data-open={open !== null || undefined}>
       <div className="stack money-list">
         <PanelOf title={t('tabs.networks')} read={networks}>
           {(known) => (

@@ -161,7 +161,7 @@ function NeedRow({ need, at }: { need: Need; at: number }) {
       </span>
       <Pill tone={tone}>{t(`checks.${check}`)}</Pill>
       <div className="need-text">
-        <p>{title}</p>
+        <p className="clamped">{title}</p>
         <p className="text-muted">{note}</p>
         {command && (
           <details className="need-command">

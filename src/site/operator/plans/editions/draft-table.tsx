@@ -81,7 +81,7 @@ function MarketChoice({ markets, market }: Pick<DraftTableProps, 'markets' | 'ma
   const t = useTranslations('operatorPlans.table')
   const { pathname } = useLocation()
   return (
-    <Form method="get" action={pathname} className="flow market-pick" key={market.id}>
+    <Form method="get" action={pathname} className="flow push-end market-pick" key={market.id}>
       <label>
         <span className="sr-only">{t('market')}</span>
         <select name="market" className="input input-dense" defaultValue={market.id}>

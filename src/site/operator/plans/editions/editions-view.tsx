@@ -20,7 +20,7 @@ export function EditionsView({ page, reader }: EditionsProps) {
     <>
       <Editions page={page} />
       {market && <DraftTable plans={plans} markets={markets} market={market} reader={reader} />}
-      <div className="stack plans-pair">
+      <div className="stack at-start plans-pair">
         <TermsPanel plans={plans} reader={reader} />
         <PanelOf title={t('ready.title')} read={reach}>
           {(known) => <Readiness plans={plans} reach={known} />}

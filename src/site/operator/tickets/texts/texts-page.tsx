@@ -47,7 +47,7 @@ export default function TextsPage() {
       loaded={loaded}
       title={t('texts.title')}
       crumb={
-        <PageLink to="/operator/tickets" className="crumb">
+        <PageLink to="/operator/tickets" className="inline-middle crumb">
           {t('back')}
         </PageLink>
       }
