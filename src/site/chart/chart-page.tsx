@@ -35,7 +35,7 @@ export default function ChartPage() {
   const t = useTranslations('chart')
   const loaded = useChart()
   return (
-    <div className="chart-page" data-keys="all">
+    <div className="column chart-page" data-keys="all">
       <h1 className="sr-only">{t('meta.title')}</h1>
       <noscript>
         <p className="chart-status">{t('needScript')}</p>

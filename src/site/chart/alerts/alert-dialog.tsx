@@ -57,7 +57,7 @@ export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: Al
             onText={setValue}
           />
           <Field label={t('note')} name="note" maxLength={nameMax.note} autoComplete="off" />
-          <label className="middle alert-mail">
+          <label className="middle gap-8 text-14 alert-mail">
             <input type="checkbox" name="mail" defaultChecked />
             <span>{t('mail')}</span>
           </label>

@@ -37,7 +37,7 @@ export function LookDialog({ state, dispatch, theme, close }: LookDialogProps) {
   return (
     <Modal title={t('title')} closeLabel={all('search.close')} onClose={close}>
       <div className="dialog-list settings-fields">
-        <div className="look-colors">
+        <div className="flow look-colors">
           {color('up', theme.up)}
           {color('down', theme.down)}
           {color('background', theme.paper)}

@@ -96,7 +96,7 @@ function Clock({ zone }: { zone: string }) {
   }, [])
   const clock = new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' })
   return (
-    <span className="chart-clock" title={offsetOf(zone).replace('GMT', 'UTC')}>
+    <span className="text-muted nowrap chart-clock" title={offsetOf(zone).replace('GMT', 'UTC')}>
       {clock.format(now)} <small>{cityOf(zone)}</small>
     </span>
   )

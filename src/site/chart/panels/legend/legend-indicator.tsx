@@ -33,7 +33,7 @@ export function IndicatorRow(props: IndicatorRowProps) {
   const row = index === null ? null : engine.indicatorRow(one.id, index)
   const decimals = spec.pane === 'price' ? props.decimals : 2
   return (
-    <div className="middle legend-row" data-hidden={!one.visible || undefined}>
+    <div className="middle nowrap gap-8 legend-row" data-hidden={!one.visible || undefined}>
       <span>{label}</span>
       {one.visible &&
         spec.outputs.map(({ name }, at) => (

@@ -71,7 +71,7 @@ export function Legend(props: LegendProps) {
         {shownCompared.map((ticker, index) => {
           const change = hover ? engine.comparedChange(ticker, hover.index) : null
           return (
-            <p key={ticker} className="middle legend-row">
+            <p key={ticker} className="middle nowrap gap-8 legend-row">
               <i style={{ background: lineColor(theme, index + 1) }} />
               <span>{ticker}</span> {change !== null && <Change percent={change} />}
               <button

@@ -28,7 +28,7 @@ export function PhoneBar({ ticker, interval, choose, search, open, toggle }: Pho
   return (
     <div className="middle phone-bar" role="toolbar" aria-label={t('toolbar.label')}>
       <button type="button" className="tool phone-symbol" aria-label={t('toolbar.symbol', { ticker })} onClick={search}>
-        <b>{codeOf(ticker)}</b>
+        <b className="cut">{codeOf(ticker)}</b>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <IntervalMenu interval={interval} choose={choose} shown={interval} />

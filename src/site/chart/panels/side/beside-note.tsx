@@ -18,7 +18,7 @@ export function BesideNote<T>({ read, rows, none, again, children }: BesideNoteP
   const t = useTranslations('chart.market')
   if (read.state === 'locked')
     return (
-      <p className="side-note">
+      <p className="text-12 text-muted side-note">
         <Lock size={12} aria-hidden="true" /> {read.plan ? t('lockedIn', { plan: read.plan }) : t('locked')}
       </p>
     )
@@ -26,7 +26,7 @@ export function BesideNote<T>({ read, rows, none, again, children }: BesideNoteP
     <Shown
       read={read}
       loading={<Waiting rows={rows} label={t('loading')} />}
-      none={<p className="side-note">{none}</p>}
+      none={<p className="text-12 text-muted side-note">{none}</p>}
       failed={t('failed')}
       again={again}
     >

@@ -69,8 +69,8 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
           )
         })}
       </ul>
-      {entries.length === 0 && <p className="side-note">{t('empty')}</p>}
-      {sought !== '' && found.length === 0 && <p className="side-note">{find('notFound')}</p>}
+      {entries.length === 0 && <p className="text-12 text-muted side-note">{t('empty')}</p>}
+      {sought !== '' && found.length === 0 && <p className="text-12 text-muted side-note">{find('notFound')}</p>}
     </section>
   )
 }
