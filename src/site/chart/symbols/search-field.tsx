@@ -55,7 +55,7 @@ export function SearchField({ search, send, input, listId, activeId, onKeyDown }
       {mayPickCountry(search) && (
         <button
           type="button"
-          className="source-button"
+          className="inline-middle source-button"
           aria-label={t('pickCountry', { country })}
           onClick={() => send({ do: 'sources' })}
         >

@@ -26,7 +26,7 @@ export function ActChoices({ name, legend, choices, chosen, of = 'many', wrong, 
       {of === 'many' && <input type="hidden" name={name} value="" />}
       <div className="flow">
         {choices.map(({ value, label, note }) => (
-          <label key={value} className="act-choice">
+          <label key={value} className="middle gap-8 act-choice">
             <input
               type={of === 'one' ? 'radio' : 'checkbox'}
               name={name}

@@ -149,7 +149,7 @@ function Names({ draft }: { draft: BrandDocument }) {
           key: 'accent',
           name: t('accent'),
           value: (
-            <span className="brand-accent">
+            <span className="inline-middle gap-8 brand-accent">
               <span style={{ background: draft.accent ?? undefined }} />
               {draft.accent ?? t('amber')}
             </span>

@@ -54,7 +54,7 @@ export function RowLinks<T>({ row, on, acts }: RowProps<T>) {
       {link}
     </ActLink>
   ))
-  return acts.length > 1 && links.length > 0 ? <span className="row-acts">{links}</span> : links
+  return acts.length > 1 && links.length > 0 ? <span className="inline-middle gap-4-16 row-acts">{links}</span> : links
 }
 
 function possible<T>(acts: readonly RowAct<T>[], row: T): RowAct<T>[] {

@@ -24,7 +24,7 @@ export function PlanChoices({ plans }: { plans: readonly SoldPlan[] }) {
             {plans
               .filter((plan) => plan.market === market)
               .map((plan) => (
-                <label key={plan.id} className="act-choice">
+                <label key={plan.id} className="middle gap-8 act-choice">
                   <input
                     type="checkbox"
                     name="plans"

@@ -130,7 +130,7 @@ function RequestActs({ approval: { id, own, waitsFor } }: { approval: WaitingApp
   const t = useTranslations('operatorStaff.approvals')
   const on = String(id)
   return (
-    <span className="row-acts">
+    <span className="inline-middle gap-4-16 row-acts">
       {own && <Pill tone="half">{t('own')}</Pill>}
       {!own && waitsFor === 'second_owner' && (
         <ActLink act="confirm" on={on} className="btn btn-outline btn-dense">

@@ -14,7 +14,7 @@ export function Members({ staff }: { staff: readonly Member[] }) {
       name: 'roles',
       label: t('roles'),
       cell: (member) => (
-        <span className="row-acts">
+        <span className="inline-middle gap-4-16 row-acts">
           {member.roles.map((role) => (
             <span key={role} className="role">
               {roles(role)}

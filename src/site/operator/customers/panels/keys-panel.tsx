@@ -44,7 +44,7 @@ export function KeysPanel({ keys, reader: { may } }: { keys: readonly CustomerKe
       label: '',
       kind: 'act',
       cell: ({ id, key, overriddenUntil }) => (
-        <span className="row-acts">
+        <span className="inline-middle gap-4-16 row-acts">
           {may('customer.limits') && (
             <ActLink
               act={overriddenUntil === null ? 'limits' : 'limits-end'}

@@ -79,7 +79,7 @@ function FindingActs({
     way: 'missing',
   })
   return (
-    <span className="row-acts">
+    <span className="inline-middle gap-4-16 row-acts">
       {kind === 'split' && (
         <PageLink
           to={`/operator/data/instruments/${instrumentId}/actions?do=set&on=${dayOf(first)}`}
