@@ -94,7 +94,7 @@ function Overview({ entries }: { entries: readonly DocEntry[] }) {
   const sections = [...new Set(entries.map(({ section }) => section))]
   const inSection = (name: DocEntry['section']) => entries.filter(({ section }) => section === name)
   return (
-    <div className="stack docs-sections-grid">
+    <div className="stack pair docs-sections-grid">
       {sections.map((section) => (
         <section key={section}>
           <h2>{t(section)}</h2>
