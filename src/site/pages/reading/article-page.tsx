@@ -51,7 +51,7 @@ type ArticleData = { top: ServerPart; blocks: ShownBlock[]; others: ServerPart }
 export default function Article({ loaderData: { top, blocks, others } }: { loaderData: ArticleData }) {
   const t = useTranslations('blog')
   return (
-    <div className="wrap article">
+    <div className="wrap stack article">
       <article className="prose">
         <Part part={top} />
         <Blocks blocks={blocks} sampleLabel={t('sample')} chart={ChartFigure} />

@@ -28,7 +28,7 @@ export const loader = publicPage(['legal'], ({ ctx, locale, url, part }) => {
 })
 
 export default function Legal({ loaderData: { body } }: { loaderData: { body: ServerPart } }) {
-  return <Part part={body} className="wrap legal" />
+  return <Part part={body} className="wrap stack legal" />
 }
 
 type TextProps = { document: Document; blocks: readonly Block[]; headings: readonly Heading[] }

@@ -25,7 +25,7 @@ export function DocLayout({ doc, children, chart }: DocLayoutProps) {
   const t = useTranslations('docs')
   useUnfolding()
   return (
-    <div className={calls.length > 0 ? 'wrap docs docs-reference' : 'wrap docs'}>
+    <div className={calls.length > 0 ? 'wrap stack docs docs-reference' : 'wrap stack docs'}>
       <DocsNavigation links={links} sections={folded} />
       <article className="prose">
         <Part part={top} />

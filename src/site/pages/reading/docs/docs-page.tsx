@@ -38,7 +38,7 @@ type LandingData = {
 export default function Docs({ loaderData: { links, top, overview, request, answer } }: { loaderData: LandingData }) {
   const key = useReaderKey()
   return (
-    <div className="wrap docs docs-wide">
+    <div className="wrap stack docs docs-wide">
       <DocsNavigation links={links} />
       <div className="docs-overview docs-landing">
         <div className="stack docs-start">

@@ -41,7 +41,7 @@ type SearchData = { query: string; count: number; found: ServerPart; links: Docs
 export default function DocsSearchPage({ loaderData: { query, count, found, links } }: { loaderData: SearchData }) {
   const t = useTranslations('docs.search')
   return (
-    <div className="wrap docs">
+    <div className="wrap stack docs">
       <DocsNavigation links={links} />
       <div className="docs-overview">
         <h1 className="page-title">{t('title')}</h1>

@@ -61,7 +61,7 @@ export default function PlaygroundPage({ loaderData }: { loaderData: PlaygroundD
     limit === null ? `${symbol} ${reasons[reason] ?? reason}` : t('build.limit', { limit: grouped(limit) })
   const isOpen = /^(connecting|open|waiting)$/.test(session.connection.kind)
   return (
-    <div className="wrap docs docs-playground">
+    <div className="wrap stack docs docs-playground">
       <DocsNavigation links={links} />
       <div className="playground" data-open-act={isOpen || undefined}>
         <h1 className="page-title">{title}</h1>
