@@ -6,6 +6,9 @@ import type { CoverageData, CoverageRow, Delay } from './coverage-data.server.ts
 
 type Group = CoverageData['groups'][number]
 
+/** The marks of the states of an exchange, as on the status page. */
+const marks = { live: 'up', closed: 'closed', silent: 'down', stored: 'idle' } as const
+
 /** A class with one row for each exchange that has stored data. */
 export function CoverageClass({ group: { name, rows, others, delays }, number }: { group: Group; number: number }) {
   const t = useTranslations('coverage')
@@ -116,7 +119,7 @@ function ExchangeRow({ row }: { row: CoverageRow }) {
         {row.ticks ?? '–'}
       </td>
       <td data-label={t('table.state')}>
-        <span className="coverage-state" data-state={row.state}>
+        <span className="coverage-state" data-state={marks[row.state]}>
           {t(`states.${row.state}`)}
           {row.state !== 'live' && <small className="num">{t('until', { day: row.last })}</small>}
         </span>
