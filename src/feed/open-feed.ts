@@ -36,7 +36,8 @@ export type FeedSecrets = {
 
 /**
  * Opens the sources and the recorders that write the tape to history. The sandbox simulates every instrument without
- * history of its own, unless `SIMULATION` is off. Each source and each recorder runs in one process at a time; other processes wait as standbys.
+ * its own history, unless `SIMULATION` is off. Each source and each recorder runs in one process at a time; other
+ * processes wait as standbys.
  */
 export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
@@ -92,7 +93,7 @@ function leadOne(ctx: Platform, options: LeadershipOptions, shard: number): Prom
   })
 }
 
-/** The sources from the settings that publish through the channel of pushed events. */
+/** The configured sources that publish through the channel of pushed events. */
 function sourcesOf(ctx: Platform, { relayKey, massiveKey, alpacaKey, alpacaSecret }: FeedSecrets): Source[] {
   const { settings } = ctx
   const sources: Source[] = []
@@ -110,13 +111,16 @@ function sourcesOf(ctx: Platform, { relayKey, massiveKey, alpacaKey, alpacaSecre
   return sources
 }
 
-/** Reads a symbol as the settings write it: `crypto:BTC/USD`. */
+/** Reads a symbol in the form of the settings: `crypto:BTC/USD`. */
 function vendorSymbol(text: string): VendorSymbol {
   const [name = '', written = ''] = text.split(':')
   return { class: name as VendorClass, name: written }
 }
 
-/** The source writes only to the channel of pushed events, where its marks shut out an earlier leaseholder. */
+/**
+ * Runs a source under a lease. It writes only to the channel of pushed events, where its marks refuse appends of an
+ * earlier leaseholder.
+ */
 function leadSource(
   ctx: Platform,
   name: string,
@@ -136,7 +140,7 @@ export function leadPushed(ctx: Platform, followed: FollowedKeys, leading: Leadi
   })
 }
 
-/** Exchanges may be quiet, and limit requests more than vendors. */
+/** The times of exchanges: they may be quiet for longer than vendors, and they limit requests more. */
 const exchangePatience = { silenceMs: minuteMs, retryMs: 1_000 }
 
 export function leadExchange(
@@ -148,7 +152,10 @@ export function leadExchange(
   return leadSource(ctx, options.id, open, leading, waits)
 }
 
-/** From here on the tape refuses appends of an earlier leaseholder, so the tape holds everything that it published. */
+/**
+ * From here on the tape refuses appends of an earlier leaseholder, so it has everything that this leaseholder
+ * published.
+ */
 async function shutOutOthers(ctx: Platform, { fence }: Term): Promise<void> {
   await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.append(channel, [], fence)))
 }

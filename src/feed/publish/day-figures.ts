@@ -2,8 +2,8 @@ import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import { roundTo, roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
 /**
- * The figures of a session, which are the fields of a quote. `date`: its trading date, ms at 00:00 UTC. `turnover`:
- * NaN for the rest of a day whose beginning is unknown.
+ * The figures of a session, which are the fields of a quote. `date`: its trading date, ms at 00:00 UTC. `turnover`: NaN
+ * for the rest of a day if its beginning is unknown.
  */
 export type Figures = {
   date: number
@@ -15,13 +15,13 @@ export type Figures = {
   last: number
   volume: number
   turnover: number
-  /** Trades up to this time are in the figures, ms, because they came from the source as a whole. */
+  /** The time in ms up to which trades are in the figures, because the source sent these figures as a whole. */
   countedTo?: number
 }
 
 type Step = { time: number; open: number; high: number; low: number; close: number; volume: number; turnover: number }
 
-/** The figures after one more bar or trade; a new trading date starts from the last price. */
+/** The figures after another bar or trade. A new trading date starts from the last price. */
 export function rolled(figures: Figures | null, date: number, step: Step): Figures {
   const { time, high, low, close: last, volume, turnover } = step
   if (figures === null || date !== figures.date) {
@@ -39,7 +39,7 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
   }
 }
 
-/** The figures after a trade: a new object for a new trading date, otherwise `figures`, mutated. */
+/** The figures after a trade: a new object for a new trading date, otherwise the changed `figures`. */
 export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
   const turnover = price * volume
   if (figures?.countedTo !== undefined && time <= figures.countedTo) {
@@ -57,7 +57,7 @@ export function afterTick(figures: Figures | null, date: number, { time, price, 
   return figures
 }
 
-/** `decimals`: those of the instrument's price; the change has the same precision. */
+/** `decimals`: the decimals of the instrument's price. The change has the same precision. */
 export function quoteOf(key: string, figures: Figures, decimals: number, source: QuoteEvent['source']): QuoteEvent {
   const change = roundTo(figures.last - figures.previousClose, decimals)
   const percent = figures.previousClose === 0 ? 0 : (change / Math.abs(figures.previousClose)) * 100

@@ -27,7 +27,7 @@ async function traded(ctx: TestPlatform): Promise<Publisher> {
   return publisher
 }
 
-/** The intervals whose bars were closed so far. */
+/** The intervals of the bars that have been closed so far. */
 async function closed(ctx: TestPlatform): Promise<string[]> {
   const stop = new AbortController()
   for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
@@ -111,7 +111,7 @@ test('a quote replaces the figures of its session, and trades up to its time are
   expect(events.findLast(({ type }) => type === 'quote')).toMatchObject(after)
 })
 
-test('trades and books stand on the tape in the order of their source', async () => {
+test('trades and books are on the tape in the order of their source', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
   const about = { key, time: at('17:58'), source: 'push' } as const

@@ -39,7 +39,7 @@ const futureMaxMs = minuteMs
 export type Append = (channel: string, records: readonly TapeRecord[], fence: Fence | undefined) => Promise<void>
 
 /**
- * The only writer of the market channels. A call appends every tick and final bar, but only the last quote and
+ * The only writer of the market channels. A call appends every tick and final bar, but only the last quote and the last
  * running bar of each instrument.
  */
 export class Publisher {
@@ -94,20 +94,20 @@ export class Publisher {
     this.#bars.resume(bar)
   }
 
-  /** `countedTo`: trades up to this time are in the quote. */
+  /** `countedTo`: the time up to which trades are in the quote. */
   resumeQuote(quote: QuoteEvent, countedTo?: number): void {
     const traded = this.#traded(quote.key)
     if (!traded) return
     const { time, previousClose, open, high, low, last, volume } = quote
-    // A quote without a turnover in spite of its volume has an unknown one.
+    // If a quote has a volume but no turnover, its turnover is unknown.
     const turnover = quote.turnover === 0 && volume > 0 ? Number.NaN : quote.turnover
     const figures = { time, previousClose, open, high, low, last, volume, turnover }
     this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures, ...(countedTo && { countedTo }) })
   }
 
   /**
-   * Publishes `first` unchanged, then trades and books in order, then the bars, which replace built bars of the
-   * instrument. A quote replaces the figures of its session.
+   * Publishes `first` unchanged, then trades and books in order, then the bars, which replace bars that were built for
+   * the instrument. A quote replaces the figures of its session.
    */
   async publishEvents(first: readonly MarketEvent[], events: readonly MarketEvent[]): Promise<void> {
     const quotes = new Map<string, QuoteEvent['source']>()
@@ -149,7 +149,7 @@ export class Publisher {
     await this.#append(depth ? [quote, depth] : [quote])
   }
 
-  /** Publishes trades and books in order, so that a trade stands after the book by which it was made. */
+  /** Publishes trades and books in order, so that each trade follows the book in which it was made. */
   async publish(events: readonly MarketEvent[]): Promise<void> {
     await this.#publish([], events, [], new Map())
   }
@@ -245,7 +245,7 @@ export class Publisher {
     return address
   }
 
-  /** An invalid tick is dropped and counted; the feed continues. */
+  /** Whether a tick is valid. An invalid tick is dropped and counted; the feed continues. */
   #isSound(tick: TickEvent, now: number): boolean {
     const fault = faultOf(tick, now)
     if (fault) {
@@ -255,7 +255,7 @@ export class Publisher {
   }
 }
 
-/** The rule that a tick breaks, or null. Prices of futures may be negative (it has happened), volumes not. */
+/** The rule that a tick breaks, or null. Prices of futures may be negative, as has happened; volumes may not. */
 export function faultOf(tick: TickEvent, now: number): string | null {
   if (!Number.isFinite(tick.price) || !Number.isFinite(tick.volume) || !Number.isSafeInteger(tick.time))
     return 'not_a_number'

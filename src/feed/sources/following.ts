@@ -27,13 +27,13 @@ const beatMs = 1_000
 const leavingMs = 1_500
 const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source could not be noted' }
 
-/** Waits before a source is opened again, ms. */
+/** Waiting times before a source is opened again, ms. */
 export type Waits = { firstMs: number; maxMs: number; refusedMs: number }
 const usualWaits: Waits = { firstMs: 500, maxMs: 30_000, refusedMs: minuteMs }
 
 /**
- * Runs one source, opens it again when it ends, and appends its events to the pushed channel. Each append also stores
- * the source's position.
+ * Runs one source, opens it again when it ends, and appends its events to the pushed channel. Each append stores the
+ * source's position, too.
  */
 export class Following implements AsyncDisposable {
   readonly #ctx: Platform
@@ -85,7 +85,7 @@ export class Following implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    // A source that waits for an answer must not delay the stop.
+    // A source that waits for an answer delays the stop by at most `leavingMs`.
     const left = new AbortController()
     await Promise.race([this.#running, pause(this.#ctx.clock, leavingMs, left.signal)])
     left.abort()
@@ -110,7 +110,7 @@ export class Following implements AsyncDisposable {
     }
   }
 
-  /** Follows the source until it ends; returns the cause. */
+  /** Follows the source until it ends. Returns the cause. */
   async #follow(): Promise<unknown> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, this.#stop.signal])
@@ -171,7 +171,10 @@ export class Following implements AsyncDisposable {
     this.#beatAt = this.#heardAt
   }
 
-  /** Reads the tape's mark. A tape without it (the embedded one after a restart) has the last stored position. */
+  /**
+   * Reads the tape's mark. A tape without a mark, such as the embedded tape after a restart, gets the last stored
+   * position.
+   */
   async #positionOf(key: string): Promise<Position | null> {
     const mark = await this.#ctx.tape.markOf(pushChannel, this.#markName(key))
     if (mark !== '') this.#marks.set(key, mark)
@@ -179,14 +182,17 @@ export class Following implements AsyncDisposable {
     return text ? { text, isOnTape: mark !== '' } : null
   }
 
-  /** The ids of stored gaps become negative, because a source numbers its own gaps with positive ids. */
+  /**
+   * The stored gaps of an instrument. Their ids become negative, because a source numbers its own gaps with positive
+   * ids.
+   */
   async #gapsOf(key: string): Promise<OpenGap[]> {
     const open = await openGaps(this.#ctx, this.#source.name, key)
     for (const { id } of open) this.#gaps.set(-Number(id), id)
     return open.map(({ id, from, to }) => ({ id: -Number(id), from, to }))
   }
 
-  /** Reports to the tape once a second that a quiet connection is alive. */
+  /** Appends to the tape, once a second, that a quiet connection is alive. */
   async #beat(): Promise<void> {
     this.#heardAt = this.#ctx.clock.now()
     if (this.#heardAt - this.#beatAt < beatMs) return
@@ -217,7 +223,7 @@ export class Following implements AsyncDisposable {
     }
   }
 
-  /** Stores the state for the operator; a store that is down must not end the source. */
+  /** Stores the state for the operator. A store that is down must not end the source. */
   async #say(state: Parameters<typeof noteFollowed>[2], note: string): Promise<void> {
     await noteFollowed(this.#ctx, this.#source.name, state, note).catch((cause: unknown) =>
       this.#ctx.log.warn('the state of a source could not be noted', { source: this.#source.name, cause }),

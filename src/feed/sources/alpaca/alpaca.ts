@@ -8,7 +8,7 @@ import { actionsOf, isOfItsTime, tradeOf } from './rows.ts'
 export const alpacaFeeds = ['iex', 'sip', 'delayed_sip'] as const
 export type AlpacaFeed = (typeof alpacaFeeds)[number]
 
-/** `rest`, `stream`: origins; by default those of the vendor. */
+/** `rest`, `stream`: origins; by default the vendor's origins. */
 export type AlpacaOptions = { key: string; secret: string; feed: AlpacaFeed; rest?: string; stream?: string }
 
 const rowsMax = 10_000
@@ -91,7 +91,7 @@ export class Alpaca implements Vendor {
     return refusing(async () => actionsOf(await data.collectCorporateActions(params)))
   }
 
-  /** REST has no feed of delayed prices, which come from the SIP. */
+  /** The feed for REST. REST has no feed of delayed prices; they come from the SIP. */
   #recorded(): 'iex' | 'sip' {
     return this.#options.feed === 'iex' ? 'iex' : 'sip'
   }

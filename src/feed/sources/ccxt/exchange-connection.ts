@@ -6,14 +6,14 @@ import { bookOf, tradeOf, type Venue } from './venue.ts'
 
 const usualBeatMs = 250
 const burstMax = 100
-/** Longest wait for the missed trades of a symbol before those of the next are requested, too, ms. */
+/** Longest wait for the missed trades of a symbol, ms. After it the trades of the next symbol are requested, too. */
 const stepMs = 1_000
 /** Longest wait for the close, ms, because a dead peer never confirms it. */
 const closingMs = 1_000
 
 /**
- * A connection to an exchange. The library does not say when a subscription begins. Missed trades are therefore
- * requested at once, and again when the first live trades arrive.
+ * A connection to an exchange. The library does not report when a subscription begins, so missed trades are requested
+ * at once, and again when the first live trades arrive.
  */
 export class ExchangeConnection implements AsyncDisposable {
   /** Time of the newest live trade of each symbol, ms. */
@@ -23,7 +23,7 @@ export class ExchangeConnection implements AsyncDisposable {
   readonly #hearer: Hearer
   readonly #books = new Map<VendorSymbol, OrderBook>()
   readonly #heard = new Set<VendorSymbol>()
-  /** The library's list of trades when the connection began, and the trades passed since. */
+  /** The trades in the library's list when the connection began, and the trades that were passed since. */
   readonly #passed = new WeakSet<Trade>()
   readonly #end = new AbortController()
   readonly #tasks: readonly Promise<unknown>[]
@@ -52,7 +52,7 @@ export class ExchangeConnection implements AsyncDisposable {
     await Promise.race([closed, this.#ctx.clock.sleep(closingMs)]).catch(() => undefined)
   }
 
-  /** A connection to an exchange is silent for long; the library answers pings by itself. */
+  /** Does nothing: the library pings the exchange itself, which may be silent for long. */
   ping(): void {}
 
   async #meet(symbols: readonly VendorSymbol[]): Promise<void> {
@@ -85,8 +85,8 @@ export class ExchangeConnection implements AsyncDisposable {
     for (;;) {
       await pause(this.#ctx.clock, beatMs, signal)
       if (signal.aborted) return
-      // When several frames arrive together, the library resolves only for the first, so the trades of the others are
-      // passed here.
+      // When several frames arrive together, the library resolves only for the first, so the trades of the other frames
+      // are passed here.
       for (const symbol of this.#heard) this.#pass(symbol, this.#venue.trades[symbol.name]?.slice(-burstMax) ?? [])
       for (const [symbol, newest] of this.#books) {
         const book = bookOf(newest, this.#ctx.clock.now())

@@ -305,7 +305,7 @@ test('after the loss of the tape, the next source continues after the newest tra
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([3, 4, 5])
 })
 
-test('a minute that ended before its missed trades came gets the bar of the exchange', async () => {
+test("the exchange's bar replaces a minute that ended before its missed trades came", async () => {
   await using _source = await follow({ lagMs: 50 })
   await isLive(1)
   const missed = Math.floor((kraken.deals[0]?.time ?? 0) / minute) * minute
@@ -317,7 +317,7 @@ test('a minute that ended before its missed trades came gets the bar of the exch
   await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ high: 9, volume: 7, source: 'exchange' }])
 })
 
-test('a missed trade that is older than a published one is published by the next source', async () => {
+test('a missed trade that is older than a published trade is published by the next source', async () => {
   {
     await using _first = await follow()
     await isLive(1)

@@ -9,7 +9,7 @@ import { instrumentOf } from './instrument.ts'
 import { chooseSymbols } from './symbols.ts'
 import { barOf, openVenue, tradeOf, type Venue } from './venue.ts'
 
-/** `symbols`: pairs, patterns and `TOP:50`. `isMain`: the instruments have codes without a suffix. */
+/** `symbols`: pairs, patterns and `TOP:50`. `isMain`: the codes of the instruments have no suffix. */
 export type ExchangeOptions = {
   id: string
   symbols: readonly string[]
@@ -20,7 +20,7 @@ export type ExchangeOptions = {
 }
 
 const pagesMax = 500
-/** The exchange's clock may be ahead of ours by this, ms. */
+/** The maximum time by which the exchange's clock may be ahead of ours, ms. */
 const aheadMs = minuteMs
 
 /** A crypto exchange through ccxt: trades and books over WebSocket, missed trades and bars over REST. */
@@ -43,14 +43,14 @@ export class Exchange implements Vendor {
     this.#options = options
   }
 
-  /** Refuses an unknown exchange. */
+  /** Opens an exchange. Refuses an unknown exchange. */
   static async open(ctx: Platform, options: ExchangeOptions): Promise<Exchange> {
     return new Exchange(ctx, await openVenue(options.id, options.config), options)
   }
 
-  /** The choice stays until the next start. */
+  /** Chooses the symbols to follow. The choice stays until the next start. */
   async choose(): Promise<VendorSymbol[]> {
-    // Reload after a failure, because the library would cache the failed response.
+    // Reloads after a failure, because the library would cache the failed response.
     await this.#venue.loadMarkets(this.#venue.markets === undefined)
     this.#chosen ??= await chooseSymbols(this.#venue, this.#options.symbols)
     return this.#chosen.symbols.map((name) => ({ class: 'crypto', name }))
@@ -73,7 +73,10 @@ export class Exchange implements Vendor {
     return this.#connection
   }
 
-  /** Ends at the newest live trade: on a busy market, each request would find newer trades. */
+  /**
+   * The trades of a time range, at most up to the newest live trade: on a busy market each request would find newer
+   * trades.
+   */
   async *trades({ name }: VendorSymbol, from: number, to: number): AsyncGenerator<VendorTrade[]> {
     let known = new Set<string>()
     let since = from

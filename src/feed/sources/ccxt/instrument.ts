@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 /**
  * `BTC/USD` is our BTCUSD on the main venue. On another venue it is `BTCUSD.OKX`, also written `OKX:BTCUSD`, because
- * prices of different venues are different series. An unknown one is created.
+ * prices of different venues are different series. An unknown instrument is created.
  */
 export async function instrumentOf(ctx: Platform, symbol: string, venue: string, isMain: boolean): Promise<Instrument> {
   const [base = '', quote = ''] = symbol.split('/')

@@ -17,15 +17,15 @@ export async function openVenue(id: string, config: Record<string, unknown> = {}
     throw new SettingsError(`EXCHANGE is "${id}", which is not an exchange that can be followed live.`)
   const venue: Venue = Reflect.construct(Known, [{ enableRateLimit: true, ...config }])
   const open = venue.client.bind(venue)
-  // A throttled subscription would reject unhandled while the connection closes. We send few subscriptions, so
-  // throttling is off.
+  // With throttling, a subscription that waits while the connection closes would be rejected without a handler. There
+  // are few subscriptions, so throttling is off.
   venue.client = (url) => Object.assign(open(url), { throttle: undefined })
   const missing = ['watchTrades', 'fetchTrades', 'fetchOHLCV'].find((call) => !venue.has[call])
   if (missing) throw new SettingsError(`EXCHANGE is "${id}", which has no public ${missing}.`)
   return venue
 }
 
-/** A missing or invalid number becomes NaN, which is refused and counted later. */
+/** Converts a trade. A missing or invalid number becomes NaN, which is refused and counted later. */
 export function tradeOf({ id, timestamp, price, amount, side }: Trade): VendorTrade {
   return {
     id: id ?? [timestamp, price, amount, side].join('/'),
@@ -36,7 +36,7 @@ export function tradeOf({ id, timestamp, price, amount, side }: Trade): VendorTr
   }
 }
 
-/** The best ten levels; null for an empty or crossed book, which occurs for a moment after a lost update. */
+/** The best ten levels. Null for an empty or crossed book, which occurs briefly after a lost update. */
 export function bookOf({ timestamp, asks, bids }: OrderBook, now: number): VendorBook | null {
   const book = { time: timestamp ?? now, asks: sideOf(asks), bids: sideOf(bids) }
   const [ask, bid] = [book.asks[0]?.price, book.bids[0]?.price]

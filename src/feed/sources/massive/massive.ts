@@ -5,7 +5,7 @@ import { middleOf } from '../vendor/vendor-line.ts'
 import { clusterOf, forexQuote, isOfItsTime, sideOf, tickerOf, tradeOf } from './frames.ts'
 import { openCluster } from './massive-socket.ts'
 
-/** `rest`, `stream`: origins; by default those of the vendor. */
+/** `rest`, `stream`: origins; by default the vendor's origins. */
 export type MassiveOptions = { key: string; rest?: string; stream?: string }
 
 const rowsMax = 50_000
@@ -28,7 +28,10 @@ type Aggregates = {
 
 type Listed = { ticker: string; order: 'asc'; limit: number }
 
-/** The client's calls that we use. The client's own types require enumeration members that differ between calls. */
+/**
+ * The calls of the client that this source uses. The client's own types require enumeration members that differ between
+ * calls.
+ */
 type Calls = {
   getStocksTrades(params: Sorted & { stockTicker: string }, options: typeof requestOptions): Promise<Rows>
   getCryptoTrades(params: Sorted & { cryptoTicker: string }, options: typeof requestOptions): Promise<Rows>
@@ -110,7 +113,7 @@ export class Massive implements Vendor {
 
   async #rest(): Promise<Calls> {
     const { restClient } = await import('@massive.com/client-js')
-    // The client's own paging puts later pages before earlier ones, and holds all in memory.
+    // The client's own paging returns later pages before earlier pages, and keeps all in memory.
     return restClient(this.#options.key, this.#options.rest, { pagination: false }) as unknown as Calls
   }
 }
@@ -137,7 +140,7 @@ async function rowsOf(response: Promise<Rows>): Promise<Raw[]> {
   return (results ?? []) as Raw[]
 }
 
-/** Reads pages of rows sorted by day. Each starts at the last day of the previous page and repeats that day. */
+/** Reads pages of rows sorted by day. Each page starts at the last day of the previous page and repeats that day. */
 async function listAll(day: string, fetchPage: (since: string | undefined) => Promise<Rows>): Promise<Raw[]> {
   const found = new Map<unknown, Raw>()
   for (let since: string | undefined; ; ) {
@@ -197,7 +200,8 @@ function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null 
 }
 
 /**
- * Nanoseconds lose digits as a number. The added 0.0005 ms keeps a whole millisecond from becoming the previous one.
+ * A number cannot hold all digits of nanoseconds. The added 0.0005 ms prevents that a whole millisecond becomes the
+ * previous millisecond.
  */
 function timeOfTrade(row: Raw): number {
   return Math.floor(Number(row.sip_timestamp ?? row.participant_timestamp) / 1e6 + 0.000_5)

@@ -22,8 +22,8 @@ const ticksMax = 100_000
 
 /**
  * Publishes pushed events, in one process at a time: reads `pushChannel`, chooses the source of each instrument, and
- * passes its events to the publisher. Each append carries the offset that was read, so that the next process
- * continues exactly there.
+ * passes its events to the publisher. Each append has the offset that was read, so that the next process continues
+ * exactly there.
  */
 export class PushedSource implements AsyncDisposable {
   readonly #ctx: Platform
@@ -62,7 +62,7 @@ export class PushedSource implements AsyncDisposable {
     })
   }
 
-  /** `followed`: instruments of exchanges; other sources' events of these instruments are skipped. */
+  /** `followed`: instruments of exchanges. Events that other sources send for them are skipped. */
   static async open(
     ctx: Platform,
     term: Term | null = null,
@@ -199,13 +199,13 @@ export class PushedSource implements AsyncDisposable {
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const working = this.#turn.then(work)
-    // The caller gets the failure; the next task runs anyway.
+    // The caller gets the failure. The next task runs nevertheless.
     this.#turn = working.catch(() => undefined)
     return working
   }
 }
 
-/** Whether the event at `offset` was published already, by the mark of its channel. */
+/** Whether the event at `offset` was published already, according to the mark of its channel. */
 function isPast(mark: TapeOffset | undefined, offset: TapeOffset): boolean {
   if (!mark) return false
   const [epoch, sequence] = mark.split('-').map(Number)

@@ -12,7 +12,7 @@ import { RelayLine, type RelayPatience, sessionOf, sideOf } from './relay-line.t
 export type RelayOptions = { url: string; key: string; symbols: readonly string[] }
 
 type Patience = RelayPatience & {
-  /** A connection without a sign of life for `silenceMs` is dead. */
+  /** The interval of pings. A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
   /** Pause between two retries of open gaps, ms. */
@@ -33,8 +33,8 @@ const aliveEveryMs = 250
 const levelsMax = 10
 
 /**
- * Follows another Tapewire, or a provider with its protocol: trades and books over its stream with resume, missed
- * trades over its REST API. Trades keep the provider's order and numbers.
+ * Follows another Tapewire, or a provider with its protocol: trades and books over its stream, which it resumes, and
+ * missed trades over its REST API. Trades keep the provider's order and numbers.
  */
 export class RelaySource implements Source {
   readonly name = 'relay'

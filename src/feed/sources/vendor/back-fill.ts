@@ -10,16 +10,16 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../../publish/day-figures.ts'
 import type { Vendor, VendorBar, VendorInterval, VendorSymbol } from './vendor.ts'
 
-/** How far the bars before the first trade reach back, ms. */
+/** The time span of the bars before the first trade, ms. */
 const reachMs: Readonly<Record<VendorInterval, number>> = { '1d': 400 * dayMs, '1h': 30 * dayMs, '1m': dayMs }
 
 type Deps = { ctx: Platform; vendor: Vendor }
 
-/** Imports the bars before our first trade, because the session's figures begin with them. */
+/** Imports bars before our first trade, because the session's figures begin with them. */
 export async function backFill(deps: Deps, symbol: VendorSymbol, instrument: Instrument): Promise<void> {
   const now = deps.ctx.clock.now()
   for (const interval of deps.vendor.intervals) {
-    // Our days of currencies end in the afternoon in New York; the vendor's end at midnight.
+    // Our days of currencies end in the afternoon in New York, the vendor's days at midnight.
     if (symbol.class === 'forex' && interval === '1d') continue
     await recordVendorBars(deps, symbol, instrument, interval, now - reachMs[interval], now)
   }
@@ -68,7 +68,7 @@ export async function recordVendorBars(
     await announceHistory(ctx, instrument, interval, last)
   }
 
-  /** Vendors begin a day at midnight of its exchange. */
+  /** Converts the time of a daily bar: the vendors' days begin at midnight of the exchange. */
   function ourTime(bar: VendorBar): VendorBar {
     return interval === '1d' && Number.isSafeInteger(bar.time) ? { ...bar, time: tradingDate(exchange, bar.time) } : bar
   }

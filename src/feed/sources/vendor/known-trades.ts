@@ -3,7 +3,7 @@ import { newestTickTime, readTicks, type Tick } from '#src/market/ticks/ticks.ts
 import type { Platform } from '#src/platform/platform.ts'
 import type { VendorTrade } from './vendor.ts'
 
-/** Trades of an instrument may arrive out of order by up to this many ms. */
+/** The maximum disorder of the trades of an instrument, ms. */
 export const overlapMs = 1_000
 const namedMax = 24
 const latestMax = 4 * namedMax
@@ -12,22 +12,22 @@ const knownMax = 20_000
 type Recorded = Pick<Tick, 'time' | 'price' | 'volume'>
 
 /**
- * The trades of an instrument that are on the tape. Vendors do not number trades without gaps, so ids identify the
- * newest trades; every trade older than `floor` counts as published.
+ * The trades of an instrument that are on the tape. Vendors' trade numbers have gaps, so the newest trades are
+ * recognised by their ids; every trade older than `floor` counts as published.
  */
 export class KnownTrades {
-  /** Time of the newest trade, ms; null before the first. */
+  /** The time of the newest trade, ms; null before the first trade. */
   newest: number | null = null
   #floor = Number.NEGATIVE_INFINITY
   readonly #times = new Map<string, number>()
-  /** The trades that came last, among which `text` finds the newest. */
+  /** The trades that came last. `text` finds the newest of them. */
   readonly #latest: [id: string, time: number][] = []
-  /** How many recorded trades have these contents. */
+  /** The number of recorded trades with these contents. */
   readonly #recorded = new Map<string, number>()
 
   /**
    * `position`: a text from `text()`. `recorded`: the newest trades in history, which replace a position that the tape
-   * does not have. History has no ids, so their contents identify them.
+   * does not have. History has no ids, so these trades are recognised by their contents.
    */
   constructor(position: string | null, recorded: readonly Recorded[] = []) {
     for (const trade of recorded) {
@@ -42,7 +42,7 @@ export class KnownTrades {
     for (const id of ids) this.#remember(id, this.newest)
   }
 
-  /** Trades before `time` are left to bars. */
+  /** Leaves trades before `time` to bars. */
   beginAt(time: number): void {
     this.#floor = time
   }

@@ -15,7 +15,7 @@ import { type KnownTrades, overlapMs } from './known-trades.ts'
 import type { Vendor, VendorBook, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
 
 export type LinePatience = {
-  /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
+  /** Longest wait of live trades for missed trades. Then live trades are published first, missed trades later. */
   holdMs: number
   /** First delay before missed trades are requested again, ms; it doubles with each request. */
   retryMs: number
@@ -23,7 +23,7 @@ export type LinePatience = {
   barsMs: number
   /** An absence longer than this, ms, is filled with bars instead of single trades. */
   tradesBackMs: number
-  /** After this delay, ms, the same missed trades are requested once more, because REST may lag behind the socket. */
+  /** After this delay, ms, the same missed trades are requested once more, because REST may be behind the socket. */
   lagMs: number
 }
 
@@ -39,14 +39,14 @@ export type LineDeps = {
   patience: LinePatience
   signal: AbortSignal
   requestErrors: Counter
-  /** The keys whose figures of the day were published by this process. */
+  /** The keys of instruments whose figures of the day this process has published. */
   begun: Set<string>
   emit(event: SourceEvent): void
 }
 
 /**
- * One instrument of a vendor: publishes each trade once. After every connection, live trades wait until REST has the
- * missed ones. Vendors' trade numbers have gaps, so a missing trade cannot be noticed otherwise.
+ * One instrument of a vendor: publishes each trade once. After each connect, live trades wait until REST has returned
+ * the missed trades. The vendor's trade numbers have gaps, so they do not reveal a missing trade.
  */
 export class VendorLine {
   readonly symbol: VendorSymbol
@@ -54,7 +54,7 @@ export class VendorLine {
   readonly instrument: Instrument
   readonly #deps: LineDeps
   readonly #known: KnownTrades
-  /** Trades before this time, ms, are left to bars, because none was published yet or for too long. */
+  /** Trades before this time, ms, are left to bars, because no trade was published yet, or none for too long. */
   readonly #from: number
   #isBehind: boolean
   #held: VendorTrade[] | null = []
@@ -102,7 +102,7 @@ export class VendorLine {
     this.#flushSoon()
   }
 
-  /** Called when trades may have been missed: requests them, then releases the live ones. */
+  /** Requests missed trades, then releases the live trades. Called when trades may have been missed. */
   meet(): Promise<void> {
     this.#held ??= []
     this.#isMissing = true
@@ -167,7 +167,7 @@ export class VendorLine {
       this.#recheck = null
       const isComplete = await this.#try(async () => {
         await this.#request({ from, to: to + overlapMs })
-        // A minute that ended before its missed trades came is incomplete.
+        // A minute that ended before its missed trades came is incomplete, so its bar is replaced.
         if (floorTo(from + overlapMs) < floorTo(to)) await this.#recordBars(from, to)
       })
       if (!isComplete) this.#owe({ from, to, since: ctx.clock.now() })
@@ -204,7 +204,7 @@ export class VendorLine {
     this.#deps.emit({ kind: 'gap', id: gapIds, key: this.key, from, to })
   }
 
-  /** Repeats a request until it succeeds or live trades have waited long enough for it. */
+  /** Repeats a request until it succeeds or the live trades have waited for `holdMs`. */
   async #insist(work: () => Promise<void>): Promise<boolean> {
     const { ctx, patience, signal } = this.#deps
     for (let wait = patience.retryMs; !signal.aborted; wait *= 2) {
@@ -215,7 +215,7 @@ export class VendorLine {
     return false
   }
 
-  /** Returns whether a request succeeded. */
+  /** Makes a request. Returns false if it fails or is aborted. */
   async #try(work: () => Promise<void>): Promise<boolean> {
     const { ctx, vendor, signal, requestErrors } = this.#deps
     try {
@@ -244,7 +244,7 @@ export class VendorLine {
     if (this.#out.length > 0) this.#flushSoon()
   }
 
-  /** Null for a trade that breaks a rule; it is counted, and the next ones continue. */
+  /** Returns null for a trade that breaks a rule. It is counted, and later trades continue. */
   #tickOf({ time, price, volume, side }: VendorTrade): TickEvent | null {
     const { ctx, vendor } = this.#deps
     const { source } = vendor
@@ -267,7 +267,7 @@ export class VendorLine {
   #flushSoon(): void {
     this.#flushing ??= setImmediate(() => {
       this.#flushing = null
-      // The figures of the session begin with the bars.
+      // Waits for the bars, because the session's figures begin with them.
       if (this.#isBehind) return
       const [ticks, depth] = [this.#out, this.#depth]
       this.#out = []
@@ -290,7 +290,7 @@ function bookOf({ time, bid, bidVolume, ask, askVolume }: VendorQuote): VendorBo
   return { time, asks: side(ask, askVolume), bids: side(bid, bidVolume) }
 }
 
-/** Currencies have no trades, so the middle of bid and offer is the price. Each quote gives one price. */
+/** Currencies have no trades, so each quote gives one price: the middle of bid and offer. */
 export function middleOf({ time, bid, ask }: VendorQuote, decimals: number): VendorTrade {
   const price = bid > 0 && ask > 0 ? roundTo((bid + ask) / 2, decimals + 1) : Number.NaN
   return { id: `${time}/${bid}/${ask}`, time, price, volume: 0, side: 0 }

@@ -12,7 +12,7 @@ import type { Hearer, Vendor, VendorClass, VendorSymbol } from './vendor.ts'
 import { type LinePatience, VendorLine } from './vendor-line.ts'
 
 export type VendorPatience = LinePatience & {
-  /** A connection without a sign of life for `silenceMs` is dead. */
+  /** The interval of pings. A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
   /** Pause between two retries of open gaps, ms. */
@@ -27,12 +27,12 @@ const usual: VendorPatience = {
 }
 const aliveEveryMs = 250
 /**
- * Pause between reads of splits and dividends, ms. Each reads one symbol, because vendors limit requests and missed
- * trades come first.
+ * Pause between reads of splits and dividends, ms. Each read is for one symbol, because vendors limit requests and
+ * missed trades have priority.
  */
 const actionsStepMs = 5_000
 const actionsRetryMs = hourMs
-/** How long before the ex-date vendors announce actions, ms. */
+/** The time before the ex-date at which vendors announce actions, ms. */
 const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
 const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
@@ -42,11 +42,11 @@ export class VendorSource implements Source {
   readonly #vendor: Vendor
   readonly #symbols: readonly VendorSymbol[]
   readonly #patience: VendorPatience
-  /** When the splits and dividends of each symbol are read next, ms. */
+  /** The time of the next read of each symbol's splits and dividends, ms. */
   readonly #actionsDue = new Map<string, number>()
   readonly #begun = new Set<string>()
 
-  /** `symbols`: those to follow, when the vendor does not choose them. */
+  /** `symbols`: the symbols to follow, unless the vendor chooses them. */
   constructor(vendor: Vendor, symbols: readonly VendorSymbol[], patience: Partial<VendorPatience> = {}) {
     this.#vendor = vendor
     this.#symbols = symbols
@@ -88,7 +88,7 @@ export class VendorSource implements Source {
     yield* queue.read()
   }
 
-  /** Reads the splits and dividends of the next symbol that is due. */
+  /** Reads the splits and dividends of the symbol that is due next. */
   async #readActions(ctx: Platform, lines: ReadonlyMap<string, VendorLine>): Promise<void> {
     const now = ctx.clock.now()
     const { actionsMs } = this.#patience
@@ -132,7 +132,10 @@ export class VendorSource implements Source {
 
 /** Passes the events of a connection to the lines, and its state to the operator. */
 class Hearing implements Hearer {
-  /** When the connection's last sign of life came, in elapsed ms. Before the first confirmed subscription: its opening. */
+  /**
+   * The time of the connection's last sign of life, in elapsed ms; the time of its opening before the first confirmed
+   * subscription.
+   */
   lastSign: number
   readonly #ctx: Platform
   readonly #queue: EventQueue
@@ -200,7 +203,7 @@ class Hearing implements Hearer {
   }
 }
 
-/** A slow vendor must not delay the next connection. */
+/** Waits for `work` or the end of the connection, so that a slow vendor does not delay the next connection. */
 async function untilLeft(left: AbortSignal, work: Promise<void>): Promise<void> {
   await Promise.race([work, left.aborted ? null : once(left, 'abort')])
 }

@@ -3,12 +3,12 @@ import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import type { Figures } from '#src/market/bars/bar.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 
-/** The classes that vendors serve; `name` as in the settings: `AAPL`, `BTC/USD`. */
+/** The classes that vendors serve. `name`: the symbol in the settings, such as `AAPL` or `BTC/USD`. */
 export const vendorClasses = ['stock', 'fund', 'crypto', 'forex'] as const
 export type VendorClass = (typeof vendorClasses)[number] & AssetClass
 export type VendorSymbol = { class: VendorClass; name: string }
 
-/** `id`: equal for the same trade on the socket and over REST. `time` in ms. */
+/** `id`: the same for a trade on the socket and over REST. `time` in ms. */
 export type VendorTrade = { id: string; time: number; price: number; volume: number; side: 0 | 1 | 2 }
 
 /** The best bid and offer; a price of 0 means that the side is empty. */
@@ -18,15 +18,15 @@ export type VendorBook = { time: number; asks: DepthLevel[]; bids: DepthLevel[] 
 
 export type VendorInterval = '1d' | '1h' | '1m'
 
-/** `time`: the bar's start, as the vendor gives it, ms. */
+/** `time`: the vendor's time of the bar's start, ms. */
 export type VendorBar = Omit<Figures, 'turnover'> & { time: number }
 
-/** Events of a connection. Symbols are those passed to `connect`. */
+/** Events of a connection. Their symbols were passed to `connect`. */
 export type Hearer = {
   /** Called for any sign of life. */
   heard(): void
   /**
-   * From here on, the connection receives every trade of the symbol. Resolves when the missed ones before are
+   * From here on, the connection receives every trade of the symbol. Resolves when the missed trades before it are
    * published.
    */
   subscribed(symbol: VendorSymbol): Promise<void>
@@ -43,15 +43,15 @@ export type Hearer = {
 export type Connection = Disposable & { ping(): void }
 
 export type Vendor = {
-  /** The source's name, as in the configured order of sources. */
+  /** The source's name in the configured order of sources. */
   readonly name: string
-  /** The source of its events and bars. An exchange also gives the figures of the running day. */
+  /** The source of its events and bars. An exchange provides the figures of the running day, too. */
   readonly source: 'push' | 'exchange'
   /** The intervals of its bars, widest first. */
   readonly intervals: readonly VendorInterval[]
-  /** The symbols that match its settings, when these are patterns. */
+  /** The symbols that match its settings, if these are patterns. */
   choose?(): Promise<readonly VendorSymbol[]>
-  /** Finds or creates the instrument of a symbol, when its code is not the symbol's name. */
+  /** Finds or creates the instrument of a symbol, if its code is not the symbol's name. */
   instrumentOf?(symbol: VendorSymbol): Promise<Instrument>
   connect(
     symbols: readonly VendorSymbol[],
@@ -61,6 +61,6 @@ export type Vendor = {
   trades(symbol: VendorSymbol, from: number, to: number): AsyncIterable<VendorTrade[]>
   /** Unadjusted bars, oldest first, page by page. */
   bars(symbol: VendorSymbol, interval: VendorInterval, from: number, to: number): AsyncIterable<VendorBar[]>
-  /** Every split and cash dividend of a stock or fund up to `to`, ms; announced ones may be in the future. */
+  /** Every split and cash dividend of a stock or fund up to `to`, ms. Announced actions may be in the future. */
   actions(symbol: VendorSymbol, to: number): Promise<SourceAction[]>
 }
