@@ -119,7 +119,7 @@ const installation = z.object({
     seals: z.number().describe('the version that seals what is new'),
     isSetting: z.boolean().describe('the ring is the setting KEYRING; false: the installation keeps it itself'),
     waiting: z.number().describe('secrets that older keys sealed'),
-    retirable: z.array(z.number()).describe('versions that nothing needs any more'),
+    retirable: z.array(z.number()).describe('versions that nothing needs now'),
     missing: z.array(z.number()).describe('versions that secrets need and the ring does not have'),
     rotation: z
       .object({
@@ -172,7 +172,7 @@ export const resealRoute = defineRoute({
 export const retireKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/keyring/{version}/retire',
-  summary: 'Takes a key out of the ring that nothing needs any more',
+  summary: 'Takes a key that nothing needs now out of the ring',
   auth: 'staff',
   verb: 'keyring.retire',
   params: z.object({ version: z.coerce.number().int().min(1).max(1_000_000) }),

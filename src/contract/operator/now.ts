@@ -46,7 +46,7 @@ const check = z.object({
     .enum(['fine', 'needs', 'nothing', 'unknown'])
     .describe('nothing: there is nothing yet that could be verified; unknown: it could not be looked at'),
   count: z.number().describe('of everything of this kind that needs a person'),
-  oldestAt: time.nullable().describe('since when the oldest of them waits'),
+  oldestAt: time.nullable().describe('the time at which the oldest of them began to wait, ms'),
   section: z.string().describe('the page of the console with its acts'),
   page: z.string().nullable().describe('the list of this kind, below `/operator`; null: there is none'),
   facts,

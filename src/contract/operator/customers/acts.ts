@@ -14,7 +14,7 @@ const changeErrors = [...staffErrors, 'changed_meanwhile', 'missing_parameter', 
 export const suspendRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/suspend',
-  summary: 'Lets a customer do nothing any more; sockets close within a second, money and plans stay',
+  summary: 'Ends everything that a customer can do; sockets close within a second, money and plans stay',
   auth: 'staff',
   verb: 'customer.suspend',
   params: customerId,
