@@ -172,7 +172,10 @@ const webhookUrl = z.string().trim().min(1).max(500)
 const webhook = z.object({
   url: z.string(),
   createdAt: z.number(),
-  formerUntil: z.number().nullable().describe('the time until which the previous secret signs too, ms; null: it no longer signs'),
+  formerUntil: z
+    .number()
+    .nullable()
+    .describe('the time until which the previous secret signs too, ms; null: it no longer signs'),
 })
 
 /** A delivery; times in ms. `answer`: the receiver's last status, or `not reachable`. `symbol` null: a test. */
