@@ -47,7 +47,7 @@ export type HandOverResult = {
   seconds: number
 }
 
-/** The pause between trades: about 25 trades a second. Sometimes two trades differ only in their ids. */
+/** The pause between trades, about 25 trades a second. */
 const dealEveryMs = 40
 /** The clocks of the processes differ by up to this. */
 const skewMsMax = 5_000

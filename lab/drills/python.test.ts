@@ -201,8 +201,8 @@ function randomTicks(chance: Chance): Row[] {
 }
 
 /**
- * Whether the exchange is open on this day. Trades on closed days would be part of daily bars by the usual hours, but a
- * schedule has no hours for these days.
+ * Whether the exchange is open on this day. Our daily bars would count trades on closed days by the usual hours; the
+ * Python schedule has no hours for those days.
  */
 function isExchangeDay(time: number): boolean {
   const local = new Date(time).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })

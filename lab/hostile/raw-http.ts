@@ -9,7 +9,7 @@ export type RawRequest = {
   body?: Buffer
 }
 
-/** `status` is 0 if the server closed the connection without an answer, and 599 if it sent nothing. */
+/** `status`: 0 if the connection closed without an answer, 599 if the server was silent for `patienceMs`. */
 export type RawAnswer = { status: number; body: string }
 
 const answerBytesMax = 300_000

@@ -44,7 +44,10 @@ const contract = join(import.meta.dirname, '../../src/contract')
 const inLocale = new RegExp(`^/(${locales.join('|')})(?=[/.]|$)`)
 const dataRoutes: readonly Route[] = Object.values(gatewayRoutes)
 
-/** Every route of the product, read from the contract and the site's routes, so that new ones are included. */
+/**
+ * The routes of the contract and of the site, read from them so that new ones are included, and the gateway's other
+ * paths, listed here.
+ */
 export async function allEndpoints(): Promise<Endpoint[]> {
   const calls = (await siteRoutes()).map((route) => endpointOf('site', route))
   const data = dataRoutes.map((route) => endpointOf('gateway', route))

@@ -59,7 +59,7 @@ export type RowOf<N extends PagedName> = Calls[N]['output'] extends { content: (
 const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
 const instants = new Set(['from', 'to', 'et', 'at'])
 const timeoutMsUsual = 30_000
-/** False in browsers: they send their own name, and a header beside it would cost a second request. */
+/** False in browsers: they set their own User-Agent, and a custom header would need a CORS preflight request. */
 const isServer = typeof document === 'undefined' && !('importScripts' in globalThis)
 const agent = `market-data-client/${version}`
 

@@ -29,10 +29,9 @@ import { closeOrder } from './settlement/reconcile.ts'
 const ordersPerHour = { limit: 30, windowMs: hourMs }
 
 /**
- * Creates an order at today's price with a separate address; refuses a second unpaid order (712). The same idempotency
- * key returns the same order. Without a key, a repeated call returns the same order if credit covered it. Calls of one
- * account are serialised, so a repeated call finds the result of the first call. A call that is decided already is
- * answered without the lock.
+ * Creates an order at today's price with a separate address; refuses a second unpaid order (`order_unpaid`). A repeated
+ * call returns the first order: with the same idempotency key, or within a minute without a key if credit covered it.
+ * Calls of one account are serialised; a call whose answer is already known takes no lock.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networkNamed(ctx.settings, input.network)

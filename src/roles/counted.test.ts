@@ -75,7 +75,8 @@ const rpc = (method: string, params: object): Sent => ({
 const lines = { method: 'POST', body: '{"x":1}\n'.repeat(1_000) }
 
 /**
- * Refused requests of an entry point. `limit`: the number of requests from one address that are answered in a minute.
+ * An entry point and a request that it refuses. `limit`: how many such requests from one address are answered per
+ * minute.
  */
 type Entry = { name: string; limit: number; send: () => Promise<Response>; spend?: (count: number) => Promise<unknown> }
 

@@ -32,7 +32,7 @@ test('no start is refused without such a setting, or with the packages', () => {
   expect(leftOutPackages(readConfig(environment, {}))).toEqual([])
 })
 
-test('code that needs a missing package ends with one sentence', () => {
+test('code that needs a missing package throws a SettingsError', () => {
   const absent = 'not-a-package' as OptionalPackage
   expect(() => assertInstalled(absent, '--live')).toThrow(SettingsError)
 })

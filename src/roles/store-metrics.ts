@@ -12,7 +12,7 @@ const storeLabels = [
   ['Redis', 'redis'],
 ] as const
 
-/** Store metrics: whether each store answers, its waiting statements, the free space of `DATA_DIR`, and the outbox. */
+/** Registers the metrics of the stores, the disk, the clocks and the outbox. */
 export function measureStores(ctx: OpenedPlatform, { faults }: StoreWatch): void {
   const { metrics, settings, storage, postgres, clickhouse, probes } = ctx
   // Metrics are read in this order, because the statements of the other metrics must not count as waiting.

@@ -5,7 +5,7 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Opens a page and waits until it is mounted, because earlier no script handles links and the pointer. */
+/** Opens a page and waits until it is mounted. Before that, no script handles links or the pointer. */
 export async function openMounted(page: Page, path: string) {
   await page.goto(site() + path)
   await expect(page.locator('html[data-mounted]')).toBeAttached()

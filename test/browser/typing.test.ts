@@ -175,7 +175,7 @@ test('the console search accepts pinyin, the Enter of an input method chooses no
   await context.close()
 })
 
-test('a new build never reloads a page with typed text, and reloads a hidden page without any', async ({ page }) => {
+test('a new build reloads a hidden page, but never a page with typed text', async ({ page }) => {
   let build = 'a'
   await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: build } }))
   await openWithClock(page, '/en-US/contact')

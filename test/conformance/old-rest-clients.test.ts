@@ -145,7 +145,7 @@ test('splits of a region are answered without a code, in the form that typed cli
   expect(answer.data).toMatchObject({ totalPages: 2, totalElements: 2, page: 1, last: true, size: 1 })
 })
 
-test('dividends and factors of a region are answered without a code', async () => {
+test('a call without a code returns the dividends or factors of the whole region', async () => {
   expect(await content('/stock/dividend?region=hk')).toMatchObject([{ c: '700', r: 'HK', a: 4.5, cur: 'HKD' }])
   // The factor is computed from the split and dated the day before, because no factors were imported.
   expect(await content('/stock/factors?region=HK')).toMatchObject([

@@ -117,7 +117,7 @@ test('a mail has the name, the sender and the colour of the brand', async () => 
   expect(hits([{ at: 'mailbox', text }])).toEqual([])
 })
 
-test('a receipt, its list and the mails of a purchase have the name of the brand', async () => {
+test('a receipt, the list of receipts and the mails of a purchase have the name of the brand', async () => {
   const { site } = product
   const customer = await signUp(site, 'payer@example.com')
   const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }

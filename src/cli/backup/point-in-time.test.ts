@@ -45,7 +45,7 @@ async function barsIn(ctx: OpenedPlatform): Promise<number[]> {
   return rows.map(({ instrument }) => Number(instrument))
 }
 
-test('after a restore of PostgreSQL to a point in time, it continues with the history of a backup or with newer history', async () => {
+test('the product continues after a point-in-time restore of PostgreSQL, with the history of a backup or with newer history', async () => {
   await using stack = new AsyncDisposableStack()
   const root = stack.use(await temporaryDataDir()).path
   const archive = joinPath(root, 'wal')

@@ -84,7 +84,7 @@ export const activities = [
 ] as const
 export type Activity = (typeof activities)[number]
 
-/** The actions of a part; all actions without a part. */
+/** The actions of a part, or all actions if no part is given. */
 export function activitiesIn(part: ActivityPart | undefined): readonly Activity[] {
   if (part === undefined) return activities
   return activities.filter((action) => activityParts[part].some((begin) => action.startsWith(begin)))

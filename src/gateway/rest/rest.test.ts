@@ -171,7 +171,7 @@ test('pages join without a gap or a duplicate in both directions', async () => {
 
 type Page = { data: { c: number }[]; nextCursor?: string }
 
-test('the order sets the direction of pages, and each page is oldest first', async () => {
+test('the parameter `order` sets whether pages go forward or back; rows in a page are oldest first', async () => {
   const to = start + 4 * minute
   const closesOf = async (query: string) => {
     const pages: number[][] = []

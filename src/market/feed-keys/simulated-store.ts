@@ -15,7 +15,7 @@ export async function deleteSimulated(ctx: Platform, instruments: readonly numbe
   }
 }
 
-/** The instruments with stored rows that are not simulated. The query reads one column of all rows. */
+/** The instruments with stored rows that are not simulated. The query reads two columns of every row. */
 export async function withRealRows(ctx: Platform): Promise<number[]> {
   const found = new Set<number>()
   for (const table of tables) {

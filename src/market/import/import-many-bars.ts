@@ -17,7 +17,10 @@ import { ManyRows } from './rows/many-rows.ts'
 import { openManyTable } from './tables/table-of.ts'
 
 const insertRows = 100_000
-/** The initial row capacity of each instrument. Most instruments have a few hundred minutes a day. */
+/**
+ * The rows for which an instrument first has space. Most instruments have a few hundred minutes in a day, and some only
+ * one, so that the space grows.
+ */
 const rowsFirst = 64
 const claimsAtOnce = 500
 

@@ -20,7 +20,7 @@ export async function tryRows(ctx: Platform, run: StoredImport, rows: readonly R
   return run.kind === 'bars' || run.kind === 'ticks' ? readRows(ctx, run, rows, tryFile) : []
 }
 
-/** Reads the rows from a temporary file with the same columns. */
+/** Writes the rows to a temporary file, with the header of their original file, and reads it with `read`. */
 async function readRows(
   ctx: Platform,
   { id, kind, head, options }: StoredImport,

@@ -17,7 +17,10 @@ export async function loadCatalogue(ctx: Platform, db: Db = ctx.postgres.db): Pr
   setCatalogue(ctx, buildCatalogue(sold, published))
 }
 
-/** Reloads the plans if another edition was published. Processes that do not follow the editions call it, and sales. */
+/**
+ * Reloads the plans if another edition was published. Called by sales, and by processes that do not follow the
+ * editions.
+ */
 export async function renewCatalogue(ctx: Platform, db: Db = ctx.postgres.db): Promise<void> {
   const published = await store.publishedEdition(db)
   if (published !== null && published !== catalogueOf(ctx).edition) await loadCatalogue(ctx, db)

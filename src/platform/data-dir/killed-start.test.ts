@@ -74,7 +74,7 @@ function killTree(pid: number): void {
       try {
         process.kill(one, signal)
       } catch {
-        // It has ended with the process that started it.
+        // This descendant ended when its parent was killed.
       }
     }
 }

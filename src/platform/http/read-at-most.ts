@@ -1,6 +1,6 @@
 /**
- * Reads the body of an answer and counts its bytes: a chunked answer has no length and may never end. Throws when it
- * is larger.
+ * Reads a response body of at most `bytesMax` bytes; throws beyond that. Bytes are counted because a chunked response
+ * has no length and may never end.
  */
 export async function readAtMost(response: Response, bytesMax: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []

@@ -103,7 +103,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(await limiter.peek('k', rateLimit)).toMatchObject({ remaining: 2 })
   })
 
-  test('a clock that was a day ahead leaves nobody refused', async () => {
+  test('after a clock that was a day ahead is set back, a refusal lasts one window, not a day', async () => {
     const clock = new ManualClock()
     const limiter = await store.limiter(clock)
     const rateLimit = { limit: 1, windowMs: 60_000 }

@@ -32,7 +32,10 @@ export function connectionsOf(
   return mode === 'sandbox' && isLoopback(address) ? Number.POSITIVE_INFINITY : addressMax
 }
 
-/** `received`: bytes at the client at `receivedAt`. Both change while the client receives fast enough. */
+/**
+ * `received`, `receivedAt`: the last checkpoint, moved whenever the client has received `receivedBytesMin` more bytes
+ * or nothing is unsent.
+ */
 type Exchange = {
   incoming: IncomingMessage
   outgoing: ServerResponse

@@ -16,7 +16,10 @@ export type CommandIo = {
   json?: (fact: object) => void
 }
 
-/** An operator's command. It runs inside the product if that runs, else in the process of the command line. */
+/**
+ * An operator's command. It runs in the running product, or in the command line's process if the product is not
+ * running.
+ */
 export type Command = {
   name: string
   usage: string

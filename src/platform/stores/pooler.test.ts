@@ -12,7 +12,7 @@ import { openPostgres } from './postgres.ts'
 const hasPgbouncer = pgbouncer() !== null
 if (!hasPgbouncer) didNotRun('PostgreSQL behind a pooler', 'there is no pgbouncer')
 
-test('connections to PostgreSQL itself are sessions', async () => {
+test('a direct connection to PostgreSQL passes the check for session mode', async () => {
   await using ctx = await testPlatform()
   const direct = ctx.postgresConnection
   await assertSessions({ pooled: direct, direct }, silentLog)

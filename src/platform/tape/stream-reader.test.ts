@@ -71,7 +71,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
     await inTurn(tape, shardNames('stock', 64), 1, async () => expect(await connectionsOf(admin)).toHaveLength(3))
   })
 
-  test('read each event that is appended while they wait', async () => {
+  test('waiting readers read each event that is appended', async () => {
     await using tape = open()
     await inTurn(tape, ['c', 'd', 'e'], 30)
   })

@@ -76,7 +76,7 @@ function replace(words: object, { texts }: OwnWords, head: Tree): object {
   return own
 }
 
-/** In the site's bundle texts with values are compiled (`vite.config.ts`). */
+/** Texts with values are compiled in the site's bundle (`vite.config.ts`), and plain strings elsewhere. */
 const areCompiled = typeof allWords['en-US'].pricing.lead !== 'string'
 
 /** Keeps only the named texts (`pricing`, `pricing.title`). For pages whose scripts use few of their texts. */

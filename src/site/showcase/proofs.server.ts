@@ -56,7 +56,7 @@ async function answerTo({ ctx, locale }: PageCall, request: Omit<SampleRequest, 
   }
 }
 
-/** The newest bar; null if it does not say that it is running, because then it proves nothing. */
+/** The newest bar; null unless it is marked as running (the field `final`), which is what the proof shows. */
 function runningBar(answer: Answer | null): Proof | null {
   const { data } = (answer?.body ?? {}) as { data?: object[] }
   const bar = data?.at(-1)

@@ -61,7 +61,10 @@ function hasRows(body: unknown): boolean {
 /** Stored data of some instruments by id. `days`: see `pageDays`. */
 export type Stored = { days: Read<ReadonlyMap<number, readonly Bar[]>>; sessions: Read<ReadonlyMap<number, Session>> }
 
-/** History is read once for all languages, under `name`. The catalogue is not read again, so it may fail alone. */
+/**
+ * History is read once for all languages, under `name`. Its failure does not affect the catalogue, which is not read
+ * here.
+ */
 export async function readStored(call: PageCall, name: string, wanted: Wanted): Promise<Stored> {
   const { ctx, share } = call
   const note = (cause: unknown) => ctx.log.warn('history for a page could not be read', { cause })
@@ -78,7 +81,6 @@ export async function readStored(call: PageCall, name: string, wanted: Wanted): 
   return { days, sessions }
 }
 
-/** The stored data of one instrument. */
 export function storedOf({ days, sessions }: Stored, { id }: Instrument) {
   return {
     days: mapRead(days, (all) => all.get(id) ?? null),

@@ -178,13 +178,13 @@ describe('the newest values', () => {
     expect((await data().stocks.stockLatestBarSingle({ symbol: 'AAPL' })).bar).toEqual(bars.AAPL)
   })
 
-  test('are read at the address from the client’s configuration', async () => {
+  test('the client reads the newest values at the address of its configuration', async () => {
     const configuration = new marketData.Configuration({ basePath: `${rest.url}/alpaca`, keyId: 'any', secret: key })
     const { trades } = await new marketData.StockApi(configuration).stockLatestTrades({ symbols: 'AAPL' })
     expect(Object.keys(trades)).toEqual(['AAPL'])
   })
 
-  test('of crypto include the order book', async () => {
+  test('the newest values of crypto include the order book', async () => {
     const coins = { loc: 'us', symbols: 'BTC/USD' } as const
     const depth = known(await ours('depth', '/crypto/depth?code=BTCUSD'))
     const level = ({ p, v }: { p: number; v: number }) => ({ p, s: v })

@@ -200,7 +200,7 @@ describe('splits, dividends and indicators', () => {
 })
 
 describe('sockets', () => {
-  test('the client’s sockets stream what the key may read, and its wrong key is refused', async () => {
+  test("the vendor client's sockets stream what its key may read, and a wrong key is refused", async () => {
     const { stocks, crypto } = websocketClient(at.key, `${at.stream.url}/massive`)
     const read = (socket: ReturnType<typeof stocks>, topic: string) =>
       new Promise<Record<string, unknown>>((resolve) => {

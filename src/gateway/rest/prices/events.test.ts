@@ -83,7 +83,7 @@ test.each([
   },
 )
 
-test('the order sets the direction of pages of trades, and each page is oldest first', async () => {
+test('the parameter `order` sets whether pages of trades go forward or back; rows in a page are oldest first', async () => {
   const range = `from=${first + second}&to=${first + 4 * second}&limit=2`
   const prices = async (query: string) => (await rowsOf(`AAPL&${range}${query}`)).map(({ p }) => p)
   expect([await prices(''), await prices('&order=desc')]).toEqual([

@@ -86,7 +86,10 @@ async function untilReached(positions: readonly Position[]): Promise<void> {
   for (let waited = 0; waited < behindMaxMs && positions.some(mayCome); waited += stepMs) await sleep(stepMs)
 }
 
-/** Whether a lane of a shared tape may soon reach the number, which is ahead of the lane, but not of the clock. */
+/**
+ * Whether the position may soon be read: it is newer than the lane's newest event, but not later than the clock, and
+ * another process may have appended it to the shared tape.
+ */
 function mayCome(position: Position): boolean {
   return isAhead(position) && position.one.view.mayReach(position.seq)
 }

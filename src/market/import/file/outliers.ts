@@ -7,7 +7,10 @@ export class OutlierGate<Row> {
   #previous = Number.NaN
   #suspect: { price: number; row: Row } | null = null
 
-  /** `factor`: the smallest suspect ratio to the previous price. Infinity accepts every price. */
+  /**
+   * `factor`: a price over `factor` times the previous price, or under 1/`factor` of it, is suspect. Infinity accepts
+   * every price.
+   */
   constructor(factor: number) {
     this.#factor = factor
   }

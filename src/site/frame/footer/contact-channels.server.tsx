@@ -19,7 +19,7 @@ type Channel = keyof typeof marks
 
 type Contacts = Pick<Brand, 'telegram' | 'whatsapp' | 'github' | 'whatsappQr'>
 
-/** Chat, phone number, WeChat and source code. A channel that is not configured links to the contact page. */
+/** Links to Telegram, WhatsApp, WeChat and GitHub. A channel without an address links to the contact page. */
 export function contactChannels(context: Readonly<RouterContextProvider>): ServerPart {
   const contacts = brandOf(context.get(platformContext))
   return keptPart(context, 'contact-channels', <Channels contacts={contacts} />)

@@ -147,7 +147,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('a viewed page shows the same data as to its owner, and the calls of the page cannot change anything', async () => {
+test('a customer view shows the data that the owner sees, and its calls cannot change anything', async () => {
   const { keyId: id } = ada
   await view({}, async ({ session, api }) => {
     const context = new RouterContextProvider()

@@ -14,6 +14,6 @@ test('while the site starts, its pages say so in the reader’s language and rel
   expect(JSON.parse(refused('/api/userinfo', 'not_ready').body)).toMatchObject({ error: 'not_ready' })
 })
 
-test('pages of other refusals do not reload', () => {
+test('a refusal page reloads only while the site starts', () => {
   expect(refused('/', 'server_busy').body).not.toContain('http-equiv="refresh"')
 })

@@ -105,7 +105,7 @@ describe('events', () => {
     ])
   })
 
-  test('of a minute that changes after its end are updated bars', async () => {
+  test('a minute that changes after its end is sent as an updated bar', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { bars: ['AAPL'], updatedBars: ['AAPL'], trades: ['AAPL'] })
     await at.stream.publish(minute(apple, 11), minute(apple, 11), minute(apple, 10.5), trade(apple, 1))

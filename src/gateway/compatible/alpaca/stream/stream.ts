@@ -11,8 +11,8 @@ import { type Form, json, msgpack } from './forms.ts'
 const protocols = { stocks: protocolsOf(stocks), crypto: protocolsOf(crypto) }
 
 /**
- * The sockets `/v2/{feed}` and `/v1beta3/crypto/{loc}`. As at the vendor, the header `Content-Type` chooses
- * MessagePack.
+ * The sockets `/v2/{feed}` and `/v1beta3/crypto/{loc}`. The header `Content-Type` chooses MessagePack, as in the
+ * vendor's API.
  */
 export const alpacaStreams: OtherStreams = (path, headers) => {
   const [, feed = ''] = /^\/v2\/([a-z_]+)\/?$/.exec(path) ?? []

@@ -11,7 +11,7 @@ const redrawMs = 200
 /** The wait before an instrument without live data is read. Symbols that the reader only passes are thus not read. */
 const silentWaitMs = 300
 
-/** Data of the shown instrument beside its bars. `again` repeats the reads that failed. */
+/** Data of the shown instrument other than its bars. `again` repeats the reads that failed. */
 export type Market = { quote: Beside<Quote>; book: Beside<Book>; trades: Beside<readonly Trade[]>; again(): void }
 
 const nothing: Market = { quote: loading, book: loading, trades: loading, again: () => {} }
