@@ -102,7 +102,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return context
   }
 
-  /** Status pages must not depend on a store, and those of the documentation need none, so they have no session. */
+  /** Status pages must not depend on a store, and a search of the documentation needs none, so they have no session. */
   async function sessionFor(request: Request): Promise<PageSession | null> {
     const { pathname } = new URL(request.url)
     return publicPaths.test(pathname) ? null : options.sessionOf(request)
@@ -253,8 +253,8 @@ function onlyRead(): Response {
 
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 
-/** The status and the documentation, which everybody sees alike. */
-const publicPaths = /^(\/[\w-]+)?\/(status(\.data|\.json|\/rss\.xml)?|docs(\.data|\/.*)?)$/
+/** The status and the search of the documentation, which are the same for everybody. */
+const publicPaths = /^(\/[\w-]+)?\/(status(\.data|\.json|\/rss\.xml)?|docs\/search(\.data)?)$/
 
 /** Wraps an error as a value. */
 class Failed {
