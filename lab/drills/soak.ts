@@ -42,10 +42,10 @@ export async function soak(
 ): Promise<SoakResult> {
   const before = await metricsOf(metrics)
   const sockets = await Promise.all(Array.from({ length: socketCount }, () => openSocket(product.api, customer.key)))
-  const opened = await metricsOf(metrics)
+  const opened = await metricsAt(socketCount, metrics)
   const { sent, failed, shown, memory } = await load(product, customer, seconds)
   await Promise.all(sockets.map(({ end }) => end()))
-  const after = await withoutSockets(metrics)
+  const after = await metricsAt(0, metrics)
   return {
     requests: { sent, failed, counted: await requestsCounted(product, customer, sent) },
     deliveries: {
@@ -90,10 +90,13 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
   return { sent: requests.length, shown: shown.length, failed, memory }
 }
 
-/** Polls the metrics until no socket is open. The gateway counts a socket until its TCP connection has ended. */
-async function withoutSockets(metrics: string): Promise<string> {
+/**
+ * The metrics once `count` sockets are open. The gateway counts a socket until its TCP connection has ended, and a probe
+ * of the status page opens one for a moment.
+ */
+async function metricsAt(count: number, metrics: string): Promise<string> {
   let text = await metricsOf(metrics)
-  for (let tries = 0; tries < 50 && figureIn(text, openSockets) > 0; tries += 1) {
+  for (let tries = 0; tries < 50 && figureIn(text, openSockets) !== count; tries += 1) {
     await sleep(100)
     text = await metricsOf(metrics)
   }
