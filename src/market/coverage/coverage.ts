@@ -71,7 +71,10 @@ export async function storedCoverage(
   return rows.sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-/** Counts the stored data every minute, or less often if a count takes long. One process counts at a time. */
+/**
+ * Counts the stored data every minute, or less often if a count takes long. One process counts at a time. The first
+ * count waits, because a start needs the processor.
+ */
 export function countCoverage(ctx: Platform): AsyncDisposable {
   const failed = 'the stored bars could not be counted'
   return every(ctx, { everyMs: pollMs, failed, waitFirst: true }, () => countIfDue(ctx))
