@@ -1,16 +1,16 @@
 /**
  * `npm test`, `npm run check`: every check, the cheap checks first, the same here and in CI. It continues after a
- * failure, so that one run finds everything. It ends with the failures, the checks that did not run and why, and the
- * counts.
+ * failure, so that one run finds everything. A few failed tests run again by themselves. It ends with the failures, the
+ * tests that passed only then, the checks that did not run and why, and the counts.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { keepCompiledCode } from '../test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from '../test/fixtures/memory-disk.ts'
-import { type Counts, countsOfSuites, firstLine } from './browser-report.ts'
 import { type Changed, whatChanged } from './changed.ts'
+import { againArguments, type Counts, countsOf, type Failure } from './test-report.ts'
 
 type Step = {
   name: string
@@ -26,6 +26,8 @@ const results = 'test-results/check'
 const notRunFile = join(results, 'not-run.txt')
 const clients = 'what the tests of the client libraries need'
 const filling = 'a data directory with history'
+/** The maximum number of failed tests of a whole run that run again. More failures are a fault and no race. */
+const againMax = 3
 
 /**
  * Steps of a stage run at the same time, since most use only one core. The unit tests use the remaining cores in the
@@ -58,6 +60,7 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const before = await treeState()
 const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
+const unsteady: Failure[] = []
 const failed: string[] = []
 const left: string[] = []
 const stages = process.argv.includes('--changed') ? [stepsOf(whatChanged())] : everything
@@ -109,7 +112,8 @@ async function runStep(step: Step): Promise<boolean> {
   console.log(`\n── ${step.name}\n${output.trimEnd()}`)
   const counts = step.report ? countsOf(step.report, file) : null
   const empty = step.report !== undefined && (counts === null || counts.passed + counts.failed === 0)
-  const ok = code === 0 && !empty
+  const passed = code === 0 || (counts !== null && (await passesAgain(step, counts, output)))
+  const ok = passed && !empty
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${ok ? 'ok' : empty ? 'FAILED, no test ran' : 'FAILED'}, ${seconds} s`)
   if (counts) for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind]
@@ -117,6 +121,22 @@ async function runStep(step: Step): Promise<boolean> {
   if (!step.report && !step.isSetUp) total[ok ? 'passed' : 'failed'] += 1
   else if (!ok && (counts?.failed ?? 0) === 0) total.failed += 1
   return ok
+}
+
+/** Runs the failed tests again, if they are few, and counts them as passed if all of them pass. */
+async function passesAgain(step: Step, counts: Counts, output: string): Promise<boolean> {
+  const { failures } = counts
+  const isMore = failures.length === 0 || failures.length + unsteady.length > againMax
+  if (isMore || failures.some(({ test }) => test === null) || output.includes('Unhandled Error')) return false
+  const file = join(results, `${step.name}-again.json`)
+  const again = await run({ ...step, command: [...step.command, ...againArguments(step.report, failures)] }, file)
+  console.log(`\n── ${step.name}, the failed tests again\n${again.output.trimEnd()}`)
+  const passed = step.report ? (countsOf(step.report, file)?.passed ?? 0) : 0
+  if (again.code !== 0 || passed < failures.length) return false
+  unsteady.push(...failures.splice(0))
+  counts.passed += counts.failed
+  counts.failed = 0
+  return true
 }
 
 function run(step: Step, file: string): Promise<{ code: number; output: string }> {
@@ -146,33 +166,6 @@ function run(step: Step, file: string): Promise<{ code: number; output: string }
   })
 }
 
-function countsOf(kind: 'vitest' | 'playwright', file: string): Counts | null {
-  if (!existsSync(file)) return null
-  const json = JSON.parse(readFileSync(file, 'utf8'))
-  if (kind === 'vitest')
-    return {
-      passed: json.numPassedTests,
-      failed: json.numFailedTests,
-      skipped: json.numPendingTests + json.numTodoTests,
-      failures: json.testResults.flatMap(failuresOfFile),
-    }
-  return countsOfSuites(json.suites)
-}
-
-type VitestFile = {
-  name: string
-  status: string
-  message: string
-  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-}
-
-function failuresOfFile(file: VitestFile): string[] {
-  const name = relative('.', file.name)
-  const tests = file.assertionResults.filter(({ status }) => status === 'failed')
-  if (tests.length === 0 && file.status === 'failed') return [`${name}: ${firstLine(file.message)}`]
-  return tests.map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
-}
-
 function treeState(): Promise<string> {
   return new Promise((resolve, reject) => {
     const git = spawn('git', ['status', '--porcelain'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -190,10 +183,13 @@ function report(): void {
   const notRun = [...new Set([...left, ...named])]
   console.log('')
   for (const name of failed) console.log(`Failed: ${name}`)
-  for (const failure of total.failures) console.log(`  ${failure}`)
+  for (const { text } of total.failures) console.log(`  ${text}`)
+  if (unsteady.length > 0) console.log('Failed at first and passed when run again, alone (a race to mend):')
+  for (const { text } of unsteady) console.log(`  ${text}`)
   if (notRun.length > 0) console.log(`Did not run:\n${notRun.map((line) => `  ${line}`).join('\n')}`)
   else if (failed.length === 0) console.log('Everything ran.')
   if (total.skipped > 0) console.log(`${total.skipped} skipped`)
-  console.log(`${total.passed} passed, ${total.failed} failed`)
+  const again = unsteady.length > 0 ? ` (${unsteady.length} when run again)` : ''
+  console.log(`${total.passed} passed${again}, ${total.failed} failed`)
   process.exitCode = failed.length > 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsOfSuites, type Suite } from './browser-report.ts'
+import { againArguments, countsOfSuites, type Suite } from './test-report.ts'
 
 const wrong = "Error: expect(locator).toBeVisible() failed\n\nLocator: getByRole('alert')\nExpected: visible"
 
@@ -22,7 +22,20 @@ test('the report counts nested tests and names failures with the problem, the el
   expect(countsOfSuites([sound, file('chart.test.ts', ['unexpected', wrong], ['expected'])])).toEqual({
     ...{ passed: 2, failed: 1, skipped: 1 },
     failures: [
-      "chart.test.ts › test 0: Error: expect(locator).toBeVisible() failed, Locator: getByRole('alert'), line 35",
+      {
+        file: 'chart.test.ts',
+        test: 'test 0',
+        text: "chart.test.ts › test 0: Error: expect(locator).toBeVisible() failed, Locator: getByRole('alert'), line 35",
+      },
     ],
   })
+})
+
+test('failed tests run again by their files and exact names', () => {
+  const failure = (file: string, name: string) => ({ file, test: name, text: '' })
+  const failures = [failure('a.test.ts', 'costs 1.5 (net)'), failure('a.test.ts', 'is'), failure('b.test.ts', 'was')]
+  const [first, second, option, pattern = ''] = againArguments('vitest', failures)
+  expect([first, second, option]).toEqual(['a.test.ts', 'b.test.ts', '--testNamePattern'])
+  const names = ['costs 1.5 (net)', 'is', 'was', 'is not', 'costs 125 net']
+  expect(names.map((name) => new RegExp(pattern).test(name))).toEqual([true, true, true, false, false])
 })
