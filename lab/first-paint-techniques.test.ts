@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { edited, noBudget, techniques } from './first-paint-techniques.ts'
 
 test.each(Object.entries({ ...techniques, noBudget }))(
-  'the technique %s can be removed in a copy of the project',
+  'the first-paint technique %s can be removed from a copy of the project',
   (_name, edit) => {
     const text = readFileSync(edit.file, 'utf8')
     expect(edited(text, edit)).not.toBe(text)

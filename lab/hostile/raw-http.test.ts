@@ -7,7 +7,7 @@ import { sendRaw } from './raw-http.ts'
 test.each([
   ['with its head', []],
   ['after 100 Continue', [['expect', '100-continue'] as const]],
-])('the answer of an event stream ends %s', async (_when, headers) => {
+])('sendRaw does not wait for the end of an event stream; its response ends %s', async (_when, headers) => {
   await using server = await streaming()
   const answer = await sendRaw({ port: server.port, method: 'POST', target: '/', headers, body: Buffer.from('{}') })
   expect(answer.status).toBe(200)

@@ -45,7 +45,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expectRefusal(await send('/api/auth/signin', body), 400, error, param)
   })
 
-  test('JSON with another content type is refused', async () => {
+  test('JSON with a content type other than application/json is refused', async () => {
     const headers = { 'content-type': 'text/plain' }
     const answer = await send('/api/auth/signin', '{"email":"a@b.com","password":"x"}', headers)
     expectRefusal(answer, 415, 'unsupported_media_type')

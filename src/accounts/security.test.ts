@@ -19,7 +19,7 @@ async function signedIn(stores: { clickhouse?: boolean } = {}) {
 const appCode = (secret: string, at: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-test('the second factor is enabled and disabled by a code, required at sign-in, and accepts each code once', async () => {
+test('the second factor is turned on and off by a code, is required at sign-in, and accepts each code once', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const { data: started } = await send('/api/security/totp/start', { body: {}, cookie })

@@ -94,6 +94,6 @@ test.each([
   ['an unknown line', { ...rsi, output: 'signal' }, false],
   ['a setting out of bounds', { ...rsi, params: { period: 0 } }, false],
   ['a cumulative indicator', { ...rsi, name: 'obv', output: 'obv' }, false],
-])('a condition with %s is accepted or refused as listed', (_, condition, isValid) => {
+])('an alert condition is accepted only if it is valid: %s', (_, condition, isValid) => {
   expect(createAlertRoute.body.safeParse({ symbol: 'NASDAQ:AAPL', condition }).success).toBe(isValid)
 })

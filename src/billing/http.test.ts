@@ -230,7 +230,7 @@ test('a reused Idempotency-Key with another body is refused, and a concurrent id
 })
 
 test.each(['/api/order/quote', '/api/order'])(
-  'the call %s accepts the same fields as before, and the currency may only be USDT',
+  'the call %s needs no currency, and accepts only USDT as currency',
   async (path) => {
     const ada = await customer()
     expect((await ada.send(path, wish)).code).toBe(0)

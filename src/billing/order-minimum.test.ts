@@ -8,7 +8,7 @@ import { post } from './order/ledger-store.ts'
 
 const withMinimum = (minOrder: string) => liveNetwork(liveKey('an operator'), { MIN_ORDER: minOrder })
 
-test('a network accepts orders from its minimum amount on and names the minimum when it refuses a smaller order', async () => {
+test('a network accepts orders of at least its minimum amount, and the refusal of a smaller order names the minimum', async () => {
   await using ctx = await testPlatform({ settings: withMinimum('79.200001') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

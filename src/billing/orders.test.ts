@@ -208,7 +208,7 @@ test('an upgrade has the period of its subscription, whatever period is requeste
   expect(await world.keys(ada)).toMatchObject([{ level: 'premium', expiredTime: before?.expiredTime }])
 })
 
-test('renewals are counted from the first day of the purchase, through orders and keys', async () => {
+test('a renewal ends on the day of the month on which the plan was bought first, or on the last day of a shorter month', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -78,7 +78,7 @@ test.each([
   [{ name: 'A\u202eB' }, 'invalid_parameter', 'name', ''],
   [{ telegram: 'javascript:alert(1)' }, 'invalid_parameter', 'telegram', ''],
   [{ slug: 'Acme Data' }, 'invalid_parameter', 'slug', ''],
-])('%j is refused with the reason', async (edited, error, param, reason) => {
+])('a brand edition with %j is refused with the reason', async (edited, error, param, reason) => {
   const { number } = (await send('')).data
   const answer = await send('/keep', { number, ...edited })
   expect(answer).toMatchObject({ error, param })

@@ -25,16 +25,19 @@ const everyCommand = [...commands, ...offlineCommands].map((command) => ({
       : command.run(untouchable<Platform>(), args, io),
 }))
 
-test.each(everyCommand)('$name refuses an unknown flag before it does anything', async ({ name, run }) => {
+test.each(everyCommand)('the command $name refuses an unknown flag before it does anything', async ({ name, run }) => {
   for (const args of [['--frobnicate'], ['x', '--frobnicate'], ['--frobnicate=1', 'x', 'y', 'z']])
     await expect(run(...args)).rejects.toThrow(`${name} has no flag --frobnicate.`)
 })
 
 const ofOneSize = everyCommand.filter((command) => grammarOf(command).most < Number.POSITIVE_INFINITY)
 
-test.each(ofOneSize)('$name refuses arguments beyond its usage before it does anything', async ({ run }) => {
-  await expect(run(...'abcdefghi')).rejects.toThrow('Usage: ')
-})
+test.each(ofOneSize)(
+  'the command $name refuses arguments beyond its usage before it does anything',
+  async ({ run }) => {
+    await expect(run(...'abcdefghi')).rejects.toThrow('Usage: ')
+  },
+)
 
 const facts =
   /^(doctor|now|leases|coverage list|staff approvals|ticket texts|payments explain|payments find|.* (list|show|search|find|check|status|diff|history|verify)|verify .*)$/

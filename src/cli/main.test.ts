@@ -29,7 +29,7 @@ async function tapewire(...args: string[]): Promise<Ended> {
 test.each([
   [['imprt', 'bars', 'x.csv'], 'There is no command "imprt bars x.csv". Did you mean "import bars"?'],
   [['keyring', 'rotate', '--frobnicate'], 'keyring rotate has no flag --frobnicate.'],
-])('%j exits with 2 and a message on stderr, and changes nothing', async (args, sentence) => {
+])('the command line %j exits with 2 and a message on stderr, and changes nothing', async (args, sentence) => {
   const { code, stdout, stderr } = await tapewire(...args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(sentence)

@@ -27,7 +27,7 @@ const get = async (file: string, method = 'GET') => {
   return answer && { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('a package carries the names of the provider and its version, and the same source gives the same bytes', () => {
+test('a client package has the names of the provider and its version, and equal sources give equal bytes', () => {
   const { name, bytes } = pack('typescript', source('1'), 'acme', '0.1.7')
   expect(name).toBe('acme-client-0.1.7.tgz')
   const text = gunzipSync(bytes).toString()
@@ -37,7 +37,7 @@ test('a package carries the names of the provider and its version, and the same 
   expect(pack('typescript', source('1'), 'acme', '0.1.7').bytes.equals(bytes)).toBe(true)
 })
 
-test('the version rises with each change, and earlier versions keep their address and bytes', async () => {
+test('the version of a client package rises with each change, and earlier versions keep their address and bytes', async () => {
   await publishClients(ctx, 'acme', { typescript: source('1') })
   const first = (await get('acme-client-0.1.0.tgz'))?.bytes
   expect(await publishClients(ctx, 'acme', { typescript: source('1') })).toBe(false)
@@ -51,7 +51,7 @@ test('the version rises with each change, and earlier versions keep their addres
   expect(newestPackage(ctx, 'typescript')?.version).toBe('0.1.2')
 })
 
-test('packages of an earlier name stay at their addresses', async () => {
+test('client packages published under an earlier name stay at their addresses', async () => {
   await publishClients(ctx, 'acme-two', { typescript: source('1') })
   expect(newestPackage(ctx, 'typescript')?.file).toBe('acme-two-client-0.1.0.tgz')
   expect((await get('acme-client-0.1.0.tgz'))?.status).toBe(200)
@@ -59,7 +59,7 @@ test('packages of an earlier name stay at their addresses', async () => {
   expect(await get('../package.json')).toBeNull()
 })
 
-test('processes that start together publish a change once', async () => {
+test('processes that start together publish a changed client package once', async () => {
   const publish = () => publishClients(ctx, 'beta', { typescript: source('3'), go: source('3') })
   await Promise.all([publish(), publish(), publish()])
   const own = clientPackagesOf(ctx).packages.filter(({ slug }) => slug === 'beta')

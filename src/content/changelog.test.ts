@@ -52,7 +52,7 @@ test('a changelog entry is a draft until it is published in each language, and c
   expect(await audited(ctx, 'changelog.keep')).toMatchObject([{ actor_kind: 'staff' }, { actor_kind: 'staff' }])
 })
 
-test('a changelog entry in one language is shown to the readers of all', async () => {
+test('a changelog entry in one language is shown to readers of every language', async () => {
   const { data } = await send('', { day: '2026-11-25', 'zh-CN': '- 逐笔成交已补全。' })
   expect((await send(`/${data.id}/publish`, { version: 0 })).status).toBe(200)
   await expect.poll(() => changelogText(ctx, 'en-US')).toContain('逐笔成交已补全')

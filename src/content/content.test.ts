@@ -66,7 +66,7 @@ test.each([
   expect(await faultsOf(path)).toEqual(faults)
 })
 
-test('the command line lists the files with their faults', async () => {
+test('the command line lists the text files of the operator with their faults', async () => {
   await write('en-US/terms.md', head)
   await write('zh-HK/terms.md', `${head}{{barnd}}`)
   const lines = (await tapewire(ctx, 'content', 'check')).split('\n')
@@ -106,7 +106,7 @@ const parts = { title: 'Our questions', description: 'What people ask.', keyword
 const post = (path: string, body: object) =>
   site.send(`/api/operator/texts/${path}`, { headers: { authorization: `Bearer ${token}` }, body })
 
-test('a text of the console is shown in place of the file once it is published, and earlier versions can return', async () => {
+test('a text written in the console is shown in place of the file once it is published, and earlier versions can return', async () => {
   const path = 'zh-HK/faq.md'
   await write(path, `${head.replace('date: 2026-12-01\n', '')}Of the folder.`)
   let changes = 0
@@ -142,12 +142,12 @@ test.each([
   [{ title: 'Two\nlines' }, 'title'],
   [{ date: '2026-02-30' }, 'date'],
   [{ body: 'Of {{barnd}}.' }, 'body'],
-])('a text of the console with %j is refused, and the refusal names the field', async (change, param) => {
+])('a text written in the console with %j is refused, and the refusal names the field', async (change, param) => {
   const text = { ...parts, date: '2026-12-01', path: 'en-US/privacy.md', number: 0, body: 'Text.', ...change }
   expect((await post('keep', text)).body).toMatchObject({ error: 'invalid_parameter', param })
 })
 
-test('texts of the console that could not be read at the start are read again', async () => {
+test('texts written in the console that could not be read at the start are read again', async () => {
   const path = 'zh-CN/faq.md'
   await post('keep', { ...parts, path, number: 0, body: 'Of the console.' })
   await post('publish', { path, number: 1 })

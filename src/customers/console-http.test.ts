@@ -130,7 +130,7 @@ test('the console adds and deducts credit, extends plans by days, and sets limit
   expect(await send('support', page('/credit'), stale)).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('reading only the timeline of a customer is also logged as a view of that customer', async () => {
+test('reading only the timeline of a customer is logged as a view of that customer', async () => {
   const { token } = await testStaff(ctx, 'another@example.com', 'support')
   const viewCount = async () => (await audited(ctx, 'customer.view')).length
   const before = await viewCount()
@@ -179,7 +179,7 @@ test('a sent refund is recorded once, with a full hash and a valid address, and 
   expect(data.events[0]).toMatchObject({ what: 'refund', amount: '-1.50', left: (before - 1.5).toFixed(2) })
 })
 
-test('sockets, mails and keys of other customers are not found', async () => {
+test('actions on the page of a customer do not find sockets, mails and keys of other customers', async () => {
   expect(await send('support', page('/sockets/none/disconnect'), {})).toMatchObject({ error: 'not_found' })
   expect(await send('support', page('/mails/999999/resend'), {})).toMatchObject({ error: 'not_found' })
   const revoke = { version: await version(), reason: 'leaked' }

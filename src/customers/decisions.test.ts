@@ -146,7 +146,7 @@ test('a key revoked by the staff stops working, and its owner is mailed', async 
   expect((await ctx.mails(email))[0]?.text).toContain('revoked')
 })
 
-test('only a mail that was given up and was addressed to this customer can be sent again', async () => {
+test('staff can resend only a failed mail that was addressed to this customer', async () => {
   const { actor, email } = await keyOnPlan(ctx, 'integrated-base', { email: 'mail@example.com' })
   await ctx.postgres.transaction((tx) =>
     ctx.mail.queue(tx, { to: email, subject: 's', text: 't', html: 'h', kind: 'test' }),

@@ -99,11 +99,14 @@ test.each<[string, string, DataCall, string | null]>([
   ['stock-eu-base', 'stock:GR', 'kline', null],
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
-])('a key on the plan %s that requests %s by %s is referred to the plan %s', (planId, market, call, wouldAllow) => {
-  const entitlement = entitlementOf(planId, market, call)
-  if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
-  else expect(entitlement).toMatchObject({ allowed: false, wouldAllow: { id: wouldAllow } })
-})
+])(
+  'a key on the plan %s that requests %s by %s is refused with the name of the plan %s (null: it is allowed)',
+  (planId, market, call, wouldAllow) => {
+    const entitlement = entitlementOf(planId, market, call)
+    if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
+    else expect(entitlement).toMatchObject({ allowed: false, wouldAllow: { id: wouldAllow } })
+  },
+)
 
 test.each<[DataCall, boolean]>([
   ['search', true],
@@ -116,7 +119,7 @@ test.each<[DataCall, boolean]>([
   ['corporate-actions', false],
   ['reference', false],
   ['files', false],
-])('a request for %s with a search token is allowed: %s', (call, allowed) => {
+])('a search token may make the call %s: %s', (call, allowed) => {
   expect(entitlementOf('integrated-premium', 'stock:US', call, 'search').allowed).toBe(allowed)
 })
 
@@ -127,11 +130,14 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   ['the stream of one', 'crypto', 'BA', 'BTCUSD', 'stream', true],
   ['search', 'fund', null, undefined, 'search', true],
   ['pages of search', 'fund', null, undefined, 'search-more', false],
-])('the demo key requesting %s is allowed or refused as listed', (_what, assetClass, region, code, call, allowed) => {
-  const request = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
-  const demo = { kind: 'demo', plan: null, scope: null } as const
-  expect(entitle({ key: demo, catalogue: firstCatalogue, now }, request).allowed).toBe(allowed)
-})
+])(
+  'the demo key reads its own instruments and the first page of a search, and nothing else: %s',
+  (_what, assetClass, region, code, call, allowed) => {
+    const request = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
+    const demo = { kind: 'demo', plan: null, scope: null } as const
+    expect(entitle({ key: demo, catalogue: firstCatalogue, now }, request).allowed).toBe(allowed)
+  },
+)
 
 test('a search token reads the instruments of the demo key in every plan, so that signing up never reduces access', () => {
   const allowed = (kind: 'key' | 'search', code: string) => {

@@ -79,7 +79,7 @@ test.each(codePurposes)(
   },
 )
 
-test('a program without cookies names its flow by a separate token, which has five tries', async () => {
+test('a program without cookies may send a flow token, which has five tries of its own for each code', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const flow = 'f'.repeat(43)
@@ -100,7 +100,7 @@ test('a program without cookies names its flow by a separate token, which has fi
   expect((await guess(site, email, 'signin', { code: next, from: home, flow })).error).toBe('too_often')
 })
 
-test('a program without a flow signs in from the network that requested the code, even while strangers guess', async () => {
+test('a program without a flow token signs in from the network that requested the code, even while strangers guess', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -123,7 +123,7 @@ test('a code requested by a stranger does not end the code of the browser', asyn
   expect((await guess(site, email, 'signin', { code, from: home, headers: origin, cookie })).code).toBe(0)
 })
 
-test('mails requested by strangers do not use up the mails of a browser in which the owner has signed in before', async () => {
+test('mails that strangers request do not use up the mail limit of a browser in which the owner has signed in before', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -140,7 +140,7 @@ test('mails requested by strangers do not use up the mails of a browser in which
   expect(answers).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('one network may request three codes an hour for one mailbox, so it cannot use up the codes of the mailbox', async () => {
+test('one network may request three codes an hour for one mailbox, so it cannot use up the mail limit of the mailbox', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const statuses = []

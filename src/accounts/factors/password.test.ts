@@ -21,13 +21,16 @@ test('the length of a password is counted in visible characters, composed or not
   expect(passwordFault('x'.repeat(1_025), 'ada@example.com')).toBe('password_too_long')
 })
 
-test.runIf(process.platform === 'linux')('when the process of a hash is killed, only that hash fails', async () => {
-  expect(await verifyPassword('warm up', null)).toBe(false)
-  const cut = verifyPassword('not it at all', null)
-  for (const pid of hashWorkers()) process.kill(pid, 'SIGKILL')
-  await expect(cut).rejects.toThrow('a hash worker ended before it answered')
-  expect(await verifyPassword('not it at all', null)).toBe(false)
-})
+test.runIf(process.platform === 'linux')(
+  'when the process that computes a password hash is killed, only that hash fails',
+  async () => {
+    expect(await verifyPassword('warm up', null)).toBe(false)
+    const cut = verifyPassword('not it at all', null)
+    for (const pid of hashWorkers()) process.kill(pid, 'SIGKILL')
+    await expect(cut).rejects.toThrow('a hash worker ended before it answered')
+    expect(await verifyPassword('not it at all', null)).toBe(false)
+  },
+)
 
 function hashWorkers(): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

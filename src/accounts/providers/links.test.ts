@@ -29,7 +29,7 @@ async function linkAs(site: OidcSite, login: string, cookie: string) {
 const consent = (site: OidcSite, left: Left, cookie: string, body: { ticket: string; agree?: boolean }) =>
   site.send('/api/auth/provider-consent', { body, cookie: jar(cookie, left.binder) })
 
-test('a GET with a session never links: the identity from the provider decides who is signed in', async () => {
+test('a GET from a signed-in browser never links an identity: the identity alone decides which account is signed in', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('victim@example.com')
   await using _ = ctx
   const { url, binder } = await leave(site, cookie)
@@ -48,7 +48,7 @@ test('a sign-in started by another site redirects to the login page and sets no 
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test('a link requires a same-site POST, a session and a recent sign-in', async () => {
+test('linking an identity requires a same-site POST, a session and a recent sign-in', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const link = (sent: object) => site.send('/api/auth/oidc/link', { body: {}, cookie, ...sent })
@@ -62,7 +62,7 @@ test('a link requires a same-site POST, a session and a recent sign-in', async (
   expect((await link({})).error).toBe('recent_signin_required')
 })
 
-test('an identity with the same address is linked at once, and the owner gets a mail', async () => {
+test('an identity with the e-mail address of the account is linked at once, and the owner gets a mail', async () => {
   const { site, ctx, cookie, identities } = await signedIn()
   await using _ = ctx
   const { returned } = await linkAs(site, 'ada', cookie)
@@ -76,7 +76,7 @@ test('an identity with the same address is linked at once, and the owner gets a 
   expect(await identities()).toHaveLength(1)
 })
 
-test('an identity with another address is linked only after the owner agrees to link that address', async () => {
+test('an identity with another e-mail address is linked only after the owner agrees to link that address', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -108,7 +108,7 @@ test('a declined link cannot be accepted later', async () => {
   expect(await identities()).toEqual([])
 })
 
-test('a link fails when the session, the browser or the account has changed since it was started', async () => {
+test('linking an identity fails when the session, the browser or the account has changed since it was started', async () => {
   const { site, ctx, cookie } = await signedIn('owner@example.com')
   await using _ = ctx
   const again = await site.send('/api/auth/signin', { body: { email: 'owner@example.com', password } })

@@ -157,7 +157,7 @@ test('a password reset ends every session, and reveals an unknown address only a
   expect([answer.status, answer.code]).toEqual([404, 701])
 })
 
-test('an account that a stranger registered with an address is useless once the owner of the address signs up', async () => {
+test('the password of an account with an unproven address signs nobody in, and the owner of the address enters the account by a mailed code', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const passwordHash = await hashPassword(ctx, password)
@@ -261,7 +261,7 @@ test('a dump of the database contains no usable session, code or key, not even i
     expect((await send('/api/userinfo', { headers: { authorization: `Bearer ${value}` } })).status).toBe(401)
 })
 
-test('the first sign-in from an unknown program is mailed to the owner, and the second from it is not', async () => {
+test('the owner is mailed about the first sign-in from an unknown program, and not about the second', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)

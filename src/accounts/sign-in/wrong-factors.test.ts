@@ -43,7 +43,7 @@ test('a person who knows the password cannot prevent the owner from signing in w
   expect((await enter(home, await nextAppCode(ctx, secret))).code).toBe(0)
 })
 
-test('guesses from many networks end at a limit, which applies neither to known networks and browsers nor to recovery codes', async () => {
+test('second factors guessed from many networks are limited, but known networks, known browsers and recovery codes are not', async () => {
   const { ctx, secret, recoveryCodes, enter, guess } = await twoStepAccount()
   await using _ = ctx
   const { code: entered, headers } = await enter(home, await nextAppCode(ctx, secret))
@@ -61,7 +61,7 @@ test('guesses from many networks end at a limit, which applies neither to known 
   expect((await enter('192.0.2.12', recoveryCodes[0] ?? '')).code).toBe(0)
 })
 
-test('after five wrong second factors the owner is mailed, once a day, that somebody knows the password', async () => {
+test('after five wrong second factors the owner is mailed that somebody knows the password, at most once a day', async () => {
   const { ctx, guess } = await twoStepAccount()
   await using _ = ctx
   const warnings = async () =>

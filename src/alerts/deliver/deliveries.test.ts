@@ -105,7 +105,7 @@ test('a failed delivery is retried later with the same id, and the owner can res
   expect(received).toHaveLength(4)
 })
 
-test('after three days without success a delivery is given up', async () => {
+test('a delivery that failed for three days is not retried any longer', async () => {
   const { ctx, actor } = await opened()
   const { url } = await receiver([500, 500])
   await setWebhook(ctx, actor, url)
@@ -138,7 +138,7 @@ test('a webhook address in a private network is refused, as an IP address and as
   expect(received).toEqual([])
 })
 
-test('only the log names the reason why the target of a webhook was not reached', async () => {
+test('the reason why a webhook was not delivered is written only to the log', async () => {
   const { ctx, actor } = await opened()
   const reasons: unknown[] = []
   const log = logTo(({ fields }) => reasons.push(fields.reason), 'info')
@@ -170,7 +170,7 @@ test('webhooks reach public addresses at the allowed ports, and the networks of 
   expect([open('93.184.215.14', 22), open('93.184.215.14', 80), open('127.0.0.1', 443)]).toEqual([false, false, false])
 })
 
-test('a new webhook secret signs at once, and the previous secret also signs for 24 hours', async () => {
+test('a new webhook secret signs deliveries at once, and for 24 hours the previous secret signs them, too', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver()
   await setWebhook(ctx, actor, url)
@@ -193,7 +193,7 @@ test('a new webhook secret signs at once, and the previous secret also signs for
   expect((await readWebhook(ctx, actor)).webhook).toMatchObject({ formerUntil: null })
 })
 
-test('deliveries of a removed webhook are given up', async () => {
+test('pending deliveries of a removed webhook are not sent', async () => {
   const { ctx, actor } = await opened()
   const { url } = await receiver()
   await setWebhook(ctx, actor, url)

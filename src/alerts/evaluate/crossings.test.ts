@@ -27,7 +27,7 @@ test('an alert fires only when the value reaches the threshold from the other si
   expect(firings([alertOn('up', 10)], [11, 10, 12])).toEqual([])
 })
 
-test("an alert without a pause fires once, and with a pause again after the pause and the value's return to the other side", () => {
+test('an alert without a pause fires once; an alert with a pause fires again when the pause is over and the value has returned to the other side', () => {
   const course = [9, 10, 9, 10, 9, 10, 10, 9, 10]
   expect(firings([alertOn('up', 10)], course)).toEqual(['1 up 10'])
   expect(firings([alertOn('up', 10, { pauseMs: 4_000 })], course)).toEqual(['1 up 10', '8 up 10'])

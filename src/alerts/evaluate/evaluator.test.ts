@@ -96,34 +96,38 @@ test.each([
   ['has ended', {}, 'integrated-base', -1],
   ['has late data now', { 'integrated-base': { delaySeconds: 900 } }, 'integrated-base', dayMs],
   ['is another one now', {}, 'stock-hk-base', dayMs],
-] as const)('when the plan %s, a crossing pauses the alert and notifies nobody', async (_, edition, planId, leftMs) => {
-  const own = { ...(await fresh()), kept: new Map() }
-  const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
-  await using _evaluator = await evaluateShard(own, null, 0, soon)
-  await trade(own, [190])
-  const { id } = await makeAlert(own, actor, price('up', 200))
-  const other = await makeAlert(own, ada.actor, price('up', 200))
-  const alertStates = async () => (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
-  await vi.waitFor(
-    async () => expect([...(await alertStates()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
-    5_000,
-  )
-  await putOnPlan(own, keyId, planId, systemClock.now() + leftMs)
-  sellWith(own, edition)
-  await trade(own, [201])
-  await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
-  const { rows } = await sql`select alert_id from alert_firing`.execute(own.postgres.db)
-  expect(rows).toEqual([{ alert_id: other.id }])
-  sellWith(own, {})
-  await putOnPlan(own, keyId, 'integrated-base', systemClock.now() + dayMs)
-  expect(await alertStates()).toEqual([['paused', 'earlier']])
-  const { symbol: __, ...again } = price('up', 200)
-  await changeAlert(own, actor, { ...again, id }, 'en-US')
-  await trade(own, [190])
-  await vi.waitFor(async () => expect(await alertStates()).toEqual([['armed', null]]), 5_000)
-  await trade(own, [202])
-  await vi.waitFor(async () => expect(await alertStates()).toEqual([['done', null]]), 5_000)
-})
+] as const)(
+  'when the plan %s, an alert whose threshold is crossed is paused and does not fire',
+  async (_, edition, planId, leftMs) => {
+    const own = { ...(await fresh()), kept: new Map() }
+    const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
+    await using _evaluator = await evaluateShard(own, null, 0, soon)
+    await trade(own, [190])
+    const { id } = await makeAlert(own, actor, price('up', 200))
+    const other = await makeAlert(own, ada.actor, price('up', 200))
+    const alertStates = async () =>
+      (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
+    await vi.waitFor(
+      async () => expect([...(await alertStates()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
+      5_000,
+    )
+    await putOnPlan(own, keyId, planId, systemClock.now() + leftMs)
+    sellWith(own, edition)
+    await trade(own, [201])
+    await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
+    const { rows } = await sql`select alert_id from alert_firing`.execute(own.postgres.db)
+    expect(rows).toEqual([{ alert_id: other.id }])
+    sellWith(own, {})
+    await putOnPlan(own, keyId, 'integrated-base', systemClock.now() + dayMs)
+    expect(await alertStates()).toEqual([['paused', 'earlier']])
+    const { symbol: __, ...again } = price('up', 200)
+    await changeAlert(own, actor, { ...again, id }, 'en-US')
+    await trade(own, [190])
+    await vi.waitFor(async () => expect(await alertStates()).toEqual([['armed', null]]), 5_000)
+    await trade(own, [202])
+    await vi.waitFor(async () => expect(await alertStates()).toEqual([['done', null]]), 5_000)
+  },
+)
 
 test('a key on a plan missing from the catalogue pauses its own alerts and does not delay alerts of other keys', async () => {
   const own = await fresh()
@@ -145,7 +149,7 @@ const minuteBar = (time: number, close: number): BarEvent => {
   return { type: 'bar', key: apple, interval: '1m', time, ...figures, final: true, source: 'exchange' }
 }
 
-test('a change is measured from the last minute before the window, even if only history has that minute', async () => {
+test('an alert on a change compares with the last minute before its window, even if only history has that minute', async () => {
   const own = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })

@@ -38,28 +38,28 @@ const biller = () => testStaff(ctx, `billing${++count}@example.com`, 'billing')
 const give = (by: TestAccount, { email }: TestAccount, amount: number) =>
   giveCredit(ctx, email, usdt(amount), 'an outage', by.actor)
 
-test('the values that one person gives in a day add up over acts and customers', async () => {
+test('the daily limit of a staff member counts all values that the member gives, whatever the acts and customers', async () => {
   const billing = await biller()
   await give(billing, await customer(), 200)
   await give(billing, await customer(), 300)
   await expect(give(billing, await customer(), 0.01)).rejects.toMatchObject(waits)
 })
 
-test('the values that a customer gets in a day add up over the staff who give them', async () => {
+test('the daily limit of a customer counts all values that the customer gets, whoever gives them', async () => {
   const ada = await customer()
   await give(await biller(), ada, 300)
   await expect(give(await biller(), ada, 300)).rejects.toMatchObject(waits)
   await give(await biller(), ada, 200)
 })
 
-test('parallel acts add up in the same way as consecutive acts', async () => {
+test('the daily limit of a staff member counts parallel acts like consecutive acts', async () => {
   const billing = await biller()
   const customers = await Promise.all(Array.from({ length: 4 }, customer))
   const outcomes = await Promise.allSettled(customers.map((one) => give(billing, one, 250)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('a granted plan counts at its list price, and a plan without a price always takes two people', async () => {
+test('the daily limit counts a granted plan at its list price, and a plan without a price always needs two people', async () => {
   const [billing, ada, bob] = [await biller(), await customer(), await customer()]
   const grant = (by: TestAccount, { email }: TestAccount, planId: string, months: number) =>
     grantSubscription(ctx, by.actor, { email, version: null, planId, months, ...words })
@@ -72,7 +72,7 @@ test('a granted plan counts at its list price, and a plan without a price always
   expect(mail?.subject).toBe('A plan was opened for you')
 })
 
-test('granted days count at the list price of their plan, where a month has thirty days', async () => {
+test('the daily limit counts granted days at the list price of their plan, where a month has thirty days', async () => {
   const billing = await biller()
   const extend = ({ email }: TestAccount, days: number) =>
     extendSubscription(ctx, billing.actor, { email, version: null, planId: null, days, ...words })
@@ -94,7 +94,7 @@ const coupon = (change: Partial<NewCoupon>): NewCoupon => ({
   ...change,
 })
 
-test('a coupon counts at the highest discount that all its uses can give', async () => {
+test('the daily limit counts a coupon at the highest discount that all its uses can give', async () => {
   const billing = await biller()
   const add = (change: Partial<NewCoupon>) => addCoupon(ctx, billing.actor, coupon(change))
   const amount = (size: number) => ({ kind: 'amount', amount: usdt(size) }) as const
@@ -112,7 +112,7 @@ async function requested(who: TestAccount, amount: number): Promise<string> {
   return (await requestRefund(ctx, who.actor, { network: 'TRC20', address: to, amount: String(amount) })).id
 }
 
-test('refunds add up when they are approved, and a payment without proof takes two people', async () => {
+test('the daily limit counts refunds when they are approved, and a payment without proof needs two people', async () => {
   const billing = await biller()
   const id = await requested(await customer(), 20)
   await approveRefund(ctx, billing.actor, id)
@@ -146,7 +146,7 @@ test('staff cannot give anything to their own account, their team’s accounts, 
   await expect(recordPayment(ctx, billing.actor, payment)).rejects.toMatchObject(own)
 })
 
-test('the limit is available again on the next day, and an approved act does not use it up', async () => {
+test('the daily limit starts again on the next day, and an act that a second person approved does not use it up', async () => {
   const [billing, ada] = [await biller(), await customer()]
   await expect(give(billing, ada, 900)).rejects.toMatchObject(waits)
   await give(second, ada, 900)

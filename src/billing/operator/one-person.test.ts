@@ -91,7 +91,7 @@ async function play(ctx: TestPlatform, { person, customers }: Household, move: M
 }
 type Household = Awaited<ReturnType<typeof household>>
 
-test('one person with many accounts never gives more in a day than the limit, whatever they do', async () => {
+test('a staff member with many accounts never gives more in a day than the daily limit', async () => {
   await using ctx = await testPlatform()
   let run = 0
   await fc.assert(

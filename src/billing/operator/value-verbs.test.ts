@@ -107,7 +107,7 @@ const acts: Record<GuardedVerb, () => Promise<(by: Actor) => Promise<unknown>>> 
 }
 
 test.each(Object.keys(acts) as GuardedVerb[])(
-  '%s above the limit of one person waits for a second owner',
+  'the staff action %s waits for a second owner when its value is above the limit of one person',
   async (verb) => {
     const act = await acts[verb]()
     await proveStaff(ctx, owner, second)

@@ -27,7 +27,7 @@ async function alone() {
 
 const waiting = async (ctx: TestPlatform): Promise<Approval[]> => listApprovals(ctx, cli)
 
-test('where one person works, an act above the limit waits 24 hours and is then done once', async () => {
+test('if the staff is one person, an act above the limit is done once, after 24 hours', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)

@@ -43,7 +43,7 @@ test.each([
   ['a country without a rate has no tax', 'US', '', { rate: null, tax: 0n }],
   ['no country has no tax', '', '', { rate: null, tax: 0n }],
   ['an EU business without a rate of its country pays by itself', 'IT', 'IT12345678901', { reverseCharge: true }],
-] as const)('%s', (_rule, country, taxId, tax) => {
+] as const)('a sale has the right tax: %s', (_rule, country, taxId, tax) => {
   expect(taxOf(79_200_000n, { rates, sellerCountry: 'DE', buyer: { country, taxId } })).toMatchObject(tax)
 })
 

@@ -5,7 +5,7 @@ import { changedLines, readWords, standardWords, wordsText } from './page-words.
 
 const home = await standardWords('home', 'en-US')
 
-test('a line replaces one text of a page, and the other texts stay standard', () => {
+test('a line of the operator replaces one text of a page, and the other texts stay standard', () => {
   const { words, faults } = readWords('home', '# ours\n\nhero.title: Prices: right here.\n', home)
   expect(faults).toEqual([])
   expect([...words.texts]).toEqual([['hero.title', { text: 'Prices: right here.', compiled: 'Prices: right here.' }]])
@@ -26,7 +26,7 @@ test.each([
   expect(readWords('home', line, home).faults).toEqual([fault])
 })
 
-test('a text may use the values of the standard text, in another order or not at all', () => {
+test('a text of the operator may use the values of the standard text, in another order or not at all', () => {
   for (const line of ['pricing.lead: {percent}% off', 'pricing.lead: Cheap.'])
     expect(readWords('home', line, home).faults).toEqual([])
 })

@@ -23,7 +23,7 @@ test.each([
   ['blue', '#1155cc', '#ffffff'],
   ['light blue', '#7cc4ff', '#14161a'],
   ['orange', '#f26a1b', '#14161a'],
-])('texts on %s are %s', (_, accent, text) => {
+])('texts on an accent of %s (%s) have the colour %s', (_, accent, text) => {
   expect(accentColours(accent)).toMatchObject({ light: { accent, text } })
 })
 
@@ -54,7 +54,7 @@ test.each([
   expect(toOklch(colours.dark.accent).c).toBeGreaterThanOrEqual(own.c)
 })
 
-test('every accepted accent carries readable text and stands out on dark pages', () => {
+test('texts on every accepted accent are readable, and the accent stands out on dark pages', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(hex, (accent) => {

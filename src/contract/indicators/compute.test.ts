@@ -111,7 +111,7 @@ test.each(['sma', 'boll'] as const)('%s: values are the same to the last bit whe
     expect(compute(name, params, bars.slice(-(lookback(name, params) + 50 + more))).slice(-50)).toEqual(whole)
 })
 
-test('fewer bars than the warm-up give rows of nulls, and no bars give no rows', () => {
+test('an indicator returns rows of nulls for fewer bars than its warm-up, and no rows for no bars', () => {
   expect(compute('sma', { period: 20 }, walk(3, 1))).toEqual([{ sma: null }, { sma: null }, { sma: null }])
   expect(compute('macd', defaultParams('macd'), [])).toEqual([])
 })

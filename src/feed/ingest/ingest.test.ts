@@ -314,7 +314,7 @@ async function open(headers: Record<string, string>) {
   return { ws, next, closed }
 }
 
-test('a feed socket learns where to continue, gets acknowledgements, and is closed when its key is revoked', async () => {
+test('a feed socket first names the last acknowledged number, then acknowledges messages, and is closed when its key is revoked', async () => {
   const { key, secret } = await createFeedKey(ctx, cli, {
     source: 'live',
     classes: ['crypto'],

@@ -8,7 +8,7 @@ test('the lines of a body are read in slices, with their numbers and without emp
   for (const { line, ...read } of slices.flat()) expect(read).toMatchObject({ value: { n: line } })
 })
 
-test('a slice is handled before the text after it is read', () => {
+test('a slice of the body is handled before the text after it is read', () => {
   const slices = lineSlices(Buffer.from('1\n'.repeat(5_000)))
   expect(slices.next().value).toHaveLength(1_000)
   expect(slices.return(undefined)).toMatchObject({ done: true })
@@ -20,7 +20,7 @@ test.each([
   ['empty lines', '\n'.repeat(16_000_000)],
   ['one long line', '['.repeat(16_000_000)],
   ['invalid UTF-8', Buffer.alloc(16_000_000, 0xff)],
-])('the first slice of 16 MB of %s decodes a small part of the body', (_what, text) => {
+])('reading the first slice of a 16 MB body of %s decodes only a small part of the body', (_what, text) => {
   const body = Buffer.concat([Buffer.from(text), Buffer.from('\n')])
   const decode = vi.spyOn(Buffer.prototype, 'toString')
   expect(hasMoreLines(body, 0)).toBe(true)

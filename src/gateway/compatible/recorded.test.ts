@@ -11,8 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => at[Symbol.asyncDispose]())
 
-test.each([...ofMassive, ...ofAlpaca])('$client gets the fields that it read from $path', async ({ path, fields }) => {
-  const got = await fetch(`${at.rest.url}${path}`, { headers: { authorization: `Bearer ${at.key}` } })
-  expect(got.status).toBe(200)
-  expect(fieldsOf(await got.json())).toEqual(fields)
-})
+test.each([...ofMassive, ...ofAlpaca])(
+  '$client gets the fields that its recorded run read from $path',
+  async ({ path, fields }) => {
+    const got = await fetch(`${at.rest.url}${path}`, { headers: { authorization: `Bearer ${at.key}` } })
+    expect(got.status).toBe(200)
+    expect(fieldsOf(await got.json())).toEqual(fields)
+  },
+)

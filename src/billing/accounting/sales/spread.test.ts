@@ -15,6 +15,6 @@ test.each([
   ['within a month', '2026-02-03T00:00:00Z', '2026-02-20T00:00:00Z', { '2026-02': 700n }],
   ['within a day', '2026-02-28T08:00:00Z', '2026-02-28T20:00:00Z', { '2026-02': 700n }],
   ['over a leap February', '2028-02-22T00:00:00Z', '2028-03-07T00:00:00Z', { '2028-02': 400n, '2028-03': 300n }],
-])('a period %s has its share in each month', (_what, from, to, parts) => {
+])('the price of a period %s is divided correctly over its months', (_what, from, to, parts) => {
   expect(spread(700n, from, to)).toEqual(parts)
 })

@@ -57,7 +57,7 @@ test('no event is missing when a source delays its trades and then falls silent'
   expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
 })
 
-test('a source with a quiet instrument is not silent while it sends any sign of life', () => {
+test('a source that sends a sign of life is not silent, even if it has no events of an instrument', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)

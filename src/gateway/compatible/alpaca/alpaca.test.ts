@@ -56,7 +56,7 @@ describe('bars', () => {
   const symbols = ['AAPL', 'MSFT', 'SPY']
   const days = () => ours('kline', `/stock/kline?${apple}&interval=1d&from=2025-11-10&to=2025-11-19&limit=50`)
 
-  test('of several shares and funds are grouped by symbol, in the order of time', async () => {
+  test('Alpaca bars of several shares and funds are grouped by symbol, in the order of time', async () => {
     const query = { symbols: 'SPY,MSFT,AAPL', timeframe: '1Day', ...span }
     const { bars, nextPageToken } = await data().stocks.stockBars(query)
     const rows = await days()
@@ -69,27 +69,33 @@ describe('bars', () => {
     expect(nextPageToken).toBeNull()
   })
 
-  test.each([1, 3, 8, 10, 1_000])('in pages of %i rows have no gap and no repeat, in either order', async (limit) => {
-    const all = await data().collectStockBarsBySymbol({ symbols, timeframe: TimeFrame.Day, ...span })
-    const times = symbols.map((symbol) => [symbol, known(all[symbol]).map(({ t }) => time(t))])
-    expect(times[0]?.[1]).toHaveLength(8)
-    const query = `/v2/stocks/bars?symbols=${symbols}&timeframe=1Day&start=2025-11-10&end=2025-11-19&limit=${limit}`
-    for (const sort of ['asc', 'desc']) {
-      const found: Record<string, number[]> = {}
-      for (let token: string | null = ''; token !== null; ) {
-        const { body } = await plain(`${query}&sort=${sort}${token && `&page_token=${token}`}`)
-        const page = Object.entries<{ t: string }[]>(body.bars)
-        expect(page.flatMap(([, rows]) => rows).length).toBeLessThanOrEqual(limit)
-        for (const [symbol, rows] of page)
-          found[symbol] = [...(found[symbol] ?? []), ...rows.map(({ t }) => Date.parse(t))]
-        token = body.next_page_token
+  test.each([1, 3, 8, 10, 1_000])(
+    'Alpaca bars in pages of %i rows have no gap and no repeat, in either order',
+    async (limit) => {
+      const all = await data().collectStockBarsBySymbol({ symbols, timeframe: TimeFrame.Day, ...span })
+      const times = symbols.map((symbol) => [symbol, known(all[symbol]).map(({ t }) => time(t))])
+      expect(times[0]?.[1]).toHaveLength(8)
+      const query = `/v2/stocks/bars?symbols=${symbols}&timeframe=1Day&start=2025-11-10&end=2025-11-19&limit=${limit}`
+      for (const sort of ['asc', 'desc']) {
+        const found: Record<string, number[]> = {}
+        for (let token: string | null = ''; token !== null; ) {
+          const { body } = await plain(`${query}&sort=${sort}${token && `&page_token=${token}`}`)
+          const page = Object.entries<{ t: string }[]>(body.bars)
+          expect(page.flatMap(([, rows]) => rows).length).toBeLessThanOrEqual(limit)
+          for (const [symbol, rows] of page)
+            found[symbol] = [...(found[symbol] ?? []), ...rows.map(({ t }) => Date.parse(t))]
+          token = body.next_page_token
+        }
+        const inTime = Object.entries(found).map(([symbol, rows]) => [
+          symbol,
+          sort === 'asc' ? rows : rows.toReversed(),
+        ])
+        expect(inTime).toEqual(times)
       }
-      const inTime = Object.entries(found).map(([symbol, rows]) => [symbol, sort === 'asc' ? rows : rows.toReversed()])
-      expect(inTime).toEqual(times)
-    }
-  })
+    },
+  )
 
-  test('of one share and of crypto have the number and average price of their stored trades', async () => {
+  test('Alpaca bars of one share and of crypto have the number and average price of their stored trades', async () => {
     const one = await data().stocks.stockBarSingle({ symbol: 'AAPL', timeframe: '1Day', ...span })
     expect(one).toMatchObject({ symbol: 'AAPL', nextPageToken: null })
     expect(one.bars).toHaveLength(8)
@@ -107,7 +113,7 @@ describe('bars', () => {
     expect(ended.some(({ nt }) => nt)).toBe(true)
   })
 
-  test('begin with the first whole day, end with a whole date, and are adjusted on request', async () => {
+  test('Alpaca day bars are those that begin within the range, the date of an end includes its day, and bars are adjusted on request', async () => {
     const daysOf = async (start: string, end: string) => {
       const { body } = await plain(`/v2/stocks/AAPL/bars?timeframe=1Day&start=${start}&end=${end}`)
       return body.bars.map(({ t }: { t: string }) => t.slice(0, 10))
@@ -126,7 +132,7 @@ describe('bars', () => {
 describe('trades and quotes', () => {
   const day = { start: new Date('2026-01-05T00:00:00Z'), end: new Date('2026-01-05T23:00:00Z') }
 
-  test("of one share, of several shares and of crypto, with the taker's side, are read", async () => {
+  test('Alpaca trades of one share, of several shares and of crypto are read, those of crypto with the side of the taker', async () => {
     const trades = await ours('trades', `/stock/trades?${apple}&from=2026-01-05&limit=5000`)
     const all = await data().collectStockTradesBySymbol({ symbols: ['AAPL', 'MSFT'], ...day, limit: 20 })
     expect(trades.length).toBeGreaterThan(20)
@@ -147,7 +153,7 @@ describe('trades and quotes', () => {
     expect(sides.map(({ tks }) => tks)).toEqual(coins.map(({ d }) => (d === 1 ? 'S' : 'B')))
   })
 
-  test('a side of a quote without orders is 0', async () => {
+  test('a side of an Alpaca quote is 0 if it has no orders', async () => {
     const quotes = await ours('bbo', `/stock/bbo?${apple}&from=2026-01-05&limit=5000`)
     const found = await data().collectStockQuoteSingle({ symbol: 'AAPL', ...day, limit: 10 })
     expect(quotes.length).toBeGreaterThan(20)
@@ -162,7 +168,7 @@ describe('trades and quotes', () => {
 })
 
 describe('the newest values', () => {
-  test('of trades, quotes and minutes are read', async () => {
+  test('the newest trades, quotes and minute bars of shares are read through the client of Alpaca', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     const { trades } = await data().stocks.stockLatestTrades({ symbols: 'AAPL,SPY,NOPE' })
     expect(Object.keys(trades)).toEqual(['AAPL', 'SPY'])
@@ -178,13 +184,13 @@ describe('the newest values', () => {
     expect((await data().stocks.stockLatestBarSingle({ symbol: 'AAPL' })).bar).toEqual(bars.AAPL)
   })
 
-  test('the client reads the newest values at the address of its configuration', async () => {
+  test('the client of Alpaca reads the newest trades when it is configured with a key and the address of the gateway', async () => {
     const configuration = new marketData.Configuration({ basePath: `${rest.url}/alpaca`, keyId: 'any', secret: key })
     const { trades } = await new marketData.StockApi(configuration).stockLatestTrades({ symbols: 'AAPL' })
     expect(Object.keys(trades)).toEqual(['AAPL'])
   })
 
-  test('the newest values of crypto include the order book', async () => {
+  test('the newest trades, quotes, minute bars and order books of crypto are read through the client of Alpaca', async () => {
     const coins = { loc: 'us', symbols: 'BTC/USD' } as const
     const depth = known(await ours('depth', '/crypto/depth?code=BTCUSD'))
     const level = ({ p, v }: { p: number; v: number }) => ({ p, s: v })
@@ -198,7 +204,7 @@ describe('the newest values', () => {
     expect(snapshots['BTC/USD']).toMatchObject({ latestTrade: { p: tick.ld }, latestQuote: { bp: depth.b[0]?.p } })
   })
 
-  test('form a snapshot, with the day and the day before', async () => {
+  test('an Alpaca snapshot has the newest trade, quote and minute, the running day and the day before', async () => {
     const [before, today] = await ours('kline', `/stock/kline?${apple}&interval=1d&limit=2`)
     const found = await data().stocks.stockSnapshots({ symbols: 'AAPL,SPY' })
     expect(Object.keys(found)).toEqual(['AAPL', 'SPY'])
@@ -218,7 +224,7 @@ describe('the newest values', () => {
 describe('reference', () => {
   const past = { start: new Date('2010-01-01'), end: new Date('2026-01-05') }
 
-  test('corporate actions of symbols and of a time range are listed', async () => {
+  test('the corporate actions of symbols and of a time range are listed for Alpaca clients', async () => {
     const found = await data().collectCorporateActions({ symbols: ['AAPL', 'MSFT'], ...past })
     expect(found.forwardSplits).toMatchObject([
       { symbol: 'AAPL', exDate: new Date('2014-06-09'), newRate: 7, oldRate: 1 },
@@ -233,7 +239,7 @@ describe('reference', () => {
     expect(corporateActions.cashDividends).toBeUndefined()
   })
 
-  test('the calendar has weekends, holidays and short days', async () => {
+  test('the Alpaca calendar leaves out weekends and holidays, and has short days', async () => {
     const days = await client().trading.calendar.legacyCalendar({
       ...{ start: new Date('2026-11-25'), end: new Date('2026-11-30') },
     })
@@ -256,7 +262,7 @@ describe('reference', () => {
     expect(body.filter(({ date }: { date: string }) => date.startsWith('2024'))).toHaveLength(252)
   })
 
-  test('the clock states whether the exchange is open, and when it next opens and closes', async () => {
+  test('the Alpaca clock states whether the exchange is open, and when it next opens and closes', async () => {
     expect(await client().trading.clock.legacyClock()).toEqual({
       timestamp: new Date('2026-01-05T18:01:15Z'),
       isOpen: true,
@@ -265,7 +271,7 @@ describe('reference', () => {
     })
   })
 
-  test('assets are listed by class and by exchange, and one is read alone', async () => {
+  test('Alpaca assets are listed by class and by exchange, and a single asset is read by its symbol', async () => {
     const { assets } = client().trading
     const crypto = await assets.getV2Assets({ assetClass: 'crypto' })
     expect(crypto.map(({ symbol }) => symbol)).toContain('BTC/USD')
@@ -281,7 +287,7 @@ describe('reference', () => {
     expect(await assets.getV2AssetsSymbolOrAssetId({ symbolOrAssetId: 'SPY' })).toMatchObject({ _class: 'us_equity' })
   })
 
-  test('a delisted asset is inactive, both in lists and alone', async () => {
+  test('a delisted asset is inactive in Alpaca lists and in its own response', async () => {
     const { assets } = client().trading
     const symbols = async (status?: string) =>
       (await assets.getV2Assets({ exchange: 'NASDAQ', ...(status === undefined ? {} : { status }) })).map(

@@ -33,7 +33,7 @@ test.each([
   ['/v2/assets/NOPE', 404],
   ['/v2/calendar?start=soon', 422],
   ['/v2/orders', 404],
-])('%s has the vendor’s form and the status %i', async (path, status) => {
+])('the refusal of %s has the form of Alpaca and the status %i', async (path, status) => {
   const got = await plain(path)
   expect(got.status).toBe(status)
   expect(got.body).toEqual({
@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('a program in a browser may send the vendor’s headers', async () => {
+test('a program in a browser may send the headers of Alpaca', async () => {
   const asked = await fetch(`${at.rest.url}/alpaca/v2/clock`, { method: 'OPTIONS' })
   expect(asked.status).toBe(204)
   expect(asked.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
@@ -50,7 +50,7 @@ test('a program in a browser may send the vendor’s headers', async () => {
   )
 })
 
-test('the secret is the key, and the id may be any text but another key', async () => {
+test('the Alpaca secret is our key, and the Alpaca key id may be any text except another key of ours', async () => {
   const path = '/v2/stocks/AAPL/trades/latest'
   const status = async (headers: Record<string, string>) => (await plain(path, headers)).status
   const other = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
@@ -69,7 +69,7 @@ test('the secret is the key, and the id may be any text but another key', async 
   expect(refused).toMatchObject({ status: 403, code: 40310000 })
 })
 
-test('the vendor’s headers state the limit, and a snapshot counts as its four calls', async () => {
+test('the headers of Alpaca state the rate limit, and a snapshot counts as its four calls', async () => {
   const { secret } = await keyOnPlan(at.ctx, 'integrated-free')
   const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
   const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))
@@ -85,7 +85,7 @@ test('the vendor’s headers state the limit, and a snapshot counts as its four 
   expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
 })
 
-test('our own calls are not below /alpaca, and without the setting there are no calls below it', async () => {
+test('the path /alpaca has none of our own calls, and without its setting it has no calls', async () => {
   expect((await plain('/stock/tick?region=US&code=AAPL')).status).toBe(404)
   await using other = await testPlatform()
   await using elsewhere = await testRest(other)

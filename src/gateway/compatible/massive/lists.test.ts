@@ -28,7 +28,7 @@ const ours: MassiveGateway['ours'] = (call, path) => at.ours(call, path)
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 
 describe('snapshots and lists', () => {
-  test('snapshots of one ticker, of several tickers, of a market and of its movers are read', async () => {
+  test('Massive snapshots of one ticker, of several tickers, of a market and of its movers are read', async () => {
     const quote = known(await ours('quote', `/stock/quote?${apple}`))
     const snapshot = {
       ...{ ticker: 'AAPL', todaysChange: quote.ch, todaysChangePerc: quote.chp, updated: quote.t * 1e6 },
@@ -53,7 +53,7 @@ describe('snapshots and lists', () => {
     expect(indices.results).toMatchObject([{ ticker: 'I:SPX', value: index.ld, session: { previous_close: index.p } }])
   })
 
-  test('the bars of a whole market on a date omit funds if the plan has none', async () => {
+  test('the Massive bars of a whole market on a date leave out funds if the plan has none', async () => {
     const { results, ...head } = await client().getGroupedStocksAggregates({ date: '2025-12-31' })
     const [share, fund] = await Promise.all(
       ['/stock/kline?region=US&code=AAPL', '/fund/kline?region=US&code=SPY'].map((path) =>
@@ -74,7 +74,7 @@ describe('snapshots and lists', () => {
     expect(without.results?.map(({ T }) => T).sort()).toEqual(['AAPL', 'MSFT'])
   })
 
-  test('a universal snapshot has tickers of all classes as the client wrote them, and names unknown tickers', async () => {
+  test('a universal snapshot of Massive spells tickers of all classes like the client, and names unknown tickers', async () => {
     const tickers = ['AAPL', 'SPY', 'X:BTCUSD', 'C:EURUSD', 'I:SPX', 'NOPE']
     const { results = [] } = await client().getSnapshots({ tickerAnyOf: tickers.join(',') })
     expect(results.map(({ ticker, type }) => [ticker, type])).toEqual([
@@ -97,7 +97,7 @@ describe('snapshots and lists', () => {
     expect(paged.results?.map(({ ticker }) => ticker).sort()).toEqual(all.content.map(({ s }) => s))
   })
 
-  test('an amount is converted to another currency, and the list of conditions is empty', async () => {
+  test('the Massive calls convert an amount to another currency, and return an empty list of conditions', async () => {
     const ours100 = known(await ours('convert', '/convert?from=EUR&to=USD&amount=100'))
     const asked = { from: 'EUR', to: 'USD', amount: 100 }
     expect(await client().getCurrencyConversion(asked)).toMatchObject({
@@ -112,7 +112,7 @@ describe('snapshots and lists', () => {
     expect(await client().listConditions()).toMatchObject({ status: 'OK', results: [], count: 0 })
   })
 
-  test('tickers are found by market, exactly and in pages, with details and types', async () => {
+  test('Massive tickers are found by market in pages and by exact ticker, with details and types', async () => {
     const rows = await ours('symbols', '/symbol/list?type=crypto&limit=3')
     const crypto = await client().listTickers({ market: ListTickersMarketEnum.Crypto, limit: 3 })
     expect(crypto.results).toMatchObject(rows.map(({ c, n }) => ({ ticker: `X:${c}`, name: n, market: 'crypto' })))
@@ -132,7 +132,7 @@ describe('snapshots and lists', () => {
     expect(types.results?.map(({ code }) => code)).toEqual(['CS', 'ETF'])
   })
 
-  test('a delisted ticker is only in the list of inactive tickers', async () => {
+  test('a delisted ticker is only in the list of inactive Massive tickers', async () => {
     await using _ = await delisted(at.ctx, 'INTC')
     const found = async (active?: boolean) =>
       (await client().listTickers({ search: 'INTC', ...(active === undefined ? {} : { active }) })).results?.flatMap(
@@ -144,7 +144,7 @@ describe('snapshots and lists', () => {
     expect(apple?.active).toBe(true)
   })
 
-  test('the vendor’s client reads exchanges, the market status and holidays', async () => {
+  test('the client of Massive reads exchanges, the market status and holidays', async () => {
     const exchanges = await client().listExchanges()
     expect(exchanges.results).toContainEqual(
       expect.objectContaining({ mic: 'XNYS', locale: 'us', asset_class: 'stocks' }),
@@ -166,7 +166,7 @@ describe('snapshots and lists', () => {
 })
 
 describe('splits, dividends and indicators', () => {
-  test('splits and dividends are listed, and filtered by date', async () => {
+  test('splits and dividends are listed for Massive clients, and splits are filtered by date', async () => {
     const splits = await client().listStockSplits({ ticker: 'AAPL' })
     expect(splits.results).toMatchObject([
       { ticker: 'AAPL', execution_date: '2020-08-31', split_from: 1, split_to: 4 },
@@ -180,7 +180,7 @@ describe('splits, dividends and indicators', () => {
     ])
   })
 
-  test('indicators have our values, newest first', async () => {
+  test('Massive indicators have the values of our own indicators, newest first', async () => {
     const query = { stockTicker: 'AAPL', window: 20, limit: 5 }
     for (const [name, own, ask] of [
       ['sma', 'period=20', () => client().getStocksSMA(query)],
@@ -200,7 +200,7 @@ describe('splits, dividends and indicators', () => {
 })
 
 describe('sockets', () => {
-  test("the vendor client's sockets stream what its key may read, and a wrong key is refused", async () => {
+  test('the client of Massive streams the instruments that its key may read, and a wrong key is refused', async () => {
     const { stocks, crypto } = websocketClient(at.key, `${at.stream.url}/massive`)
     const read = (socket: ReturnType<typeof stocks>, topic: string) =>
       new Promise<Record<string, unknown>>((resolve) => {
@@ -238,27 +238,30 @@ describe('sockets', () => {
     expect(await read(wrong, 'T.AAPL')).toMatchObject({ ev: 'status', status: 'auth_failed' })
   })
 
-  test.each(Object.entries(expectedEvents))('the client reads each event of the %s', async (name, events) => {
-    await using _ = trading(at.ctx)
-    const market = known(markets.find((one) => name === `stream ${one}`))
-    const symbol = { stocks: 'AAPL', crypto: 'BTC-USD', forex: 'EUR/USD', indices: 'I:SPX' }[market]
-    const socket = websocketClient(at.key, `${at.stream.url}/massive`)[market]()
-    const heard = new Map<string, unknown>()
-    await new Promise<void>((resolve) => {
-      socket.onmessage = ({ data }: { data: unknown }) => {
-        for (const { ev, status, sym, pair, p, T } of JSON.parse(String(data))) {
-          const params = events.map((event) => `${event}.${symbol}`).join()
-          if (status === 'auth_success') socket.send(JSON.stringify({ action: 'subscribe', params }))
-          else if (ev !== 'status') heard.set(ev, sym ?? pair ?? T ?? p)
+  test.each(Object.entries(expectedEvents))(
+    'the client of Massive reads each event of the %s',
+    async (name, events) => {
+      await using _ = trading(at.ctx)
+      const market = known(markets.find((one) => name === `stream ${one}`))
+      const symbol = { stocks: 'AAPL', crypto: 'BTC-USD', forex: 'EUR/USD', indices: 'I:SPX' }[market]
+      const socket = websocketClient(at.key, `${at.stream.url}/massive`)[market]()
+      const heard = new Map<string, unknown>()
+      await new Promise<void>((resolve) => {
+        socket.onmessage = ({ data }: { data: unknown }) => {
+          for (const { ev, status, sym, pair, p, T } of JSON.parse(String(data))) {
+            const params = events.map((event) => `${event}.${symbol}`).join()
+            if (status === 'auth_success') socket.send(JSON.stringify({ action: 'subscribe', params }))
+            else if (ev !== 'status') heard.set(ev, sym ?? pair ?? T ?? p)
+          }
+          if (events.every((event) => heard.has(event))) resolve()
         }
-        if (events.every((event) => heard.has(event))) resolve()
-      }
-    })
-    socket.close()
-    expect(Object.fromEntries(heard)).toEqual(Object.fromEntries(events.map((event) => [event, symbol])))
-  })
+      })
+      socket.close()
+      expect(Object.fromEntries(heard)).toEqual(Object.fromEntries(events.map((event) => [event, symbol])))
+    },
+  )
 
-  test('without the setting there are no sockets', async () => {
+  test('without their setting there are no sockets for clients of other vendors', async () => {
     await using other = await testPlatform()
     expect(await compatibleStreams(other.settings)).toBeUndefined()
   })

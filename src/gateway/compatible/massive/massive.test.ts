@@ -22,7 +22,7 @@ const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 describe('bars', () => {
-  test('days have our prices, at midnight in New York', async () => {
+  test('Massive day bars have the prices of our own bars, and times at midnight in New York', async () => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-01', to: '2026-01-05' }
     const { results, ...head } = await client().getStocksAggregates({ stocksTicker: 'AAPL', ...range })
     const bars = await ours('kline', `/stock/kline?${apple}&interval=1d&from=2025-12-01&to=2026-01-05&adjust=split`)
@@ -31,7 +31,7 @@ describe('bars', () => {
     expect(head).toMatchObject({ ticker: 'AAPL', status: 'OK', adjusted: true, resultsCount: bars.length })
   })
 
-  test('minutes have their average price and number of trades, newest first on request', async () => {
+  test('Massive minute bars have their average price and number of trades, newest first on request', async () => {
     const range = { multiplier: 1, timespan: Minute, from: '2026-01-05', to: '2026-01-05' }
     const query = { stocksTicker: 'AAPL', ...range, sort: GetStocksAggregatesSortEnum.Desc, limit: 4 }
     const { results } = await client().getStocksAggregates(query)
@@ -43,7 +43,7 @@ describe('bars', () => {
     )
   })
 
-  test('the client follows next_url to the end of the range', async () => {
+  test('the client of Massive follows next_url to the end of the range', async () => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-01', to: '2026-01-05' }
     const all = await client().getStocksAggregates({ stocksTicker: 'AAPL', ...range })
     const paged = await client(at.key, true).getStocksAggregates({ stocksTicker: 'AAPL', ...range, limit: 7 })
@@ -51,7 +51,7 @@ describe('bars', () => {
     expect(times).toEqual(all.results?.map(({ t }) => t))
   })
 
-  test('a client that appends the path of next_url to its address gets the next page', async () => {
+  test('a client that appends the path of next_url to its own base address gets the next page', async () => {
     const first = await fetch(
       `${at.rest.url}/massive/v2/aggs/ticker/AAPL/range/1/day/2025-12-01/2026-01-05?limit=2&apiKey=${at.key}`,
     ).then((got) => got.json())
@@ -68,7 +68,7 @@ describe('bars', () => {
     ['X:BTCUSD', '/crypto/kline?code=BTCUSD', 0],
     ['C:EURUSD', '/forex/kline?code=EURUSD', 0],
     ['I:SPX', '/indices/kline?code=SPX', 5],
-  ])('%s is read as the instrument of its class', async (ticker, path, hours) => {
+  ])('the Massive ticker %s is read as the instrument of its class', async (ticker, path, hours) => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-29', to: '2026-01-02' }
     const { results } = await client().getStocksAggregates({ stocksTicker: ticker, ...range })
     const bars = await ours('kline', `${path}&interval=1d&from=2025-12-29&to=2026-01-02`)
@@ -76,7 +76,7 @@ describe('bars', () => {
     expect(results?.map(({ t, c }) => [t, c])).toEqual(bars.map(({ t, c }) => [t + hours * 3_600_000, c]))
   })
 
-  test('the previous day and the prices of a day are read', async () => {
+  test('the previous day and the open and close of a day are read through the client of Massive', async () => {
     const bars = await ours('kline', `/stock/kline?${apple}&interval=1d&limit=2`)
     const { t, o, c, h, l, v } = known(bars[0])
     expect((await client().getPreviousStocksAggregates({ stocksTicker: 'AAPL' })).results).toMatchObject([
@@ -95,7 +95,7 @@ describe('bars', () => {
 })
 
 describe('trades and quotes', () => {
-  test('the newest trade and the first levels of the book are read', async () => {
+  test('the newest trade and the best bid and ask are read through the client of Massive', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     expect((await client().getLastStocksTrade({ stocksTicker: 'AAPL' })).results).toEqual({
       ...{ T: 'AAPL', p: tick.ld, s: tick.v, t: tick.t * 1e6 },
@@ -115,7 +115,7 @@ describe('trades and quotes', () => {
     })
   })
 
-  test('stored trades are read newest first, and stored quotes within a range of nanoseconds', async () => {
+  test('Massive trades are read newest first, and Massive quotes within a range of nanoseconds', async () => {
     const trades = (await ours('trades', `/stock/trades?${apple}&limit=3`)).toReversed()
     const { results } = await client().getStocksTrades({ stockTicker: 'AAPL', limit: 3 })
     expect(trades).toHaveLength(3)
@@ -136,7 +136,7 @@ describe('trades and quotes', () => {
     )
   })
 
-  test('trades are paged without a gap or a repeat', async () => {
+  test('pages of Massive trades have no gap and no repeat', async () => {
     const trades = await ours('trades', `/stock/trades?${apple}&limit=5000`)
     const paged = await client(at.key, true).getStocksTrades({
       stockTicker: 'AAPL',
@@ -155,7 +155,7 @@ describe('refusals', () => {
         ({ response: { status, data } }) => ({ status, ...data, httpStatus: status, form: data.status }),
       )
 
-  test('have the vendor’s form and our status', async () => {
+  test('refusals of Massive calls have the form of Massive and our status', async () => {
     const shape = { request_id: expect.any(String) }
     expect(await refused('')).toMatchObject({ httpStatus: 401, form: 'ERROR', error: expect.any(String), ...shape })
     expect(await refused('nonsense')).toMatchObject({ httpStatus: 401, form: 'ERROR', ...shape })
@@ -168,7 +168,7 @@ describe('refusals', () => {
     expect(wide.status).toBe(400)
   })
 
-  test('calls count against the limit of the key, under the prefix and the name of our route', async () => {
+  test('a Massive call counts against the limit of the key, and is logged under /massive with the name of our route', async () => {
     const free = (await keyOnPlan(at.ctx, 'integrated-free')).secret
     const statuses: number[] = []
     for (let call = 0; call < 200 && !statuses.includes(429); call += 1) {
@@ -183,7 +183,7 @@ describe('refusals', () => {
     expect(at.rest.accessLog.at(-1)).toMatchObject({ route: '/massive/stock/tick', status: 429 })
   })
 
-  test('our own calls are not below /massive, and without the setting there are no calls below it', async () => {
+  test('the path /massive has none of our own calls, and without its setting it has no calls', async () => {
     expect((await fetch(`${at.rest.url}/massive/stock/tick?${apple}&apiKey=${at.key}`)).status).toBe(404)
     await using other = await testPlatform()
     await using plain = await testRest(other)

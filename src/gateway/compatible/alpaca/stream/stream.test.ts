@@ -49,7 +49,7 @@ const nothing = { trades: [], quotes: [], bars: [], updatedBars: [], dailyBars: 
 const noStocks = { ...nothing, lulds: [], corrections: [], cancelErrors: [] }
 
 describe('a socket', () => {
-  test('greets, accepts the key, and names all subscriptions in each answer', async () => {
+  test('an Alpaca socket greets, accepts the key, and names all subscriptions in each response', async () => {
     await using at = await world()
     const client = at.connect('/v2/iex')
     expect(await client.next()).toEqual({ T: 'success', msg: 'connected' })
@@ -64,7 +64,7 @@ describe('a socket', () => {
     expect(client.raw.every((text) => text.startsWith('[{'))).toBe(true)
   })
 
-  test('reads the key from headers, and sends each answer alone', async () => {
+  test('an Alpaca socket reads the key from headers, and sends each response in a frame of its own', async () => {
     await using at = await world()
     const client = at.connect('/v2/sip', { 'APCA-API-KEY-ID': 'any', 'APCA-API-SECRET-KEY': 'good' })
     expect([await client.next(), await client.next()]).toEqual([
@@ -76,7 +76,7 @@ describe('a socket', () => {
     expect(await client.next()).toEqual({ T: 'error', code: 403, msg: 'already authenticated' })
   })
 
-  test('exists at no other path', async () => {
+  test('a path that is not a socket path of Alpaca is closed', async () => {
     await using at = await world()
     for (const path of ['/v2/other', '/v1beta1/news', '/v1beta3/crypto']) {
       const client = at.connect(path)
@@ -86,7 +86,7 @@ describe('a socket', () => {
 })
 
 describe('events', () => {
-  test('of a share have the vendor’s fields', async () => {
+  test('trades, quotes, minutes and trading halts of a share have the fields of Alpaca', async () => {
     await using at = await world()
     const channels = { trades: ['AAPL'], quotes: ['AAPL'], bars: ['AAPL'], statuses: ['AAPL'] }
     const client = await at.subscribed('/v2/iex', channels)
@@ -105,7 +105,7 @@ describe('events', () => {
     ])
   })
 
-  test('a minute that changes after its end is sent as an updated bar', async () => {
+  test('a minute that changes after its end is sent to Alpaca clients as an updated bar', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { bars: ['AAPL'], updatedBars: ['AAPL'], trades: ['AAPL'] })
     await at.stream.publish(minute(apple, 11), minute(apple, 11), minute(apple, 10.5), trade(apple, 1))
@@ -118,7 +118,7 @@ describe('events', () => {
     ])
   })
 
-  test('of crypto have the names of pairs, the side of the taker and complete books', async () => {
+  test('Alpaca events of crypto have the names of pairs, the side of the taker and complete books', async () => {
     await using at = await world()
     const bitcoin = keyOf('crypto', 'BTCUSD')
     const client = await at.subscribed('/v1beta3/crypto/us', { trades: ['BTC/USD'], orderbooks: ['BTC/USD'] })
@@ -129,7 +129,7 @@ describe('events', () => {
     })
   })
 
-  test('of all symbols are subscribed by a star', async () => {
+  test('a star on an Alpaca socket subscribes the events of all symbols', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { trades: ['*'] })
     expect(client.frames.at(-1)).toMatchObject({ trades: ['*'] })
@@ -146,7 +146,7 @@ describe('errors', () => {
     ['another action', { action: 'listen' }, 400, 'invalid syntax'],
     ['a wrong key', { action: 'auth', key: 'any', secret: 'bad' }, 402, 'auth failed'],
     ['no key', { action: 'auth' }, 402, 'auth failed'],
-  ])('%s is answered with an error', async (_, message, code, msg) => {
+  ])('the message "%s" on an Alpaca socket is answered with an error', async (_, message, code, msg) => {
     await using at = await world()
     const client = at.connect('/v2/iex')
     await client.next()
@@ -160,15 +160,18 @@ describe('errors', () => {
     ['a symbol outside the plan', { trades: ['SECRET'] }, 409],
     ['more symbols than the plan has', { trades: ['A', 'B', 'C', 'D'] }, 405],
     ['no list', { trades: 'AAPL' }, 400],
-  ])('%s is refused, and the answer names the subscriptions', async (_, channels, code) => {
-    await using at = await world()
-    const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] }, 'small')
-    client.send({ action: 'subscribe', bars: ['MSFT'], ...channels })
-    expect(await client.next()).toMatchObject({ T: 'error', code })
-    expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
-  })
+  ])(
+    'an Alpaca subscription of %s is refused, and the response names the valid subscriptions',
+    async (_, channels, code) => {
+      await using at = await world()
+      const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] }, 'small')
+      client.send({ action: 'subscribe', bars: ['MSFT'], ...channels })
+      expect(await client.next()).toMatchObject({ T: 'error', code })
+      expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
+    },
+  )
 
-  test('a subscription without symbols gets an error and the unchanged subscriptions', async () => {
+  test('an Alpaca subscription without symbols gets an error and the unchanged subscriptions', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] })
     client.send({ action: 'subscribe' })
@@ -176,7 +179,7 @@ describe('errors', () => {
     expect(await client.next()).toMatchObject({ T: 'subscription', quotes: ['MSFT'] })
   })
 
-  test('a socket without a key is closed after the auth timeout', async () => {
+  test('an Alpaca socket without a key is closed after the auth timeout', async () => {
     await using at = await world()
     const client = at.connect('/v2/iex')
     await client.next()
@@ -187,7 +190,7 @@ describe('errors', () => {
 })
 
 describe('MessagePack', () => {
-  test('is read and written if the client requests it, with timestamps', async () => {
+  test('an Alpaca socket reads and writes MessagePack with timestamps if the client requests MessagePack', async () => {
     await using at = await world()
     const socket = new WebSocket(`${at.stream.url}/alpaca/v2/iex`, {
       headers: { 'Content-Type': 'application/msgpack' },
@@ -211,7 +214,7 @@ describe('MessagePack', () => {
     expect(got).toHaveLength(23)
   })
 
-  test('the vendor’s client authenticates, subscribes and gets events with types', async () => {
+  test('the client of Alpaca authenticates, subscribes and gets events with types', async () => {
     await using at = await world()
     const { marketData } = new Alpaca({ keyId: 'any', secret: 'good' })
     const url = (path: string) => `${at.stream.url}/alpaca${path}`

@@ -42,7 +42,7 @@ const book = (key: string): MarketEvent => ({
 const apple = keyOf('stock', 'AAPL')
 const isEvent = ({ ev }: Frame) => ev !== 'status'
 
-test('a socket greets, accepts the key, and names each topic that it subscribes and unsubscribes', async () => {
+test('a Massive socket greets, accepts the key, and names each topic that it subscribes and unsubscribes', async () => {
   await using at = await world()
   const client = at.stream.connect('/massive/stocks')
   expect(await client.next()).toEqual({ ev: 'status', status: 'connected', message: 'Connected Successfully' })
@@ -60,7 +60,7 @@ test('a socket greets, accepts the key, and names each topic that it subscribes 
   expect(client.raw.every((text) => text.startsWith('['))).toBe(true)
 })
 
-test('trades, best prices and finished minutes of a share have the vendor’s fields', async () => {
+test('trades, best prices and finished minutes of a share have the fields of Massive', async () => {
   await using at = await world()
   const client = await at.subscribed('stocks', 'T.AAPL,Q.AAPL,AM.AAPL')
   await at.stream.publish(trade(apple, 10.5, 7.5), quote(apple), book(apple), minute(apple, 10, { final: false }))
@@ -80,7 +80,7 @@ test('trades, best prices and finished minutes of a share have the vendor’s fi
   expect(last).toMatchObject({ ev: 'T', p: 11 })
 })
 
-test('a second is built from its trades, sent after its end, and sent again after a late trade', async () => {
+test('a Massive bar of one second is sent after its end, and sent again after a late trade', async () => {
   await using at = await world()
   const client = await at.subscribed('stocks', 'A.AAPL,T.AAPL')
   const traded = async (...trades: MarketEvent[]) => {
@@ -102,7 +102,7 @@ test('a second is built from its trades, sent after its end, and sent again afte
   await expect.poll(seconds).toMatchObject([first, { s: noon }, { s: noon + 1_000, v: 1, o: 20 }])
 })
 
-test('coins, currencies and indices have their own channels, names and fields', async () => {
+test('Massive events of coins, currencies and indices have their own channels, names and fields', async () => {
   await using at = await world()
   const coins = await at.subscribed('crypto', 'XT.BTC-USD,XQ.X:BTC-USD,XL2.BTC-USD,XA.BTC-USD')
   const bitcoin = keyOf('crypto', 'BTCUSD')
@@ -137,7 +137,7 @@ test('coins, currencies and indices have their own channels, names and fields', 
   })
 })
 
-test('two channels of one lane end separately', async () => {
+test('two Massive channels that read the same depth events are unsubscribed separately', async () => {
   await using at = await world()
   const client = await at.subscribed('crypto', 'XQ.BTC-USD,XL2.BTC-USD')
   client.send({ action: 'unsubscribe', params: 'XQ.BTC-USD' })
@@ -146,7 +146,7 @@ test('two channels of one lane end separately', async () => {
   expect([await client.next(), await client.next()].map(({ ev }) => ev)).toEqual(['XL2', 'XL2'])
 })
 
-test('a star subscribes every instrument of the market, or none if that exceeds the plan', async () => {
+test('a star on a Massive socket subscribes every instrument of the market, or none if the plan allows fewer', async () => {
   await using at = await world()
   const all = await at.subscribed('crypto', 'XT.*')
   await at.stream.publish(trade(keyOf('crypto', 'ETHUSD'), 3_000, 1), trade(keyOf('crypto', 'BTCUSD'), 60_000, 1))
@@ -164,7 +164,7 @@ test('a star subscribes every instrument of the market, or none if that exceeds 
   expect(await small.next()).toMatchObject({ ev: 'XT', pair: 'BTC-USD' })
 })
 
-test('refusals are status messages that name the topic', async () => {
+test('refusals on a Massive socket are status messages that name the refused topic', async () => {
   await using at = await world()
   const client = at.stream.connect('/massive/stocks')
   await client.next()
@@ -189,7 +189,7 @@ test('refusals are status messages that name the topic', async () => {
   expect(await client.ended()).toMatchObject({ code: 1003 })
 })
 
-test('a wrong key, too many sockets and a missing key close the socket with the vendor’s status', async () => {
+test('a Massive socket with a wrong key, or above the socket limit of the plan, is closed after a status message', async () => {
   await using at = await world()
   const wrong = at.stream.connect('/massive/stocks')
   wrong.send({ action: 'auth', params: 'wrong' })
@@ -204,7 +204,7 @@ test('a wrong key, too many sockets and a missing key close the socket with the 
   expect(at.deps.refusals.at(-1)).toMatchObject({ what: '/massive/stocks', error: 'max_connections' })
 })
 
-test('a path without a feed is refused before the upgrade', async () => {
+test('a Massive path without a feed is refused before the upgrade', async () => {
   await using at = await world()
   const client = at.stream.connect('/massive/options')
   const status = await new Promise((resolve) =>
