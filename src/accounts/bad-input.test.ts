@@ -121,7 +121,7 @@ describe.each(locales)('in the language %s', (lang) => {
     ['an empty bearer', { authorization: 'Bearer ' }],
     ['a bearer of 10 KB', { authorization: `Bearer ${'a'.repeat(10_000)}` }],
     ['a stranger’s value', { authorization: `bearer ${'a'.repeat(43)}` }],
-  ] as const)('a credential of %s is answered with 401, never with 500', async (_what, headers) => {
+  ] as const)('an invalid credential (%s) is answered with 401, never with 500', async (_what, headers) => {
     expectRefusal(await send('/api/userinfo', undefined, headers), 401, 'not_signed_in')
   })
 

@@ -137,7 +137,7 @@ test('a reader of the free plan opens sixty symbols of the chart in a minute, at
   expect(got).toEqual(new Set([404]))
 })
 
-test('a call of the site with a repeated parameter is refused and counted', async () => {
+test('a call by a page of the site with a repeated parameter is refused and counted', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const left = async (path: string) => {
     const { status, headers } = await rest.get(path, { token })
@@ -147,7 +147,7 @@ test('a call of the site with a repeated parameter is refused and counted', asyn
   expect(await left('/stock/quote?code=&code=TSLA&region=US')).toEqual([400, 239])
 })
 
-test('the site’s pages may read the prices of ninety instruments a minute, and then only of these', async () => {
+test('pages of the site may read the prices of ninety instruments a minute, and only these instruments again in that minute', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const status = async (code: string) => (await rest.get(quoteOf(code), { token })).status
   for (let symbol = 0; symbol < 89; symbol += 1) await status(`NO${symbol}`)

@@ -63,7 +63,7 @@ test('a leaked former secret ends, and the present secret keeps working', async 
   expect(await leaks('former@example.com')).toHaveLength(1)
 })
 
-test('a text that is no key is refused, and so are too many reports from one address', async () => {
+test('a leak report of a text that is not a key is refused, and so are too many reports from one address', async () => {
   for (const text of ['', 'tw_live_x', `tw_live_${'a'.repeat(36)}`]) expect((await report(text)).status).toBe(400)
   let status = 200
   for (let n = 0; n < 100 && status === 200; n += 1) ({ status } = await report(newSecret(ctx.random)))

@@ -11,7 +11,7 @@ const layout = (name: string, interval = '1d', drawings = [line]) => ({
   drawings,
 })
 
-test('layouts are returned in their order with their drawings, and each account sees only its own layouts', async () => {
+test('chart layouts are returned in their order with their drawings, and each account sees only its own layouts', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')
@@ -21,7 +21,7 @@ test('layouts are returned in their order with their drawings, and each account 
   expect(await chartLayouts(ctx, bob.actor)).toEqual([layout('Day', '1w')])
 })
 
-test('saving under an existing name replaces the layout in its position, and a removed layout is no longer listed', async () => {
+test('saving a chart layout under an existing name replaces that layout in its position, and a removed layout is no longer listed', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')
@@ -36,7 +36,7 @@ test('saving under an existing name replaces the layout in its position, and a r
   expect(await chartLayouts(ctx, bob.actor)).toHaveLength(2)
 })
 
-test('one layout over the limit is refused, and an existing layout can still be replaced', async () => {
+test('a chart layout over the limit of an account is refused, and an existing layout can still be replaced', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   for (let number = 0; number < chartLayoutsMax; number++) await keepChartLayout(ctx, actor, layout(`No. ${number}`))
@@ -45,7 +45,7 @@ test('one layout over the limit is refused, and an existing layout can still be 
   expect((await chartLayouts(ctx, actor))[3]).toEqual(layout('No. 3', '1w'))
 })
 
-test('a layout over the size limit is refused, and a layout with 200 drawings is accepted', () => {
+test('a chart layout over the size limit is refused, and a layout with 200 drawings is accepted', () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ ...line, id: `draw-${index}` }))
   expect(keepChartLayoutRoute.body.safeParse(layout('Many', '1d', many)).success).toBe(true)
   const huge = [{ ...line, text: 'x'.repeat(40_000) }]

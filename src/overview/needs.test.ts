@@ -169,7 +169,7 @@ test('a process of this start that has ended is reported, with the time of its e
   expect(await stateOf('process')).toBe('fine')
 })
 
-test('a store that takes no changes is reported, with the reason and the time since which it takes none', async () => {
+test('a store that refuses changes is reported with the reason and the time of the first refusal', async () => {
   expect(await stateOf('store')).toBe('unknown')
   const since = ctx.clock.now() - minuteMs
   storeFaults.set(ctx, new Map([['Redis', { why: 'replica', text: 'Redis takes no changes: it is a replica', since }]]))

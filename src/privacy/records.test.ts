@@ -65,7 +65,7 @@ test('every column of ClickHouse is classified, and old rows of each table are d
     }
 })
 
-test('a table with personal columns states its deletion and export in valid SQL', async () => {
+test('a table declares personal data exactly if it has personal columns, and the declaration names existing columns', async () => {
   for (const { table, columns, personal } of [...postgresRecords, ...clickhouseRecords]) {
     const kinds = Object.values(columns)
     expect(personal !== undefined, table).toBe(kinds.some((kind) => kind !== 'plain'))

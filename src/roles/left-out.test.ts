@@ -27,7 +27,7 @@ test('a setting that needs a missing package is refused with the command that in
   expect(sentences[0]).toContain('"npm install --no-save --omit=dev"')
 })
 
-test('no start is refused without such a setting, or with the packages', () => {
+test('a start is not refused if no setting needs a missing package, or if the packages are installed', () => {
   expect(leftOutPackages(readConfig({ BACKUP_TO: '/backups' }, {}), () => false)).toEqual([])
   expect(leftOutPackages(readConfig(environment, {}))).toEqual([])
 })

@@ -68,7 +68,7 @@ test.each(['is removed', 'leaves'] as const)(
   },
 )
 
-test('a key belongs to a service by name, and names the person who made it', async () => {
+test('a key can be assigned to a named service, and shows the person who made its secret', async () => {
   const { ada, bob, keyId } = await team()
   const reset = await call(bob, 'POST', `/api/keys/${keyId}/reset`, {})
   expect(reset.data).toMatchObject({ madeBy: bob.email, lastUsedFrom: null })
@@ -88,7 +88,7 @@ test('a key belongs to a service by name, and names the person who made it', asy
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
 })
 
-test('developers make and revoke spreadsheet links, members for billing only list them, and the links of a removed member end', async () => {
+test('developers make and revoke sheet links, billing members only list them, and the links of a removed member end', async () => {
   await installCatalogue(ctx)
   const { ada, bob, keyId, remove } = await team()
   const cleo = await colleagueOf(ctx, ada.actor, 'billing')

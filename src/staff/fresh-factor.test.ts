@@ -120,7 +120,7 @@ test('a staff member is mailed about a sign-in in another browser, even with the
   expect(await mails()).toBe(before + 1)
 })
 
-test('a session of staff ends after twelve hours, even if a factor was proven during them', async () => {
+test('a session of staff ends after twelve hours, even if a factor was proven during that time', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)

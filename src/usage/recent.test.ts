@@ -61,7 +61,7 @@ test('the recent usage of a key is read from the store once, and then has each c
   expect(await read('a')).toEqual({ requests: 0, failed: [] })
 })
 
-test('a longer period has the recent calls at once, too, and the earlier ones from the store', async () => {
+test('the usage of a longer period has recent calls at once, and earlier calls from the store', async () => {
   for (const [hours, calls] of [
     [0, 1],
     [3, 50],
@@ -86,7 +86,7 @@ test('a longer period has the recent calls at once, too, and the earlier ones fr
   expect(await reading.failures(['day'], before)).toEqual(failures.filter(({ time }) => time < before.to).slice(0, 20))
 })
 
-test('calls that come while the usage is read from the store are counted once', async () => {
+test('calls that arrive while the usage is read from the store are counted once', async () => {
   await using meter = new UsageMeter(counted)
   const reads = []
   for (let times = 0; times < 20; times += 1) {
@@ -100,7 +100,7 @@ test('calls that come while the usage is read from the store are counted once', 
   expect((await read('busy')).requests).toBe(20)
 })
 
-test('the recent usage after a restart is that of the store', async () => {
+test('after a restart the recent usage equals the usage in the store', async () => {
   {
     await using meter = new UsageMeter(ctx)
     meter.note(call('kept'))
@@ -112,13 +112,13 @@ test('the recent usage after a restart is that of the store', async () => {
   expect(await read('kept')).toEqual({ requests: 2, failed: ['last'] })
 })
 
-test('a gateway beside others does not answer for the usage that they count', async () => {
+test('a gateway that runs with other gateways does not return recent usage, because it counts only its own calls', async () => {
   const own = { ...ctx, kept: new Map(), settings: { ...ctx.settings, gateways: 2 } }
   await using _meter = new UsageMeter(own)
   expect(await recentUsage.ask(own, 'a')).toBeNull()
 })
 
-test('a key that nobody reads for ten minutes, or with more rows than memory has for it, is loaded again', async () => {
+test('the recent usage of a key is loaded again after ten minutes without a read, or if it has too many rows for memory', async () => {
   let loads = 0
   const recent = new RecentUsage(async (_, from, keep) => {
     loads += 1

@@ -31,7 +31,7 @@ async function installed(): Promise<string> {
   return join(folder, 'node_modules/.bin/market-data-mcp')
 }
 
-test('an MCP client over stdio gets bars, refusals and documents through the packed relay, in both protocols', async () => {
+test('an MCP client over stdio gets bars, refusals and documents through the packed relay, in both protocol versions', async () => {
   const command = await installed()
   for (const mode of ['auto', 'legacy'] as const) {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })

@@ -99,7 +99,7 @@ function faultsOf(html: string): string[] {
     .filter((text) => english.has(text) || (sentences.has(text) && inOtherLetters(text) !== text))
 }
 
-test('the check names a file that a language lacks', async () => {
+test('the language check names a file that a language lacks', async () => {
   expect(await tree.missing()).toEqual([])
   const [file, aside] = ['src/locales/en-XA/mails.ts', 'mails.ts'].map((name) => join(tree.path, name))
   await rename(file ?? '', aside ?? '')

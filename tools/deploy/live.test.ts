@@ -97,7 +97,7 @@ test.each(['site', 'gateway', 'feed', 'payments', 'backup'])(
 )
 
 test.each(['site', 'gateway', 'feed', 'payments'])(
-  'the container %s uses every setting in the file written for it',
+  'the container %s reads the settings that all containers share and the settings written for it',
   (name) => {
     const paths = [services[name]?.env_file ?? []].flat().map((one) => (typeof one === 'string' ? one : one.path))
     expect(paths.map((path) => interpolated(path).slice(settingsDir.length + 1))).toEqual(
@@ -107,14 +107,14 @@ test.each(['site', 'gateway', 'feed', 'payments'])(
 )
 
 test.each(Object.entries(services))(
-  'the container %s has limits of memory and, for connections, of files',
+  'the container %s has a memory limit and may open enough files for its connections',
   (name, service) => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/)
     if (name !== 'postgres' && name !== 'prometheus') expect(service.ulimits?.nofile).toBeGreaterThanOrEqual(65_536)
   },
 )
 
-test('data from strangers and data that must not be lost are on volumes', () => {
+test('certificates, uploads and backups are on volumes, and every named volume is declared', () => {
   expect(services.proxy?.volumes).toContain('certificates:/data')
   expect(services.site?.volumes).toContain('uploads:/data/uploads')
   expect(services.backup?.volumes?.map(interpolated)).toEqual([

@@ -33,7 +33,7 @@ test.each(units)(
   },
 )
 
-test('the product may write the backups that the timer requests', () => {
+test('the service and the backup timer may write into the backup folder, and run as the same user', () => {
   const [backup, product] = ['tapewire-backup.service', 'tapewire.service'].map((file) =>
     readUnit(`deploy/systemd/${file}`),
   )
@@ -45,7 +45,7 @@ test('the product may write the backups that the timer requests', () => {
 
 const systemd = program('systemd-analyze', 'the check of deploy/systemd by systemd-analyze')
 
-test.skipIf(systemd === null)('systemd reads all units without a warning', () => {
+test.skipIf(systemd === null)('systemd-analyze reads all units without a warning', () => {
   const here = resolve('.')
   const all = [...units, 'tapewire-backup.service', 'tapewire-backup.timer']
   for (const file of all) {

@@ -31,7 +31,7 @@ async function opened(ctx: TestPlatform) {
   return { world, ada, give, credit }
 }
 
-test('promotional credit is shown apart from paid credit, and cannot be refunded', async () => {
+test('promotional credit is shown separately from paid credit, and cannot be refunded', async () => {
   await using ctx = await testPlatform()
   const { ada, give } = await opened(ctx)
   await give(40, false)

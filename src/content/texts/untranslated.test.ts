@@ -23,7 +23,7 @@ test('a text that the operator wrote in every language is not reported', async (
   expect(untranslatedOf(texts)).toEqual([])
 })
 
-test('a document or a page’s text is reported for each language that lacks it', async () => {
+test('an untranslated document or page text of the operator is reported for each language that lacks it', async () => {
   const texts = await textsOf({
     'en-US/blog/news.md': article,
     'en-US/words/home.md': '---\ntitle: Home\n---\nhero.title: Ours\nhero.kick: Ours\nsections: product\n',

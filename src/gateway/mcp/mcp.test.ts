@@ -81,7 +81,7 @@ const charactersOfToken = 3.8
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
 describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mode) => {
-  test('a client finds the tools of daily use, and gets bars in one form, as text', async () => {
+  test('an MCP client lists a few short tools, and gets bars as text, once', async () => {
     await ctx.limiter.clear('rest:demo:127.0.0.1')
     await using client = await connect(demo, mode)
     const { tools } = await client.listTools()
@@ -117,7 +117,7 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, {}, '?tools=some')).status).toBe(400)
   })
 
-  test('a client reads the documentation and fills a prompt', async () => {
+  test('an MCP client reads the documentation and fills a prompt', async () => {
     await using client = await connect({ ...demo, lang: 'zh-HK' }, mode)
     const uri = `${siteUrl}/zh-HK/docs/quick-start.md`
     const { resources } = await client.listResources()
@@ -163,7 +163,7 @@ test('a refused tool call names unknown, missing and invalid arguments and lists
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
 })
 
-test('tools have one word for each meaning, accept the words of REST, and state that figures are simulated', async () => {
+test('MCP tools have one parameter name for each meaning, accept the names of REST, and state that figures are simulated', async () => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   await using client = await connect(demo)
   const { tools } = await client.listTools()
@@ -227,7 +227,7 @@ test('a tool call has its own line in the access log, and its own route in the e
   ])
 })
 
-test('an expired key connects, and its tools name the person who can renew it, while an unknown key is refused', async () => {
+test('an MCP client with an expired key connects and its tool calls name the person who can renew the key; an unknown key is refused', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-base')
   await putOnPlan(ctx, owner.keyId, 'integrated-base', ctx.clock.now() - 1)
   await using client = await connect({ token: owner.secret })
@@ -293,7 +293,7 @@ test('a refused tool call counts against the minute of the key and appears in it
   })
 })
 
-test('a batch of the protocol is refused, whatever its size', async () => {
+test('an MCP message batch is refused, whatever its size', async () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   for (const batch of [[], [ping], Array.from({ length: 200 }, () => ping)]) {
     const refused = await post(batch)
@@ -304,7 +304,7 @@ test('a batch of the protocol is refused, whatever its size', async () => {
   }
 })
 
-test('a cached list of tools gets the id of the message that requests it', async () => {
+test('a cached list of MCP tools is sent with the id of the message that requests it', async () => {
   const list = async (id: unknown, lang = 'en-US') => {
     const answer = await post({ jsonrpc: '2.0', id, method: 'tools/list' }, { lang })
     return (await answer.text()).replace(/^event: message\ndata: /, '')
@@ -316,7 +316,7 @@ test('a cached list of tools gets the id of the message that requests it', async
   expect(JSON.parse(await list(4, 'zh-CN')).id).toBe(4)
 })
 
-test('messages other than tool calls have a separate limit', async () => {
+test('MCP messages other than tool calls have a separate rate limit', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   const verdict = await verifyKey(ctx, owner.secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
@@ -332,7 +332,7 @@ test('messages other than tool calls have a separate limit', async () => {
   expect((await called(client, 'limits', {})).isError).toBeFalsy()
 })
 
-test('every answer ends its stream, so that no open stream delays a stop', async () => {
+test('every MCP response ends its event stream, so that no open stream delays the stop of the process', async () => {
   const initialize = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

@@ -50,7 +50,7 @@ const errorOf = async (path: string) => {
 }
 const csvError = { type: 'text/csv; charset=utf-8', heads: 'error,message,requestId' }
 
-test('a link answers with the newest bars of its instrument as CSV of the data REST, without a key', async () => {
+test('a sheet link returns the newest bars of its instrument without a key, as the CSV of the REST call', async () => {
   const { path, link } = await linkOf()
   const { status, headers, text } = await read(path)
   const ours = await rest.get('/stock/kline?region=US&code=AAPL&interval=1d&limit=5&format=csv&csv=spreadsheet', {
@@ -62,7 +62,7 @@ test('a link answers with the newest bars of its instrument as CSV of the data R
   expect(link).toMatchObject({ name: 'My sheet', table: { class: 'stock', region: 'US', code: 'AAPL', rows: 5 } })
 })
 
-test('a link answers with the prices of its instruments in their order, and as JSON on request', async () => {
+test('a sheet link returns the prices of its instruments in their order, and as JSON on request', async () => {
   const { path } = await linkOf(prices('NASDAQ:MSFT', 'NASDAQ:AAPL'))
   const rows = (await read(path)).text.trim().split('\r\n')
   expect(rows[0]).toMatch(/^time,s,ld,/)
@@ -71,7 +71,7 @@ test('a link answers with the prices of its instruments in their order, and as J
   expect(Object.keys(data)).toEqual(['MSFT', 'AAPL'])
 })
 
-test('a link answers HEAD without a body, and refuses other methods', async () => {
+test('a sheet link answers HEAD without a body, and refuses methods other than GET and HEAD', async () => {
   const { path } = await linkOf()
   const head = await fetch(rest.url + path, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
@@ -83,14 +83,14 @@ test('a link answers HEAD without a body, and refuses other methods', async () =
 })
 
 test.each(['code=MSFT', 'limit=5000', 'format=csv&interval=1m', 'format=parquet', 'token=x', 'format=%zz'])(
-  'a link with the parameters %s is refused',
+  'a sheet link with the parameters %s is refused',
   async (query) => {
     const { path } = await linkOf()
     expect(await errorOf(`${path}?${query}`)).toMatchObject({ status: 400, ...csvError })
   },
 )
 
-test('a token works only as a link: no call accepts it as a key, and no key works as a token', async () => {
+test('the token of a sheet link is not accepted as a key, and no key is accepted as a token', async () => {
   const { path } = await linkOf()
   const token = path.split('/').at(-1) ?? ''
   const call = '/stock/quote?region=US&code=AAPL'
@@ -104,7 +104,7 @@ test('a token works only as a link: no call accepts it as a key, and no key work
   expect((await read(path)).status).toBe(200)
 })
 
-test('a revoked link is refused at once and cannot be revoked again', async () => {
+test('a revoked sheet link is refused at once and cannot be revoked again', async () => {
   const { path, link } = await linkOf()
   expect((await read(path)).status).toBe(200)
   await revokeSheetLink(ctx, owner.actor, link.id)
@@ -113,7 +113,7 @@ test('a revoked link is refused at once and cannot be revoked again', async () =
   expect((await listSheetLinks(ctx, owner.actor)).links.map(({ id }) => id)).not.toContain(link.id)
 })
 
-test('a link ends with its key, its plan and its account, and works again after a renewal', async () => {
+test('a sheet link stops when its key, plan or account ends, and works again after a renewal of the plan', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const becomes = (status: number, error: string) =>
@@ -136,7 +136,7 @@ test('a link ends with its key, its plan and its account, and works again after 
   expect((await listSheetLinks(ctx, ada.actor)).links).toEqual([])
 })
 
-test("a link's requests count against the limit of its key, together with its other requests, and appear in the usage", async () => {
+test('requests by a sheet link count against the limit of its key like other requests, and appear in the usage', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const { path } = await linkOf(bars, ada)
   const statuses: number[] = []
@@ -157,7 +157,7 @@ test("a link's requests count against the limit of its key, together with its ot
     .toMatchObject([{ uses: 4, lastUsedAt: expect.any(Number) }])
 })
 
-test("the restrictions of its key apply to a link, and a link beyond these or the key's plan cannot be made", async () => {
+test('a sheet link has the restrictions of its key, and no link can be made for data outside the restrictions or the plan', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const restrict = (scope: object) =>
@@ -180,7 +180,7 @@ test("the restrictions of its key apply to a link, and a link beyond these or th
   await expect(linkOf(bars, ended)).rejects.toMatchObject({ error: 'plan_expired' })
 })
 
-test('the CSV of a link has no cell that a spreadsheet executes as a formula', async () => {
+test('the CSV of a sheet link has no cell that a spreadsheet executes as a formula', async () => {
   const { id } = known(await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' }))
   const { path } = await linkOf(prices('NASDAQ:MSFT'))
   // No import accepts such a code.
@@ -190,7 +190,7 @@ test('the CSV of a link has no cell that a spreadsheet executes as a formula', a
   await sql`update instruments set code = 'MSFT' where id = ${id}`.execute(ctx.postgres.db)
 })
 
-test('a link that cannot be looked up is refused in a table, and known links continue to work', async () => {
+test('while sheet links cannot be looked up, an unknown link gets an error as CSV, and known links continue to work', async () => {
   const { path } = await linkOf()
   expect((await read(path)).status).toBe(200)
   const rename = (from: string, to: string) => sql.raw(`alter table ${from} rename to ${to}`).execute(ctx.postgres.db)
@@ -202,7 +202,7 @@ test('a link that cannot be looked up is refused in a table, and known links con
   expect(known.status).toBe(200)
 })
 
-test('unknown instruments, several markets in one table and a key of another account are refused', async () => {
+test('a sheet link with unknown instruments, several markets or the key of another account cannot be made', async () => {
   await expect(linkOf(prices('NASDAQ:AAPL', 'NASDAQ:NOSUCH'))).rejects.toMatchObject({
     error: 'sheet_symbol_unknown',
     detail: { param: 'symbols', values: { symbol: 'NASDAQ:NOSUCH' } },
@@ -212,7 +212,7 @@ test('unknown instruments, several markets in one table and a key of another acc
   await expect(linkOf(bars, { ...eve, keyId: owner.keyId })).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('an account has a maximum number of links, and sees and revokes only its own', async () => {
+test('an account has a maximum number of sheet links, and sees and revokes only its own links', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const eve = await keyOnPlan(ctx, 'integrated-base')
   for (let count = 0; count < sheetLinksMax; count += 1) await linkOf(bars, ada)
@@ -226,7 +226,7 @@ test('an account has a maximum number of links, and sees and revokes only its ow
   await linkOf(bars, ada)
 })
 
-test('the store has only the digest of a token, log and audit rows have no part of it, and lists do not show it', async () => {
+test('the token of a sheet link is in no table, log line, audit row or list', async () => {
   const { path, link } = await linkOf()
   const token = path.split('/').at(-1) ?? ''
   await read(path)

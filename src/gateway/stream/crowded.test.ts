@@ -110,7 +110,7 @@ test('when sockets run short, the oldest socket without a key is closed, and onl
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('after a blocked event loop, a socket with an unread answer to a probe stays open and still counts', async () => {
+test('a socket whose pong is still unread after a blocked event loop stays open and counts against the limit', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

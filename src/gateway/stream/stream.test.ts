@@ -53,12 +53,15 @@ test.each([
   ['Authorization', '/stock', { authorization: 'Bearer good' }],
   ['query', '/stock?token=good', {}],
   ['an old path', '/websocket/stock', { token: 'good' }],
-])('a key in the handshake (%s) brings both greeting frames without an auth message', async (_, path, headers) => {
-  await using at = await world()
-  const client = at.stream.connect(path, headers)
-  expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
-  expect(await client.next()).toEqual({ code: 1, resAc: 'auth', msg: 'authenticated' })
-})
+])(
+  'a client with its key in the handshake (%s) gets both greeting frames without an auth message',
+  async (_, path, headers) => {
+    await using at = await world()
+    const client = at.stream.connect(path, headers)
+    expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
+    expect(await client.next()).toEqual({ code: 1, resAc: 'auth', msg: 'authenticated' })
+  },
+)
 
 test.each(assetClasses.flatMap((name) => [`/${name}`, `/websocket/${name}`]))(
   'the path %s is the stream of its asset class',
@@ -138,7 +141,7 @@ test.each([
   expect(await client.next()).toEqual(pong)
 })
 
-test('messages of old SDKs with the fields action and codes are accepted', async () => {
+test('messages of old SDKs with the fields `action` and `codes` are accepted', async () => {
   await using at = await world()
   const client = at.stream.connect('/websocket/stock', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -160,7 +163,7 @@ test('a socket is served nothing before its authentication', async () => {
   expect(await client.answer({ ac: 'subscribe', params: 'AAPL$US' })).toMatchObject({ code: 0, error: 'key_missing' })
 })
 
-test('a request over the limit is refused as a whole, and instruments count once over all sockets', async () => {
+test('a subscription over the limit of the plan is refused as a whole, and an instrument on several sockets counts once', async () => {
   await using at = await world()
   const one = at.stream.connect('/stock', { token: 'pair' })
   const two = at.stream.connect('/stock', { token: 'pair', lang: 'zh-HK' })

@@ -34,7 +34,7 @@ async function recordOf({ id }: Job) {
   return rows[0]
 }
 
-test('an attempt is counted before the file is read, and after the second failed attempt the job is refused with the reason', async () => {
+test('an import attempt is counted before the file is read, and after the second failed attempt the import is refused with the reason', async () => {
   const job = await queued('TWICE')
   const seen: unknown[] = []
   using _runner = runImportsBy(ctx, async () => {
@@ -69,7 +69,7 @@ test('the rows that a killed import has stored are counted and can be read', asy
   expect(rows).toEqual([{ first_time: BigInt(Date.parse('2025-01-02')) }])
 })
 
-test('a store that does not answer delays the next attempt, longer each time, and does not count against the file', async () => {
+test('while the store does not answer, an import is tried again after growing pauses, and its attempts are not counted', async () => {
   const job = await queued('AWAY')
   let isAway = true
   using _runner = runImportsBy(ctx, async (order, given) =>
@@ -85,7 +85,7 @@ test('a store that does not answer delays the next attempt, longer each time, an
   expect(await recordOf(job)).toMatchObject({ phase: 'done', attempts: 1, accepted: 2n })
 })
 
-test('a job whose process died restarts after a minute, and a job of a command ends as broken off', async () => {
+test('an import whose process died restarts after a minute, unless it was started on the command line: then it ends as failed', async () => {
   const [folder, command] = [await queued('SILENT'), await queued('COMMAND', 'cli')]
   const times = () => ({ now: ctx.clock.now(), silentSince: ctx.clock.now() - 60_000 })
   for (const { id } of [folder, command]) await claimJob(ctx.postgres.db, { id }, times())

@@ -62,7 +62,7 @@ test.each(['bars-v1.dbn', 'bars-v2.dbn', 'bars-v3.dbn', 'bars-v3.dbn.zst'])(
   },
 )
 
-test('a name without an interval suffices, because the file states it', async () => {
+test('the name of a DBN file may lack the interval, because the file states the interval', async () => {
   const path = await named('bars-v3.dbn', 'given.dbn')
   const flags = { class: 'stock', region: 'us', code: 'OWNINT' }
   expect(await importBars(ctx, path, flags, io)).toMatchObject({ target: 'stock US OWNINT 1m' })
@@ -73,7 +73,7 @@ test('an import of another symbol of the same file is a separate import', async 
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })
 
-test('trades keep their order within a millisecond and the side of the aggressor; a trade without a price is refused', async () => {
+test('imported DBN trades keep their order within a millisecond and the side of the aggressor; a trade without a price is refused', async () => {
   const path = await named('trades.dbn.zst', 'stock-us-AAPL.dbn.zst')
   const report = await importTicks(ctx, path, {}, io)
   expect(report).toMatchObject({ rows: 4, accepted: 3, reasons: { not_a_number: 1 } })
@@ -86,7 +86,7 @@ test('trades keep their order within a millisecond and the side of the aggressor
   ])
 })
 
-test('quotes of a file with one symbol are imported under the given code, and crossed quotes are refused', async () => {
+test('quotes of a DBN file with one symbol are imported under the given code, and crossed quotes are refused', async () => {
   const path = await named('quotes.dbn', 'stock-us-APPLE.dbn')
   const report = await importTicks(ctx, path, {}, io)
   expect(report).toMatchObject({ rows: 3, accepted: 2, reasons: { crossed_quote: 1 } })

@@ -193,7 +193,7 @@ test('an instrument list may have quoted fields, other scripts and known instrum
   )
 })
 
-test('figures of statements get the names of the API, whatever names the file uses', async () => {
+test('imported figures of financial statements get the names of the API, whatever names the file uses', async () => {
   const path = await file('fundamentals.csv', [
     'Region,CODE,period_end,Period,revenue,netIncome,Operating Income,gross_profit,bookValuePerShare',
     'US,AAPL,2025-09-30,quarter,100,25,30,45,4.5',
@@ -208,7 +208,7 @@ test('figures of statements get the names of the API, whatever names the file us
   ])
 })
 
-test('a migration renames the figures of earlier imports', async () => {
+test('a migration gives the names of the API to figures of financial statements that were imported earlier', async () => {
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const before = { revenue: 1, netincome: 2, GROSS: 3, grossProfit: 5, grossprofit: 4 }
   await sql`insert into fundamentals (instrument_id, period_end, period, values, source)

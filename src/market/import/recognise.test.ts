@@ -213,7 +213,7 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
     { map: 'time=#3,open=#4,high=#5,low=#6,close=#7' },
     `${day} 10 11 9 10.5 0 0`,
   ],
-])('bars of %s are read', (_, text, asked, first) => {
+])('bars in the file format of %s are read', (_, text, asked, first) => {
   const { problem, rows, refused } = readTable(text, asked)
   expect({ problem, refused, first: rows[0] }).toEqual({ problem: null, refused: [], first })
 })
@@ -265,7 +265,7 @@ test.each<[string, string, string]>([
     lines('time,price,size,side', '2024-01-02T00:00:00.123Z,10.5,5,sell'),
     '2024-01-02T00:00:00.123Z 10.5 5 1',
   ],
-])('ticks of %s are read', (_, text, first) => {
+])('ticks in the file format of %s are read', (_, text, first) => {
   const { problem, rows, refused } = readTable(text, { kind: 'ticks' })
   expect({ problem, refused, first: rows[0] }).toEqual({ problem: null, refused: [], first })
 })

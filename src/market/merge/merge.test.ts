@@ -125,14 +125,14 @@ test('of several listings of a code on several exchanges, the home listing gets 
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('a list with another spelling of a code adds the exchange, too, and both spellings find the instrument', async () => {
+test('a symbol list with another spelling of a code adds the exchange to the instrument, and both spellings find the instrument', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
   expect((await find('SPL.A')).code).toBe('SPL.A')
 })
 
-test('an instrument of Hong Kong is created without leading zeros', async () => {
+test('the code of a new Hong Kong instrument is stored without leading zeros', async () => {
   const path = await file('hk.csv', ['2025-01-02,1,3,1,2,10'])
   await importBars(ctx, path, { class: 'stock', region: 'hk', code: '09123', interval: '1d' }, io)
   expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')

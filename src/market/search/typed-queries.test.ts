@@ -34,7 +34,7 @@ describe.skipIf(recorded === null)('with the long list of instruments beside the
     table = tableOf(instruments)
   })
 
-  test('typed queries find the intended instrument', () => {
+  test('in the long list of instruments, typed queries find the intended instrument', () => {
     const misses: string[] = []
     for (const query of typedQueries) {
       const { ids } = table.find(fold(query.text), everywhere, 1, 30)

@@ -18,9 +18,12 @@ test.each([
   ['NSE', '2026-11-08', 'special', '18:15-19:15', { sessions: [{ open: 1095, close: 1155 }] }],
   ['SSE', '2026-12-23', 'special', '09:30-11:30, 13:00-14:00', { sessions: [shanghai, { open: 780, close: 840 }] }],
   ['CME', '2026-12-23', 'special', '17:00-12:00', { sessions: [{ open: -420, close: 720 }] }],
-])('for %s on %s a day of kind %s is accepted: %s', (code, date, kind, hours, day) => {
-  expect(read(code, date, kind, hours)).toMatchObject({ ...day, date, kind })
-})
+])(
+  'the trading-day input for %s on %s of the kind %s with the hours "%s" is accepted',
+  (code, date, kind, hours, day) => {
+    expect(read(code, date, kind, hours)).toMatchObject({ ...day, date, kind })
+  },
+)
 
 test.each([
   ['NYSE', '2026-02-30', 'closed', '', 'date'],
@@ -35,8 +38,11 @@ test.each([
   ['NYSE', '2026-12-23', 'special', '13:00-12:00', 'hours'],
   ['NYSE', '2026-12-23', 'special', '10:00-12:00,11:00-13:00', 'hours'],
   ['NYSE', '2026-12-23', 'special', '10:00-25:00', 'hours'],
-])('for %s on %s a day of kind %s with the hours %s is refused because of its %s', (code, date, kind, hours, param) => {
-  expect(() => read(code, date, kind, hours)).toThrow(
-    expect.objectContaining({ error: 'invalid_parameter', detail: expect.objectContaining({ param }) }),
-  )
-})
+])(
+  'the trading-day input for %s on %s of the kind %s with the hours "%s" is refused for its %s',
+  (code, date, kind, hours, param) => {
+    expect(() => read(code, date, kind, hours)).toThrow(
+      expect.objectContaining({ error: 'invalid_parameter', detail: expect.objectContaining({ param }) }),
+    )
+  },
+)

@@ -73,7 +73,7 @@ test('a trading day is closed and restored, and a change of an outdated version 
   expect(await audited(ctx, 'calendar.remove')).toMatchObject([{ subject: 'us 2026-12-22', detail: { before: day } }])
 })
 
-test('an early close removes later bars from the built day, as previewed, and the listed hours bring them back', async () => {
+test('an early close removes later bars from the built day, as the preview shows, and the usual hours restore these bars', async () => {
   const minute = (time: string, close: number) => ({
     ...{ instrumentId: apple.id, interval: '1m' as const, time: at(time), open: close, high: close, low: close, close },
     ...{ volume: 10, turnover: 0, source: 'import' as const },

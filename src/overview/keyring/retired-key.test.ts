@@ -32,7 +32,7 @@ function fingerprinted({ keyring }: TestPlatform, accountId: string, code: strin
   return macOf(Buffer.from(keyring.unversionedKey(), 'hex'), `${accountId}:${code}`, 'recovery-code')
 }
 
-test('after a rotation all data of the first key is made again and works, and the first key is retired', async () => {
+test('after a key rotation all data made with the first key is made again with the new key, and the first key can be retired', async () => {
   await using ctx = await testPlatform()
   const { secret } = await keyOnPlan(ctx, 'stock-us-base')
   const world = await PaymentWorld.open(ctx)

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const endless = () => new Promise<never>(() => {})
 
-test('the log names a wait and its holder after two seconds, and the wait ends at its limit', async () => {
+test('after two seconds of waiting the log names the awaited lock and its holder, and the wait ends at its time limit', async () => {
   const lines: unknown[] = []
   const log: Log = { ...silentLog, info: (message, fields) => lines.push([message, fields]) }
   const wait = { for: 'the lock of backups', limitMs: 60_000, log, holder: async () => 'somebody' }
@@ -26,14 +26,14 @@ test('the log names a wait and its holder after two seconds, and the wait ends a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a holder that cannot be read does not prolong the wait', async () => {
+test('a wait ends at its time limit even if its holder cannot be read', async () => {
   const waiting = waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog, holder: endless }, endless)
   const ended = expect(waiting).rejects.toThrow('Waiting for the engine took longer than 3 seconds.')
   await vi.advanceTimersByTimeAsync(5_000)
   await ended
 })
 
-test('short work leaves no timer and no log line', async () => {
+test('a wait for short work leaves no timer and no log line', async () => {
   expect(await waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog }, async () => 'done')).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -102,7 +102,7 @@ test.each([
   ['U+0000 behind backslashes', '{"a":"\\\\\\u0000"}', 'bad_characters'],
   ['the words for U+0000', '{"a":"\\\\u0000"}', null],
   ['a raw U+0000', '{"a":"\0"}', 'bad_json'],
-])('%s in a JSON text is accepted or refused as listed', (_case, text, name) => {
+])('parseJson accepts only valid JSON with characters that PostgreSQL can store: %s', (_case, text, name) => {
   expect(refusalOf(text)).toBe(name)
 })
 

@@ -43,7 +43,7 @@ test('a process that may open 256 files still opens files for its stores under 4
   expect(await exit).toBe(0)
 })
 
-test('a figure that needs a descriptor is left out when none is free, and the process continues', async () => {
+test('when no file descriptor is free, a metric that needs one has no value, and the process continues', async () => {
   const { exit, next } = withFiles(64, 'exhaust')
   expect(await next()).toEqual({ isReadable: false, isListed: false })
   expect(await exit).toBe(0)

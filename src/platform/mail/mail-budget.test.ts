@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('a refused mail states when the next mail is allowed', async () => {
+test('the refusal of a mail states when the next mail is allowed', async () => {
   await using ctx = await testPlatform()
   await sent(ctx, 5, { to: 'victim@example.com' })
   await ctx.clock.advance(60_000)

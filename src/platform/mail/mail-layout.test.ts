@@ -4,7 +4,7 @@ import { layoutMail } from './mail-layout.ts'
 
 const ctx = { settings: testSettings({ PUBLIC_URL: 'https://data.example' }), kept: new Map() }
 
-test('in a dark mail program every coloured part of a mail has another colour', () => {
+test('every coloured part of a mail has a second colour for dark mail programs', () => {
   const { html = '' } = layoutMail(ctx, {
     ...{ to: 'ada@example.com', kind: 'test', locale: 'en-US' },
     ...{ subject: 'A subject', heading: 'A heading', footer: 'Why you get this' },

@@ -116,12 +116,15 @@ test.each([
   ['an address it does not know', { code: 'EENVELOPE', responseCode: 550 }, 'failed'],
   ['our credentials', { code: 'EAUTH', responseCode: 535 }, 'queued'],
   ['a full mailbox', { code: 'EENVELOPE', responseCode: 452 }, 'queued'],
-])('a mail is retried or given up, depending on the refusal of the mail server: %s', async (_what, answer, status) => {
-  await using ctx = await testPlatform()
-  await queue(ctx)
-  await sendBatch(ctx, async () => Promise.reject(Object.assign(new Error('no'), answer)))
-  expect(await states(ctx)).toMatchObject([{ status, error: 'no' }])
-})
+])(
+  'a mail is retried or marked as failed, depending on the refusal of the mail server: %s',
+  async (_what, answer, status) => {
+    await using ctx = await testPlatform()
+    await queue(ctx)
+    await sendBatch(ctx, async () => Promise.reject(Object.assign(new Error('no'), answer)))
+    expect(await states(ctx)).toMatchObject([{ status, error: 'no' }])
+  },
+)
 
 test('two senders never send the same mail', async () => {
   await using ctx = await testPlatform()

@@ -3,7 +3,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { nativeBlock } from './native-block.ts'
 import { nativeColumns } from './native-columns.ts'
 
-test('numeric columns are read unchanged, even from several blocks, and other types are refused', async () => {
+test('numeric columns of ClickHouse are read unchanged, even from several blocks, and other types are refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const rows = 50_000
   const [bytes, small, large, whole, versions, prices] = await ctx.clickhouse.columns(
@@ -25,7 +25,7 @@ test('numeric columns are read unchanged, even from several blocks, and other ty
   await expect(ctx.clickhouse.columns("SELECT 'text'")).rejects.toThrow('String')
 })
 
-test('an answer that is truncated or ends with an error text is refused', () => {
+test('a ClickHouse response that is truncated or ends with an error text is refused', () => {
   const whole = nativeBlock(3, [['price', 'Float64', new Float64Array([1, 2, 3])]])
   expect(nativeColumns(whole)).toEqual([new Float64Array([1, 2, 3])])
   expect(() => nativeColumns(whole.subarray(0, whole.length - 1))).toThrow('too early')

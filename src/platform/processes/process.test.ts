@@ -21,7 +21,7 @@ test.each([
     ['gateway-1: gateway', 'gateway-2: gateway'],
   ],
   ['a role without a gateway', { ROLES: 'feed', GATEWAYS: '2' }, null],
-])('%s starts the listed processes', (_, texts, expected) => {
+])('the plan of processes is right for %s', (_, texts, expected) => {
   expect(named(texts)).toEqual(expected)
 })
 
@@ -29,7 +29,7 @@ test('automatic gateways leave one core to the other processes', () => {
   expect(testSettings({ GATEWAYS: 'auto' }).gateways).toBe(Math.min(64, Math.max(1, availableParallelism() - 1)))
 })
 
-test('a process reads its plan from its arguments', () => {
+test('a process reads its name and roles from its arguments', () => {
   const plan = { name: 'gateway-2', roles: ['gateway'] } as const
   expect(readPlan(['node', 'main.mjs', ...planArguments(plan)])).toEqual(plan)
   expect(readPlan(['node', 'main.mjs', '--part=import'])).toBeNull()

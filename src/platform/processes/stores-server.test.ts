@@ -106,7 +106,7 @@ test('rate limits are counted in the process of the stores, and locally while th
   await expect.poll(() => limiter.peek('key', rateLimit)).toMatchObject({ allowed: false })
 })
 
-test('the data process answers a question of another process, and null after it stopped answering', async () => {
+test('another process reads a value from the data process, and reads null once the data process has stopped answering', async () => {
   const half = new Question<number, number>('half')
   using client = new StoresClient(path)
   const site = { kept: new Map<string, unknown>() }

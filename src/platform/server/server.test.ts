@@ -85,7 +85,7 @@ test('connections beyond the maximum are refused', async () => {
   first.destroy()
 })
 
-test('stopping lets a started request finish', async () => {
+test('a stopping server lets a started request finish', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const server = await start({
@@ -103,7 +103,7 @@ test('stopping lets a started request finish', async () => {
   await stopped
 })
 
-test('stopping closes idle connections, incomplete requests, and at last sockets', async () => {
+test('a stopping server closes idle connections and incomplete requests, and finally sockets', async () => {
   const server = await start({
     upgrade: (_incoming, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   })

@@ -5,7 +5,7 @@ import { silentLog } from '../log/log.ts'
 import { openPostgres } from './postgres.ts'
 import { StatementNames } from './statement-names.ts'
 
-test('the server keeps the plan of a repeated statement with values, and of no other', async () => {
+test('PostgreSQL keeps the plan of a repeated statement with values, and of no other statement', async () => {
   await using ctx = await testPlatform()
   const connection = ctx.postgresConnection
   await using postgres = openPostgres({ connection, log: silentLog, poolMax: 1, keepsPlans: true })
@@ -22,7 +22,7 @@ test('the server keeps the plan of a repeated statement with values, and of no o
   expect(rows).toEqual([{ statement: 'select $1::int * 2 as two' }])
 })
 
-test('at most a hundred statements get a name, each its own', () => {
+test('at most a hundred statements get a name, and each name belongs to one statement', () => {
   const names = new StatementNames()
   const named = new Set<string>()
   for (let n = 0; n < 150; n += 1)

@@ -24,7 +24,7 @@ function expectFaultless(result: FailOverResult): void {
 
 describe.runIf(hasRedis)('a source that continues from its stored position, and a reader', () => {
   test(
-    'neither lose nor duplicate an event when one address moves to another server',
+    'a source and a reader neither lose nor duplicate an event when one address moves to another server',
     async () => {
       await using redis = await startMovingRedis()
       const result = await failOverUnderLoad(redis, failOvers)
@@ -35,7 +35,7 @@ describe.runIf(hasRedis)('a source that continues from its stored position, and 
   )
 
   test.runIf(TAPEWIRE_DRILL_FAIL_OVERS)(
-    'neither lose nor duplicate an event when a Sentinel promotes the replica of a killed master',
+    'a source and a reader neither lose nor duplicate an event when a Sentinel promotes the replica of a killed master',
     async () => {
       await using redis = await startSentinel()
       const result = await failOverUnderLoad(redis, failOvers)
@@ -46,7 +46,7 @@ describe.runIf(hasRedis)('a source that continues from its stored position, and 
   )
 
   test.runIf(TAPEWIRE_DRILL_FAIL_OVERS)(
-    'neither lose nor duplicate an event when a cluster promotes the replica of a killed master',
+    'a source and a reader neither lose nor duplicate an event when a cluster promotes the replica of a killed master',
     async () => {
       await using redis = await startRedisCluster({ hasReplicas: true, key })
       const result = await failOverUnderLoad(redis, failOvers)

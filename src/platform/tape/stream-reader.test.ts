@@ -66,17 +66,17 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
     await redis[Symbol.asyncDispose]()
   })
 
-  test('hold three connections, however many channels they follow', async () => {
+  test('the tape readers of one process hold three connections to Redis, however many channels they follow', async () => {
     await using tape = open()
     await inTurn(tape, shardNames('stock', 64), 1, async () => expect(await connectionsOf(admin)).toHaveLength(3))
   })
 
-  test('waiting readers read each event that is appended', async () => {
+  test('waiting tape readers read each event that is appended', async () => {
     await using tape = open()
     await inTurn(tape, ['c', 'd', 'e'], 30)
   })
 
-  test('miss no event when their connections are closed, and are woken on the new connections', async () => {
+  test('tape readers miss no event when their connections are closed, and continue on new connections', async () => {
     await using tape = open()
     const stop = new AbortController()
     const seen: number[] = []
@@ -106,7 +106,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
   test.each([
     ['CLIENT TRACKING', ['&*', '-client|tracking']],
     ['the channel of changes', ['resetchannels']],
-  ])('poll if their user may not use %s, which the log states', async (_, rights) => {
+  ])('tape readers poll Redis if their user may not use %s, and the log states the reason', async (_, rights) => {
     await admin.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>secret', '~*', '+@all', ...rights)
     const lines: string[] = []
     const log: Log = { ...silentLog, warn: (line: string) => void lines.push(line) }
@@ -117,7 +117,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
 })
 
 describe.runIf(redisServer() !== null)('the readers of one process in a Redis cluster', () => {
-  test('hold three connections to each node, however many channels they follow', async () => {
+  test('the tape readers of one process hold three connections to each node of a Redis cluster, however many channels they follow', async () => {
     await using cluster = await startRedisCluster()
     await using tape = new RedisTape(cluster.url, systemClock, silentLog, { shards: 32 })
     await inTurn(tape, shardNames('stock', 32), 3, async () => {

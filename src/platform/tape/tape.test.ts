@@ -357,7 +357,7 @@ test('entries older than the retention are reported as a gap with both ends', as
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 3 }])
 })
 
-test('a read from an offset of an earlier tape gives a gap and then every stored entry', async () => {
+test('a read from an offset of an earlier tape returns a gap and then every stored entry', async () => {
   const clock = new SteppedClock()
   const earlier = new MemoryTape(clock)
   await earlier.append('c', [record(1)])

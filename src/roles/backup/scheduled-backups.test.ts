@@ -59,7 +59,7 @@ test('the retention keeps the newest backups, and the last backup of each recent
   expect(expiredOf(names, { newest: 9, days: 1 }, now)).toEqual([])
 })
 
-test('a location means all backups at a place, or a single one of them', async () => {
+test('a backup location names all backups at a place, or a single backup', async () => {
   const of = (location: string) => locate(location, '/srv')
   const query = '?region=eu-central-1'
   expect(await of('backups')).toEqual({ place: '/srv/backups', name: null })

@@ -42,17 +42,17 @@ async function importPids(): Promise<number[]> {
   return ours.map(([pid]) => Number(pid))
 }
 
-test('a separate process reads the file and hands its rows to the store', async () => {
+test('a separate process reads an imported file and hands its rows to the store', async () => {
   expect(await imported('OWN')).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
 })
 
-test('a process that takes more memory than the limit is ended, and the job states this', async () => {
+test('an import process that uses more memory than the limit is ended, and the import states the reason', async () => {
   await expect(imported('HEAVY', importProcesses(stores(), { ...limits, memoryMib: 20 }))).rejects.toThrow(
     'more than 20 MiB of memory',
   )
 })
 
-test('a process that has ended an import takes the next one, and ends when none follows', async () => {
+test('an import process runs the next import, too, and ends when no import follows', async () => {
   const runner = importProcesses(stores(), limits)
   await expect.poll(importPids).toEqual([])
   await imported('FIRST', runner)
@@ -63,7 +63,7 @@ test('a process that has ended an import takes the next one, and ends when none 
   await expect.poll(importPids).toEqual([])
 })
 
-test('a process that was killed between two imports is replaced', async () => {
+test('an import process that was killed between two imports is replaced', async () => {
   const runner = importProcesses(stores(), limits)
   await expect.poll(importPids).toEqual([])
   await imported('BEFORE', runner)
@@ -75,7 +75,7 @@ test('a process that was killed between two imports is replaced', async () => {
   expect(await importPids()).not.toContain(killed)
 })
 
-test('a process that is too old for another import ends at once', async () => {
+test('an import process that is too old for another import ends at once', async () => {
   await expect.poll(importPids).toEqual([])
   expect(await imported('OLD', importProcesses(stores(), { ...limits, ageMs: 0 }))).toMatchObject({ accepted: 2 })
   expect(await importPids()).toEqual([])

@@ -121,7 +121,7 @@ test('a session with only a daily bar has no line', async () => {
   expect(await sessionAt('2026-11-20T21:00:00Z')).toEqual({ closes: [], since: null })
 })
 
-test('a price is none if nothing is stored, and unknown if the days could not be read', () => {
+test('a price has the state "none" if nothing is stored, and "failed" if the days could not be read', () => {
   const call = { ctx, locale: 'en-US', quotes: { quote: () => null } } as const
   expect(figureOf(call, apple, none).state).toBe('none')
   expect(figureOf(call, apple, failed()).state).toBe('failed')

@@ -92,7 +92,7 @@ test('a feed is up, degraded, down or idle according to how many of its trading 
   expect(await stateOf('feed.stock')).toBe('down')
 })
 
-test('probes of the same time count once, days add up, and days older than 90 days are deleted', async () => {
+test('probes with the same time count once, each day has the sum of its probes, and days older than 90 days are deleted', async () => {
   const { db } = ctx.postgres
   const probe = { component: 'rest', state: 'up', ms: 3 } as const
   const day = Date.parse('2026-11-23')

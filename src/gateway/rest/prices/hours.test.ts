@@ -88,7 +88,7 @@ test.each([
   ['/crypto/kline?code=BTCUSD&interval=1d&session=regular', 'session'],
   ['/forex/trades?code=EURUSD&session=regular', 'session'],
   ['/forex/kline?code=EURUSD&interval=1d&day=london', 'day'],
-])('%s is refused, because the class has no such %s', async (path, param) => {
+])('the request %s is refused, because its class has no such %s', async (path, param) => {
   const refused = await rest.get(path, { token })
   expect([refused.status, refused.json()]).toMatchObject([400, { error: 'invalid_parameter', param }])
 })

@@ -108,10 +108,13 @@ test("a bar of one source is built from this source's rows alone, and other bars
     expect((await rowsOf(call, 'interval=1m&source=push')).map(({ t }: { t: number }) => t)).toEqual(pushed)
 })
 
-test.each(['columns=t,x', 'columns=t,,c', 'source=nobody'])('rows with %s are refused', async (query) => {
-  const got = await rest.get(`/crypto/kline?code=LTCUSD&interval=1m&${query}`, { token })
-  expect([got.status, got.json().error]).toEqual([400, 'invalid_parameter'])
-})
+test.each(['columns=t,x', 'columns=t,,c', 'source=nobody'])(
+  'a request for rows with the query %s is refused',
+  async (query) => {
+    const got = await rest.get(`/crypto/kline?code=LTCUSD&interval=1m&${query}`, { token })
+    expect([got.status, got.json().error]).toEqual([400, 'invalid_parameter'])
+  },
+)
 
 test('quote, depth and bars of an instrument with old data carry the time of that data, and no data is invented', async () => {
   const last = first + 5 * minuteMs

@@ -17,11 +17,11 @@ test.each([
   ['mon<0524', ['2021-05-24', '2022-05-23', '2023-05-22']],
   ['newyear+1', ['2022-02-02', '2023-01-23']],
   ['20220131..0204', ['2022-01-31', '2022-02-01', '2022-02-02', '2022-02-03', '2022-02-04']],
-])('the rule %s means the dates %s', (rule, dates) => {
+])('the holiday rule %s means the dates %s', (rule, dates) => {
   expect(closed(`Holiday: ${rule}`)).toEqual(dates)
 })
 
-test('two holidays on a weekend move to different weekdays, with the name after the |', () => {
+test('two holidays on a weekend move to different weekdays; a moved holiday gets the name after the | in its rule', () => {
   const { days } = expandHolidays('2022..2022\nChristmas Day|In lieu: 1225~mon\nBoxing Day: 1226~mon')
   expect(days).toEqual([
     { date: '2022-12-26', name: 'Boxing Day', close: null },
@@ -29,7 +29,7 @@ test('two holidays on a weekend move to different weekdays, with the name after 
   ])
 })
 
-test('a short day has its end, and its start if the rule gives both; a closed day takes precedence', () => {
+test('a rule for a short day gives its end, or its start and end; on the same date a closed day takes precedence', () => {
   const { days } = expandHolidays(
     '2023..2023\nEve: 1222-1300 0407-1300\nExam: 20231116-1000-1630\nGood Friday: easter-2',
   )
@@ -40,7 +40,7 @@ test('a short day has its end, and its start if the rule gives both; a closed da
   ])
 })
 
-test('the weekend of a calendar and its exceptions are respected', () => {
+test('holidays leave out the weekend of their calendar, and dates after "except"', () => {
   expect(closed('Holiday: 0922..0925@2023\nexcept: 20230925')).toEqual(['2023-09-22'])
   expect(expandHolidays('2023..2023 56\nHoliday: 0922..0925').days.map(({ date }) => date)).toEqual([
     '2023-09-24',

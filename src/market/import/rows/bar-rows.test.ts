@@ -56,12 +56,12 @@ test.each([
   expect(run(lines)).toMatchObject({ bars: [], reasons: { [reason]: 1 } })
 })
 
-test('blanks and quotes around cells are dropped', () => {
+test('blanks and quotes around the cells of an imported row are dropped', () => {
   const { bars } = run(['time,open,high,low,close,volume', ' 2024-01-02 , 10 , "20", 5 ,"15" ,100 '])
   expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 0]])
 })
 
-test('columns may have another order, a turnover and Windows line ends', () => {
+test('an imported file of bars may have another column order, a turnover and Windows line ends', () => {
   const { bars } = run(['Date,Close,Open,High,Low,Volume,Turnover\r', '2024-01-02,15,10,20,5,100,1500\r'])
   expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 1500]])
 })
@@ -105,7 +105,7 @@ test.each([
   ['two that contradict each other', [10, 5000, 90_000, 10], [1, 4], 2],
   ['one that is confirmed after one that is not', [10, 900_000, 5000, 5100], [1, 3, 4], 1],
   ['the last row, which nothing confirms', [10, 11, 5000], [1, 2], 1],
-])('outliers are recognised: %s', (_name, prices, accepted, quarantined) => {
+])('an outlier among imported bars is recognised: %s', (_name, prices, accepted, quarantined) => {
   const { bars, rows, reasons } = run(prices.map((price, at) => flat(at + 1, price)))
   expect(daysOf(bars)).toEqual(accepted)
   expect(rows.accepted).toBe(accepted.length)
@@ -113,7 +113,7 @@ test.each([
   expect(rows.last).toBe(Date.parse(`2024-01-${String(accepted.at(-1)).padStart(2, '0')}`))
 })
 
-test('outliers are accepted if the operator allows them', () => {
+test('outliers among imported bars are accepted if the operator allows them', () => {
   const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(3, 10)], { acceptOutliers: true })
   expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({})

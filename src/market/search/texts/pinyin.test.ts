@@ -31,6 +31,6 @@ test.each([
   ['吕梁', ['LVLIANG', 'LL']],
   ['APPLE', []],
   ['涨', []],
-])('people type %s as %j', (name, typed) => {
+])('the Chinese name %s is found by the pinyin %j', (name, typed) => {
   expect(pinyinOf(name)).toEqual(typed)
 })

@@ -51,7 +51,7 @@ describe('indicators of the chart', () => {
     expect(['boll-1', 'rsi-1', 'sma-1'].map((id) => outputColors(indicators, id))).toEqual([[0, 1, 2], [3], [0]])
   })
 
-  test('the number of indicators is limited', () => {
+  test('the number of indicators on a chart is limited', () => {
     const adding = Array.from({ length: indicatorsMax + 3 }, (): ChartAction => ({ do: 'addIndicator', name: 'obv' }))
     expect(run(...adding).indicators).toHaveLength(indicatorsMax)
   })

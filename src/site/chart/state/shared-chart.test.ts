@@ -19,18 +19,18 @@ const drawings = [
   },
 ]
 
-test('a link shows the chart from which it was made, with its drawings', async () => {
+test('a share link shows the chart from which it was made, with its drawings', async () => {
   const hash = await writeShared({ board: boardOf(state), drawings })
   expect(hash).toMatch(/^#chart=[\w-]+$/)
   expect(hash.length).toBeLessThan(linkMax)
   expect(await readShared(hash)).toEqual({ board: boardOf(state), drawings })
 })
 
-test.each(['#chart=', '#chart=abc', '#chart=%%%', '#chart=e30'])('the link %s shows no chart', async (hash) => {
+test.each(['#chart=', '#chart=abc', '#chart=%%%', '#chart=e30'])('the share link %s shows no chart', async (hash) => {
   expect(await readShared(hash)).toBeNull()
 })
 
-test('a link that was cut shows no chart', async () => {
+test('a share link that was cut off shows no chart', async () => {
   const hash = await writeShared({ board: boardOf(state), drawings })
   expect(await readShared(hash.slice(0, -20))).toBeNull()
 })

@@ -3,7 +3,7 @@ import { alignCloses, compareRatio, isInside } from './price-layers.ts'
 
 const bars = [1, 2, 3, 4].map((timestamp) => ({ timestamp }))
 
-test('a compared close has the time of its bar, or is the last earlier close', () => {
+test('each bar of the chart gets the close of the compared symbol at its time, or the last earlier close', () => {
   const closes = [
     { t: 2, c: 20 },
     { t: 4, c: 40 },
@@ -20,7 +20,7 @@ test('compared symbols start at the price of the main symbol at the left edge', 
   expect(compareRatio(shown, rows, 0, 1)).toBeNull()
 })
 
-test('a session may cross midnight', () => {
+test('a minute belongs to a session of the chart even if the session crosses midnight', () => {
   const day = { from: 570, to: 960 }
   expect([569, 570, 959, 960].map((minute) => isInside(day, minute))).toEqual([false, true, true, false])
   const night = { from: 1_080, to: 1_020 }

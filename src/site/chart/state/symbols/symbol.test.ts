@@ -38,10 +38,13 @@ describe('logos of symbols', () => {
   })
 })
 
-test.each(['crypto', 'forex', 'indices'])('%s rows show the product instead of exchange and flag', (type) => {
-  expect(showsProduct(record({ type }))).toBe(true)
-  expect(flagUrl(record({ type }))).toBeNull()
-})
+test.each(['crypto', 'forex', 'indices'])(
+  'rows of the type %s show the product in place of exchange and flag',
+  (type) => {
+    expect(showsProduct(record({ type }))).toBe(true)
+    expect(flagUrl(record({ type }))).toBeNull()
+  },
+)
 
 test.each(['HK', 'TW', 'CN'])('the country %s has its own flag', (country) => {
   expect(flagUrl(record({ country }))).toBe(`/img/country/${country}.svg`)

@@ -6,7 +6,7 @@ import { claimsOf } from './claims.server.ts'
 const measured = { users: 12, rows: 713_075, bytes: 9_000_000, messages: 40 }
 const live = (more: Record<string, string> = {}) => testSettings({ ...liveEnvironment(), ...more })
 
-test('a live installation shows its measured figures, and leaves out figures that are zero or unknown', () => {
+test('the home page of a live installation shows measured figures, and leaves out figures that are zero or unknown', () => {
   expect(claimsOf({ settings: live() }, measured)).toEqual([
     { name: 'users', kind: 'measured', value: 12 },
     { name: 'rows', kind: 'measured', value: 713_075 },
@@ -16,7 +16,7 @@ test('a live installation shows its measured figures, and leaves out figures tha
   expect(claimsOf({ settings: live() }, { rows: 0 })).toEqual([])
 })
 
-test('the text of the operator has priority over a measured figure and over an example', () => {
+test('on the home page a text of the operator replaces a measured figure or an example', () => {
   const words = { CLAIM_ROWS: 'over 2 billion' }
   expect(claimsOf({ settings: live(words) }, { rows: 5 })).toEqual([
     { name: 'rows', kind: 'claimed', text: 'over 2 billion' },
@@ -28,6 +28,6 @@ test('the text of the operator has priority over a measured figure and over an e
   })
 })
 
-test('without words of the operator, a sandbox shows examples', () => {
+test('the home page of a sandbox shows examples, unless the operator gives texts', () => {
   expect(claimsOf({ settings: testSettings({}) }, measured).map(({ kind }) => kind)).toEqual(Array(4).fill('example'))
 })

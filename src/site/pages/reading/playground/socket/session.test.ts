@@ -13,7 +13,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 const textsOf = ({ log }: PlaygroundSession) =>
   log.newest(null, '', 100).map(({ way, type, symbol }) => `${way} ${type} ${symbol}`.trim())
 
-test('a lost connection reconnects with its subscriptions, and a resume loads the missed trades', async () => {
+test('the playground reconnects after a lost connection, subscribes again, and loads the missed trades', async () => {
   await using at = await streamWorld(platform)
   await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
   const session = new PlaygroundSession(proxy.url)
@@ -41,7 +41,7 @@ test('a lost connection reconnects with its subscriptions, and a resume loads th
   expect(session.active).toEqual([])
 })
 
-test('a refused key ends the attempts to connect, and the log never shows the key in full', async () => {
+test('the playground stops connecting when its key is refused, and its log never shows the key in full', async () => {
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('tw_live_0123456789abcdef')
