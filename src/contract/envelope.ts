@@ -3,41 +3,41 @@ import { errorCatalogue } from './errors.ts'
 import { adjustments } from './market.ts'
 import { namesOf } from './record.ts'
 
-/** Why a data answer is empty, or a code of a batch is missing. */
+/** Why a data response is empty, or a code of a batch is missing. */
 export const emptyReasons = ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] as const
 export type EmptyReason = (typeof emptyReasons)[number]
 
-/** Fields beside `data` in a data answer; each is present only where it applies. */
+/** Fields of a data response besides `data`. Each is present only where it applies. */
 export const besideSchema = z
   .object({
     delay: z.number().describe('seconds'),
     stale: z
       .number()
       .int()
-      .describe('the market trades, but has sent nothing for this many seconds, so the answer may be out of date'),
+      .describe('the market trades, but has sent nothing for this many seconds, so the data may be out of date'),
     reason: z.enum(emptyReasons),
-    reasons: z.record(z.string(), z.unknown()).describe('by code, why it is missing from a batch'),
+    reasons: z.record(z.string(), z.unknown()).describe('why a code is missing from a batch, by code'),
     nextCursor: z.string(),
-    source: z.string().describe('in a sandbox: where the rows come from'),
+    source: z.string().describe('in a sandbox: the source of the rows'),
     warning: z
       .enum(['region_ignored', 'history_limit', 'calendar_unknown'])
       .describe(
-        "the region means nothing for this class; the plan's depth of history cut older bars off; or days were built in years whose holidays are unknown",
+        "the region has no meaning for this class; the plan's depth of history excluded older bars; or days were built in years whose holidays are unknown",
       ),
     adjust: z.object({ mode: z.enum(adjustments), factorDate: z.string().nullable() }),
   })
   .partial()
 export type Beside = z.infer<typeof besideSchema>
 
-/** A successful data answer: `data` with its route's schema, and the fields beside it. */
+/** A successful data response: `data` with its route's schema, and the fields of `besideSchema`. */
 export function dataEnvelope(data: z.ZodType): z.ZodType {
   return z.object({ code: z.literal(0), msg: z.string(), data, ...besideSchema.shape })
 }
 
-/** The body of a refused or failed answer. */
+/** The body of a refusal or fault. */
 export const errorEnvelope = z.object({
   code: z.number().int(),
-  msg: z.string().describe("words in the caller's language"),
+  msg: z.string().describe("a message in the caller's language"),
   error: z.enum(namesOf(errorCatalogue)),
   requestId: z.string(),
   param: z.string().optional(),

@@ -200,15 +200,15 @@ export type RefusalDetail = {
   values?: Record<string, string | number>
   /** Mistakes in the input. The message describes the first one; `problems` in the body describes all. */
   problems?: readonly Problem[]
-  /** Further public fields beside `error` in the body (`reason`, `suggestions`, …). */
+  /** Further public fields of the body, such as `reason` and `suggestions`. */
   extra?: Record<string, unknown>
-  /** Further response headers, lower case (`allow`, `ratelimit`, …). */
+  /** Further response headers in lower case, such as `allow` and `ratelimit`. */
   headers?: Record<string, string>
 }
 
 const mark = Symbol.for('refusal')
 
-/** An expected refusal of the catalogue. Use `isRefusal`, never `instanceof`: bundles may have the class twice. */
+/** An expected refusal of the catalogue. Use `isRefusal`, never `instanceof`: bundles may contain this class twice. */
 export class Refusal extends Error {
   readonly [mark] = true
   readonly error: ErrorName
@@ -333,7 +333,7 @@ export const problemNames = [
 ] as const
 export type ProblemName = (typeof problemNames)[number]
 
-/** A mistake in a document; `values` fill the placeholders of its sentence. */
+/** A mistake in a document; `values` fill the placeholders of its text. */
 export type Problem = { name: ProblemName; values: Record<string, string | number> }
 
 export function problemOf(name: ProblemName, values: Problem['values'] = {}): Problem {

@@ -1,11 +1,11 @@
 import { namesOf, recordOf } from './record.ts'
 
 type Language = {
-  /** The language's own name. */
+  /** The name of the language in that language. */
   name: string
   /** Matches the language tags, in lower case, of readers who get this language. */
   accepts: RegExp
-  /** The language of texts that are not available in this one. */
+  /** The language whose texts are shown where this language has none. */
   next: string
   /** The fields with an instrument's name, in order of preference. */
   instrumentNames: readonly ('en' | 'cn' | 'hk')[]

@@ -42,10 +42,10 @@ export function defineRoute<const R extends Route>(route: R): R {
 
 type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never
 
-/** A module's routes by name (`POST /api/keys/{id}/rename`), without those that answer with a `Response`. */
+/** A module's routes by name (`POST /api/keys/{id}/rename`), except those whose handler returns a `Response`. */
 export type Named<M> = { [K in keyof M as M[K] extends { streamed: true } ? never : NameOf<M[K]>]: M[K] }
 
-/** The routes that answer with a file, events or a redirect, by name. Pages link to these routes. */
+/** The routes whose response is a file, events or a redirect, by name. Pages link to these routes. */
 export type NamedStreams<M> = { [K in keyof M as M[K] extends { streamed: true } ? NameOf<M[K]> : never]: M[K] }
 
 type InputPart<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType }

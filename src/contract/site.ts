@@ -18,7 +18,7 @@ export const symbolScrollThreshold = 0.1
 export const versionCheckMs = 300_000
 export const versionRetryMs = 60_000
 export const reloadGuardMs = 10_000
-/** The pause between checks whether a page is still in use; a page in use is not reloaded. */
+/** How often a page with a pending reload checks whether it is still in use. A page in use is not reloaded. */
 export const unsentCheckMs = 2_000
 
 export const routePreloadsMax = 4

@@ -8,7 +8,7 @@ import {
   intervals,
 } from './market.ts'
 
-/** Names and numbers of the stream, without the schemas of `stream.ts`, which browser bundles must not contain. */
+/** Names and numbers of the stream. Browser bundles import these without the schemas of `stream.ts`. */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
 
 /** Old SDKs connect to `/websocket/{class}`, older ones to the paths below. */

@@ -12,7 +12,7 @@ const list = z
 
 const positions = z.record(z.string(), z.number().int())
 
-/** Messages of a client; `ac` names the action. Old SDKs write `action` and `codes`. The answer repeats `id`. */
+/** Messages of a client; `ac` names the action. Old SDKs write `action` and `codes`. The response repeats `id`. */
 export const clientMessages = {
   auth: z.object({ ac: z.literal('auth'), params: z.string() }),
   subscribe: z.object({
@@ -21,9 +21,7 @@ export const clientMessages = {
     types: list.optional(),
     since: positions
       .optional()
-      .describe(
-        'the last seq received, by symbol and type: `AAPL$US:tick`. What came after it follows instead of a snapshot',
-      ),
+      .describe('the last seq received, by symbol and type: `AAPL$US:tick`. Later events follow instead of a snapshot'),
   }),
   unsubscribe: z.object({ ac: z.literal('unsubscribe'), params: list, types: list.optional() }),
   list: z.object({ ac: z.literal('list') }),
@@ -33,7 +31,7 @@ export const clientMessages = {
 export type ClientAction = keyof typeof clientMessages
 
 const price = z.number().describe('in the quote currency')
-const time = z.number().int().describe('ms, UTC')
+const time = z.number().int().describe('in ms, UTC')
 const seq = z.number().int().describe('rises by one per symbol and type')
 const symbol = { s: z.string().describe('the code as the client wrote it'), r: z.string().describe('region') }
 const skipped = z
@@ -48,8 +46,8 @@ export const tickData = z.object({
   ld: price,
   v: z.number(),
   t: time,
-  d: z.number().int().describe('0 unknown, 1 sell, 2 buy'),
-  te: z.number().int().describe('0 regular session, 1 pre-market, 2 after hours'),
+  d: z.number().int().describe('side: 0 unknown, 1 sell, 2 buy'),
+  te: z.number().int().describe('session: 0 regular, 1 pre-market, 2 after hours'),
   type: z.literal('tick'),
   seq,
 })
@@ -64,7 +62,7 @@ export const quoteData = z.object({
   t: time,
   v: z.number(),
   tu: z.number().describe('turnover, 0 where unknown'),
-  ts: z.number().int().describe('0 normal, 1 suspended, 2 delisted, 3 circuit breaker'),
+  ts: z.number().int().describe('state: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker'),
   ch: z.number(),
   chp: z.number().describe('percent'),
   type: z.literal('quote'),
@@ -105,14 +103,28 @@ export const replyFrame = z.object({
   msg: z.string().optional(),
   error: z.string().optional(),
   id: z.union([z.string(), z.number()]).optional(),
-  accepted: z.array(z.string()).optional().describe('subscribe and unsubscribe: the symbols, as the client wrote them'),
+  accepted: z
+    .array(z.string())
+    .optional()
+    .describe('of subscribe and unsubscribe: the symbols, as the client wrote them'),
   rejected: z
     .array(z.object({ s: z.string(), reason: z.string() }))
     .optional()
-    .describe('subscribe and unsubscribe: what was left out, and why; positions of `since` by symbol and type'),
-  limit: z.number().int().nullable().optional().describe("with too_many_subscriptions: the plan's symbols"),
-  subscribed: z.number().int().optional().describe('with too_many_subscriptions: the symbols of the key now'),
-  data: z.unknown().optional().describe('in answers to ping, list and resume; otherwise only events have it'),
+    .describe(
+      'of subscribe and unsubscribe: the symbols that were left out, and why; positions of `since` by symbol and type',
+    ),
+  limit: z
+    .number()
+    .int()
+    .nullable()
+    .optional()
+    .describe('with too_many_subscriptions: the symbols that the plan allows'),
+  subscribed: z
+    .number()
+    .int()
+    .optional()
+    .describe('with too_many_subscriptions: the symbols to which the key is subscribed'),
+  data: z.unknown().optional().describe('in responses to ping, list and resume; otherwise only events have it'),
 })
 export type ReplyFrame = z.infer<typeof replyFrame>
 
@@ -122,7 +134,7 @@ export const gapFrame = z.object({
   s: z.string().describe('symbol and type: `AAPL$US:tick`'),
   from: z.number().int().describe('first seq that is missing'),
   to: z.number().int().describe('last seq that is missing'),
-  rest: z.string().describe('the REST path that fills it'),
+  rest: z.string().describe('the REST path that returns the missing events'),
 })
 export const heartbeatFrame = z.object({
   type: z.literal('heartbeat'),
@@ -131,17 +143,17 @@ export const heartbeatFrame = z.object({
   ages: z
     .partialRecord(z.enum(assetClasses), z.number())
     .describe(
-      'seconds since the newest event of each class, for whichever subscriber; a large value for an open market means that its data has stopped',
+      'seconds since the newest event of each class, for any subscriber; a large value for an open market means that its data has stopped',
     ),
   source: z
     .record(z.string(), z.string())
     .optional()
-    .describe('by symbol, the source to which a subscribed instrument changed last'),
+    .describe('by symbol, the source to which a subscribed instrument last changed'),
   replaced: z
     .array(z.string())
     .optional()
     .describe(
-      'subscribed symbols whose stored history was just replaced, such as by an import: read it again. Such a heartbeat comes at once',
+      'subscribed symbols whose stored history was just replaced, for instance by an import: read it again. Such a heartbeat is sent at once',
     ),
 })
 export const closeFrame = z.object({
@@ -154,7 +166,7 @@ export type GapFrame = z.infer<typeof gapFrame>
 export type HeartbeatFrame = z.infer<typeof heartbeatFrame>
 export type CloseFrame = z.infer<typeof closeFrame>
 
-/** Why one symbol of a subscription was not accepted, or one position not resumed. */
+/** Why one symbol of a subscription was not accepted, or why one position was not resumed. */
 export type RejectReason = Extract<
   keyof typeof errorCatalogue,
   'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'not_in_scope' | 'invalid_type' | 'resume_invalid'

@@ -23,13 +23,16 @@ import {
 export const codePurposes = ['signup', 'signin', 'reset'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
-/** The mails that an account wants besides those required for security and orders. */
+/** The optional mails of an account. Mails about security and orders are always sent. */
 export const notices = z.strictObject({ usage: z.boolean(), expiry: z.boolean(), product: z.boolean() })
 export type Notices = z.infer<typeof notices>
 
 const text = z.string()
 
-/** Proves that the program that uses a code has requested it: its random token. A browser sends a cookie instead. */
+/**
+ * A random token of the program that requests a code. Only this program can use the code. A browser sends a cookie
+ * instead.
+ */
 export const codeFlow = text.regex(/^[A-Za-z0-9_-]{43,128}$/)
 
 export const user = z.object({ id: text, email: text, imageUrl: text, locale: z.enum(locales), theme: z.enum(themes) })

@@ -91,9 +91,9 @@ export function activitiesIn(part: ActivityPart | undefined): readonly Activity[
 }
 
 /**
- * `by`: the holder of the account, a member of its team (`member` is the address), the staff, or the product. Other
- * fields are null when an entry has none: `key` as lists show it, `name` of the linked, added or renamed object,
- * `number` of an order, refund or ticket, `until` in ms.
+ * `by`: the holder of the account, a member of its team (`member`: the member's mail address), the staff, or the
+ * product. `key` is masked. `name`: of the linked, added or renamed object. `number`: of an order, refund or ticket.
+ * `until`: ms. Fields that do not apply are null.
  */
 const entry = z.object({
   at: z.number(),
@@ -117,8 +117,8 @@ export const activityRoute = defineRoute({
   auth: 'session',
   team: ownerOnly,
   query: z.object({
-    about: z.enum(namesOf(activityParts)).optional().describe('a part of it'),
-    after: z.string().max(40).optional().describe('`next` of the page before'),
+    about: z.enum(namesOf(activityParts)).optional().describe('a part of the activity log'),
+    after: z.string().max(40).optional().describe('`next` of the previous page'),
   }),
   data: z.object({ entries: z.array(entry), next: z.string().nullable() }),
   errors: ['invalid_cursor'],

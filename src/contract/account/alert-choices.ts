@@ -7,7 +7,7 @@ export const pauseSecondsMin = 60
 export const pauseSecondsMax = 7 * 86_400
 
 /**
- * Recorded as the answer of every target that gave no answer. It is the same for every cause, because the cause would
- * reveal what the installation can reach.
+ * Recorded as the response of a target that sent none. The text is the same for every cause, because the cause would
+ * reveal which addresses the installation can reach.
  */
 export const notReachable = 'not reachable'

@@ -8,12 +8,12 @@ import { nameMax } from '../values/human-name.ts'
 import { alertIntervals, changeMinutes, pauseSecondsMax, pauseSecondsMin } from './alert-choices.ts'
 import { humanName, noBody, nothing } from './shapes.ts'
 
-/** The maximum number of alerts of an account, including finished alerts: without and with a paid plan. */
+/** The maximum number of alerts of an account, finished alerts included. `paid`: for an account with a paid plan. */
 export const alertsMax = { free: 10, paid: 500 } as const
 
 const direction = z.enum(['up', 'down'])
 const price = z.number().positive().max(1e12)
-/** Cumulative indicators are excluded: they count from the first stored bar, so a value alone means nothing. */
+/** Cumulative indicators are excluded: their values depend on where the stored history begins. */
 export const alertIndicators = indicatorNames.filter((name) => !('isCumulative' in indicators[name]))
 
 const indicator = z
@@ -21,7 +21,10 @@ const indicator = z
     kind: z.literal('indicator'),
     direction,
     name: z.enum(alertIndicators as [(typeof alertIndicators)[number], ...(typeof alertIndicators)[number][]]),
-    params: z.record(z.string().max(20), z.number()).default({}).describe('what is left out has its usual value'),
+    params: z
+      .record(z.string().max(20), z.number())
+      .default({})
+      .describe('a parameter that is left out has its default'),
     interval: z.enum(alertIntervals),
     output: z.string().max(20).describe('the line of the indicator, as `/indicator` names it'),
     value: z.number().min(-1e12).max(1e12),
@@ -35,14 +38,14 @@ const indicator = z
     return z.NEVER
   })
 
-/** Fires when the measured value crosses `value` in `direction`: it was on the other side before, and reaches it. */
+/** Fires when the measured value reaches `value` in `direction` after it was on the other side. */
 const condition = z.union([
   z.strictObject({ kind: z.literal('price'), direction, value: price }),
   z.strictObject({
     kind: z.literal('change'),
     direction,
     minutes: z.literal(changeMinutes),
-    value: z.number().positive().max(1_000).describe('percent, also for `down`'),
+    value: z.number().positive().max(1_000).describe('percent, positive for `down` too'),
   }),
   indicator,
 ])
@@ -51,7 +54,11 @@ export type AlertCondition = z.output<typeof condition>
 const expiresAt = z.number().int().positive().max(8.64e15).nullable().default(null).describe('ms; null: never')
 
 const wanted = z.strictObject({
-  symbol: z.string().min(1).max(50).describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or a code alone; kept with its exchange'),
+  symbol: z
+    .string()
+    .min(1)
+    .max(50)
+    .describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or a code alone; stored with its exchange'),
   condition,
   note: z.literal('').or(humanName(nameMax.note)).default(''),
   pauseSeconds: z
@@ -61,7 +68,7 @@ const wanted = z.strictObject({
     .max(pauseSecondsMax)
     .nullable()
     .default(null)
-    .describe('seconds until it may fire again; null: it fires once'),
+    .describe('seconds until the alert may fire again; null: it fires once'),
   expiresAt,
   mail: z.boolean().default(true),
   webhook: z.boolean().default(false),
@@ -77,7 +84,10 @@ export const alertStates = ['waiting', 'armed', 'done', 'expired', 'paused'] as 
 const pausedBy = z.enum(['plan', 'delay', 'earlier'])
 export type PausedBy = z.output<typeof pausedBy>
 
-/** Times in ms. `waiting`: it pauses, or the value must first be on the other side; `armed`: a crossing fires it. */
+/**
+ * Times in ms. `armed`: fires at the next crossing. `waiting`: pauses after a firing, or the value must first return to
+ * the other side.
+ */
 const alert = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -116,7 +126,11 @@ export const alertsRoute = defineRoute({
   auth: 'session',
   team: developers,
   data: z.object({
-    accountId: z.string().describe('whose they are: of the team that the session works in, else of the person'),
+    accountId: z
+      .string()
+      .describe(
+        "the account that has the alerts: the account of the team in which the session works, else the person's own account",
+      ),
     alerts: z.array(alert),
     max: z.number(),
     missed: z.array(z.object({ class: z.string(), at: z.number() })),
@@ -175,10 +189,13 @@ const webhook = z.object({
   formerUntil: z
     .number()
     .nullable()
-    .describe('the time until which the previous secret signs too, ms; null: it no longer signs'),
+    .describe('the previous secret signs too until this time, ms; null: it no longer signs'),
 })
 
-/** A delivery; times in ms. `answer`: the receiver's last status, or `not reachable`. `symbol` null: a test. */
+/**
+ * A delivery; times in ms. `answer`: the HTTP status of the receiver's last response, or `not reachable`. `symbol`:
+ * null for a test.
+ */
 const delivery = z.object({
   id: z.string(),
   way: z.enum(['mail', 'webhook']),

@@ -7,13 +7,13 @@ import { payers } from '../team/team-role.ts'
 import { periodSchema } from './plans.ts'
 import { pageQuery } from './shapes.ts'
 
-/** The name of a payment network: `TRC20`, `ETC20`, or another one that the installation offers. */
+/** The name of a payment network: `TRC20`, `ETC20`, or another network that the installation offers. */
 export const networkCodeSchema = z.string().regex(/^[A-Z][A-Z0-9]{1,11}$/)
 
 /** A decimal string in USDT with two to six decimals. */
 const amount = z.string()
 
-/** A purchase. `keyId` is for markets with several keys; without it a new key is created. */
+/** A purchase. In markets with several keys, `keyId` chooses the key; without `keyId` a new key is created. */
 export const orderRequestSchema = z.strictObject({
   planId: z.string().min(1).max(64),
   period: periodSchema,
@@ -21,7 +21,6 @@ export const orderRequestSchema = z.strictObject({
   keyId: z.string().min(1).max(64).optional(),
   /** A coupon's code, in upper or lower case. */
   coupon: z.string().max(couponMax).optional(),
-  /** The only currency of prices. */
   currency: z.literal('USDT').optional(),
 })
 
@@ -47,7 +46,7 @@ export const quoteSchema = z.object({
 })
 export type Quote = z.infer<typeof quoteSchema>
 
-/** A detected transfer for an order. `url` leads to the network's explorer. */
+/** A detected transfer for an order. `url`: the transfer's page in the network's explorer. */
 const transactionSchema = z.object({
   hash: z.string(),
   amount,
@@ -56,7 +55,10 @@ const transactionSchema = z.object({
   url: z.string().nullable(),
 })
 
-/** `symbol` and `amount`: as the contract at `token` states them; `symbol` null: unknown. */
+/**
+ * A token that is not the network's. `symbol` and `amount` are what the contract at `token` states; `symbol` null:
+ * unknown.
+ */
 const otherTokenSchema = z.object({
   symbol: z.string().nullable(),
   token: z.string(),
@@ -67,9 +69,9 @@ const otherTokenSchema = z.object({
 /**
  * An order. Money as decimal strings, times in ms. `status`: see `orderStatus`. `payment` and `flags` follow from the
  * transfers on chain. `not_applied`: paid, but the plan could not be opened, so the money is credit. `detected`: a
- * transfer was detected, and the deadline waits for it. `verifying`: the balance shows money that the node does not
- * show yet. `networkDelayed`: the network cannot be read at present, so payments are detected later and the deadline
- * waits. `otherToken`: another token than the network's arrived at the address; it does not count as payment.
+ * transfer was detected, and the deadline waits for it. `verifying`: the balance shows money, but the node shows no
+ * transfer yet. `networkDelayed`: the network cannot be read, so payments are detected later and the deadline waits.
+ * `otherToken`: a token that is not the network's arrived at the address; it does not count as payment.
  */
 export const orderSchema = z.object({
   orderNo: z.string(),
@@ -87,8 +89,8 @@ export const orderSchema = z.object({
   received: amount,
   missing: amount,
   /**
-   * For an order whose payment came after the deadline: why it did not buy at the agreed price, and the amount that
-   * would have sufficed (null: no amount would have). Null for other orders.
+   * For an order that was paid after its deadline: why the agreed price no longer applied, and the amount that would
+   * have sufficed (null: no amount). Null for other orders.
    */
   late: z.object({ reasons: z.array(z.enum(lateReasons)), due: amount.nullable() }).nullable(),
   amount,
@@ -106,7 +108,7 @@ export const orderSchema = z.object({
   upgradeDifference: amount,
   credit: amount,
   payable: amount,
-  /** Null when nothing is to be paid, and in lists when the address could not be verified. */
+  /** Null when nothing is to be paid. In lists also null when the address could not be verified. */
   address: z.string().nullable(),
   confirmations: z.number(),
   confirmationsNeeded: z.number(),
@@ -167,8 +169,8 @@ export const quoteRoute = defineRoute({
 })
 
 /**
- * Repeated calls with the same `Idempotency-Key` header return the same order. Without the header, a repeated renewal
- * or upgrade returns the order of the last minute if credit covered it.
+ * Repeated calls with the same `Idempotency-Key` header return the same order. Without the header, a renewal or upgrade
+ * that is repeated within a minute returns the first order if credit covered it.
  */
 export const createOrderRoute = defineRoute({
   method: 'POST',
@@ -251,7 +253,10 @@ export const cancelOrderRoute = defineRoute({
   errors: ['not_found', 'order_not_cancellable', 'payment_detected'],
 })
 
-/** Makes the watcher check one transaction at once. Only the recipient address decides whose money it is. */
+/**
+ * Makes the watcher check one transaction at once. The payment counts for the owner of the recipient address, whoever
+ * calls.
+ */
 export const claimPaymentRoute = defineRoute({
   method: 'POST',
   path: '/api/order/{no}/claim',

@@ -39,7 +39,7 @@ const time = z.number()
 
 const transactionSchema = z.object({ hash: z.string(), url: z.string().nullable() })
 
-/** One entry of the credit history. `balance`: the credit after it. `note`: a text of customer service about it. */
+/** One entry of the credit history. `balance`: the credit after this entry. `note`: a text by customer service. */
 const creditEntrySchema = z.object({
   at: time,
   kind: z.enum(ledgerKinds),
@@ -65,7 +65,7 @@ export const refundSchema = z.object({
 })
 export type WireRefund = z.infer<typeof refundSchema>
 
-/** The customer's details on receipts; empty texts: none. `country`: ISO 3166 code. */
+/** The customer's details on receipts. A field without a value is empty. `country`: ISO 3166 code. */
 const detailsSchema = z.object({ name: z.string(), address: z.string(), country: z.string(), taxId: z.string() })
 export type BillingDetails = z.infer<typeof detailsSchema>
 
@@ -91,7 +91,7 @@ export const billingRoute = defineRoute({
   summary: 'Credit with a page of its history, refunds and receipt details',
   auth: 'session',
   team: payers,
-  query: z.object({ after: z.string().max(40).optional().describe('`next` of the page before') }),
+  query: z.object({ after: z.string().max(40).optional().describe('`next` of the previous page') }),
   data: billingSchema,
   errors: ['invalid_cursor'],
 })
@@ -102,7 +102,9 @@ export const creditExportRoute = defineRoute({
   summary: 'The whole credit history as CSV, newest first',
   auth: 'session',
   team: payers,
-  query: z.object({ locale: z.enum(locales).optional().describe('of the words; default: of the call') }),
+  query: z.object({
+    locale: z.enum(locales).optional().describe('the language of the texts; default: the language of the call'),
+  }),
   data: z.string(),
   errors: [],
   streamed: true,
@@ -174,7 +176,7 @@ export const billingDetailsRoute = defineRoute({
   errors: ['invalid_parameter'],
 })
 
-/** A field of one line of text that may be empty. */
+/** A text of one line, which may be empty. */
 function line(max: number) {
   return z.string().transform((text, context) => {
     if (!isVisible(text)) return ''

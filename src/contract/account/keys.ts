@@ -14,8 +14,8 @@ export const keyAccesses = ['all', 'rest', 'stream'] as const
 
 /** Restrictions that the owner sets for a key, within its plan. `rest` also covers files and the chart's data feed. */
 const keyScope = z.strictObject({
-  classes: z.array(z.enum(assetClasses)).max(6).nullable().describe('null: all of the plan'),
-  access: z.enum(keyAccesses).describe('by which door: all, rest or stream'),
+  classes: z.array(z.enum(assetClasses)).max(6).nullable().describe('null: all classes of the plan'),
+  access: z.enum(keyAccesses).describe('the permitted interfaces: all, rest or stream'),
   networks: z
     .array(z.string().max(64))
     .max(100)
@@ -46,16 +46,18 @@ export const apiKey = z.object({
   override: z.object({ until: z.number(), planLimits: limitsSchema.omit({ symbolType: true }) }).nullable(),
   scope: keyScope,
   lastUsedAt: z.number().nullable(),
-  lastUsedFrom: z.string().nullable().describe('the address of the client'),
+  lastUsedFrom: z.string().nullable().describe('the address of the last client'),
   holder: z
     .object({ kind: z.enum(keyHolderKinds), id: z.string().nullable(), name: z.string() })
-    .describe('whom the key belongs to; `name` is the address of a person, or of a service what the team calls it'),
+    .describe(
+      'the holder of the key; `name`: the mail address of a person, or the name that the team gave to a service',
+    ),
   madeBy: z.string().nullable().describe('the address of the person who made the present secret'),
   createdAt: z.number(),
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** The parsed `limitHttp`: asset classes; limits per minute, of sockets and subscriptions (null: no limit). */
+/** The parsed `limitHttp`; null: no limit. */
 export type KeyLimits = z.infer<typeof limitsSchema>
 
 /** Like `ApiKey`, but `key` is the whole secret. */
@@ -159,7 +161,6 @@ export const resetKeyRoute = defineRoute({
   errors: ['not_signed_in', 'not_found', 'reset_too_soon', 'recent_signin_required'],
 })
 
-/** The holder that a key gets. */
 const holderChoice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account') }),
   z.strictObject({ kind: z.literal('person'), memberId: z.string().min(1).max(64) }),

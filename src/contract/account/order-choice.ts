@@ -29,8 +29,8 @@ const choiceSchema = z.object({
       limits: limitsSchema.omit({ symbolType: true }),
       current: z.boolean(),
       /**
-       * Why the plan cannot be ordered, as a text: it is smaller than the active plan, or only customer service
-       * changes the active plan.
+       * Why the plan cannot be ordered, as a text: it is smaller than the active plan, or only customer service changes
+       * the active plan. Null if it can be ordered.
        */
       closed: z.string().nullable(),
     }),
@@ -54,14 +54,14 @@ const choiceSchema = z.object({
   quote: quoteSchema.nullable(),
   /** Why there is no price, as a text. */
   refused: z.object({ message: z.string(), byContact: z.boolean() }).nullable(),
-  /** Why the coupon does not apply, as a text; the price is then without it. */
+  /** Why the coupon does not apply, as a text; `quote` is then without the coupon. */
   couponRefused: z.string().nullable(),
   /** The `Idempotency-Key` for ordering this choice. It stays the same until the account orders something. */
   idempotencyKey: z.string(),
 })
 export type OrderChoice = z.infer<typeof choiceSchema>
 
-/** Unknown values in the query fall back to the first offer, except the key of another account. */
+/** An unknown value is replaced by the first choice on offer. Another account's key is refused with `not_found`. */
 const choiceQuery = z
   .object({
     plan: z.string(),

@@ -22,7 +22,7 @@ const lineKinds = ['list', 'discount', 'coupon', 'upgrade', 'deal', 'promotional
 
 /**
  * A receipt or a credit note as issued; later changes of the seller's or buyer's details do not affect it. `net` and
- * `tax` add up to `gross`. `payments` and `creditUsed` less `becameCredit` add up to `gross` on a receipt.
+ * `tax` add up to `gross`. On a receipt, `gross` is `payments` + `creditUsed` − `becameCredit`.
  */
 export const paperSchema = z.object({
   number: z.string(),
@@ -45,13 +45,12 @@ export const paperSchema = z.object({
   net: amount,
   /** `rate`: the country's rate in percent. Null: the receipt shows no tax. */
   tax: z.object({ country: z.string(), rate: z.string(), amount, reverseCharge: z.boolean() }).nullable(),
-  /** Transfers, each with its amount. */
   payments: z.array(
     z.object({ network: z.string(), chainName: z.string(), hash: z.string(), url: z.string().nullable(), amount }),
   ),
   creditUsed: amount,
   becameCredit: amount,
-  /** The receipt that this credit note cancels, and the credit note that cancels this receipt. */
+  /** `voids`: the receipt that this credit note cancels. `voidedBy`: the credit note that cancels this receipt. */
   voids: z.string().nullable(),
   voidedBy: z.string().nullable(),
   /** The last time at which the receipt can be issued with other details of the buyer, ms; null: it cannot. */
@@ -79,7 +78,7 @@ export const listPapersRoute = defineRoute({
   summary: 'Receipts and credit notes of this account, newest first, 20 a page',
   auth: 'session',
   team: payers,
-  query: z.object({ after: z.string().max(20).optional().describe('`next` of the page before') }),
+  query: z.object({ after: z.string().max(20).optional().describe('`next` of the previous page') }),
   data: z.object({ content: z.array(paperSchema), next: z.string().nullable() }),
   errors: ['invalid_cursor'],
 })
@@ -95,7 +94,7 @@ export const paperRoute = defineRoute({
   errors: ['not_found'],
 })
 
-/** A credit note cancels the old receipt. The answer is the new receipt. */
+/** Cancels the receipt with a credit note. The response is the new receipt. */
 export const reissueRoute = defineRoute({
   method: 'POST',
   path: '/api/billing/papers/{number}/reissue',

@@ -2,7 +2,7 @@ import type { ErrorName } from '../errors.ts'
 import type { FactorProof } from './security.ts'
 
 export type FactorWay = keyof FactorProof
-/** `password` and `mailCode` prove identity, `code` the factor, `passkey` both. */
+/** `password` and `mailCode` prove identity, `code` proves the factor, `passkey` proves both. */
 export type ProofWay = FactorWay | 'password'
 
 /** A refusal, with a message in the language of the caller. */

@@ -21,7 +21,7 @@ const renewalSchema = z.object({
   automatic: z.boolean(),
   next: nextPlan.extend({ planName: z.string() }).nullable(),
   price: amount.nullable(),
-  /** The lower plans of the market. */
+  /** The plans of the market that are below the present plan. */
   lower: z.array(z.object({ planId: z.string(), planName: z.string() })),
 })
 export type WireRenewal = z.infer<typeof renewalSchema>

@@ -41,7 +41,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof usage> &
   Named<typeof watchlists>
 
-/** The calls of the account API that answer with a file, with events or with a redirect. */
+/** Calls of the account API whose response is a file, events or a redirect. */
 export type Streams = NamedStreams<typeof accounts> &
   NamedStreams<typeof alerts> &
   NamedStreams<typeof billing> &

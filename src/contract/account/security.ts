@@ -18,9 +18,9 @@ const text = z.string()
 const id = z.object({ id: text })
 
 /**
- * Fields that prove the account's factor, for accounts that have one: a code of the authenticator app or a recovery
- * code; the answer to the challenge of `passkeyProofRoute`; without two-step sign-in also a code of `proofCodeRoute`.
- * The refusal `fresh_factor_required` lists the accepted fields in `ways`.
+ * Fields that prove the factor of an account. `code`: of the authenticator app, or a recovery code. `passkey`: the
+ * signed challenge of `passkeyProofRoute`. `mailCode`: the code of `proofCodeRoute`, for accounts without two-step
+ * sign-in. The refusal `fresh_factor_required` lists the accepted fields in `ways`.
  */
 export const factorFields = {
   code: text.max(64).optional(),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
 import { readName } from '../values/human-name.ts'
 
-/** Schemas for calls without input (`noBody`), and for calls without data in the answer (`nothing`). */
+/** `noBody`: the schema of calls without input. `nothing`: the schema of responses without data. */
 export const noBody = z.strictObject({})
 export const nothing = z.object({})
 
-/** `t`, the caller's time, prevents answers from old caches; the server ignores it. */
+/** `t` is the caller's time, which keeps old caches from returning a stored response. The server ignores it. */
 export const timestampQuery = z.object({ t: z.string().optional() })
 
 /** One page of a list; pages count from 1. */
@@ -15,14 +15,14 @@ export const pageQuery = z.object({
   size: z.coerce.number().int().min(1).max(100).default(20),
 })
 
-/** The answer to a call that mails a code. `retryAfter`: seconds until the next code may be requested. */
+/** The response to a call that mails a code. `retryAfter`: seconds until the next code may be requested. */
 export const codeSent = z.object({ retryAfter: z.number() })
 
 const text = z.string()
 const passkeys = z.array(z.object({ id: text, type: text, transports: z.array(text).exactOptional() }))
 const userVerification = z.enum(['discouraged', 'preferred', 'required']).exactOptional()
 
-/** Options for `navigator.credentials.get` in WebAuthn's JSON form, and the ticket that the answer must contain. */
+/** Options for `navigator.credentials.get` in WebAuthn's JSON form, and the ticket that the caller sends back. */
 export const passkeyRequest = z.object({
   ticket: text,
   options: z.object({
@@ -35,7 +35,7 @@ export const passkeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof passkeyRequest>
 
-/** Options for `navigator.credentials.create` in WebAuthn's JSON form, and the ticket that the answer must contain. */
+/** Options for `navigator.credentials.create` in WebAuthn's JSON form, and the ticket that the caller sends back. */
 export const passkeyCreation = z.object({
   ticket: text,
   options: z.object({
@@ -59,7 +59,7 @@ const plainRefusals: NameRefusals = {
   invalid: 'invalid_parameter',
 }
 
-/** A name that a person gives, of at most `max` characters. All such fields follow the rules of `readName`. */
+/** The schema of a name that a person enters, of at most `max` characters, with the rules of `readName`. */
 export function humanName(max: number, refusals: NameRefusals = plainRefusals) {
   return z.string().transform((text, context) => {
     const read = readName(text, max)

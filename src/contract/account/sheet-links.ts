@@ -7,13 +7,13 @@ import { humanName, noBody } from './shapes.ts'
 import { sheetRowsMax, sheetSymbolsMax } from './sheet-choices.ts'
 
 const symbol = z.string().min(1).max(50).describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or a code alone')
-const rows = z.number().int().min(1).max(sheetRowsMax).describe('the newest bars')
+const rows = z.number().int().min(1).max(sheetRowsMax).describe('the number of newest bars')
 const interval = z.enum(barIntervals)
 const adjust = z.enum(adjustments)
 
 const wanted = z.strictObject({
   name: humanName(nameMax.key),
-  keyId: z.string().min(1).max(64).describe('the key on which its requests are booked, and whose restrictions apply'),
+  keyId: z.string().min(1).max(64).describe('the key that counts the requests and whose restrictions apply'),
   table: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('bars'),
@@ -38,14 +38,14 @@ export const sheetTable = z.discriminatedUnion('kind', [
 ])
 export type SheetTable = z.output<typeof sheetTable>
 
-/** Times in ms. `key`: masked, as in the list of keys. `uses`: answers so far. */
+/** Times in ms. `key`: masked, as in the list of keys. `uses`: the number of responses so far. */
 const sheetLink = z.object({
   id: z.string(),
   name: z.string(),
   table: sheetTable,
   keyId: z.string(),
   key: z.string(),
-  madeBy: z.string().nullable().describe('the address of the person who made it'),
+  madeBy: z.string().nullable().describe('the mail address of the person who made the link'),
   createdAt: z.number(),
   lastUsedAt: z.number().nullable(),
   uses: z.number(),

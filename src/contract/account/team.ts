@@ -15,7 +15,9 @@ const params = z.object({ id })
 /** Refusals of calls that give or take the role of owner. */
 const ownerErrors = ['own_factor_required', 'team_inactive', ...factorErrors] as const
 
-/** Times in ms. `holder`: opened the account and always stays in the team. `id`: of the person's own account. */
+/**
+ * Times in ms. `holder`: the person opened the account and always stays in the team. `id`: of the person's own account.
+ */
 const member = z.object({
   id: z.string(),
   email: z.string(),
@@ -29,7 +31,7 @@ export type TeamMember = z.output<typeof member>
 const invite = z.object({ id: z.string(), email: z.string(), role, expiresAt: z.number() })
 export type TeamInvite = z.output<typeof invite>
 
-/** A team of another person. `current`: this session works in it. */
+/** A team of another person. `current`: this session works in the team. */
 const membership = z.object({
   accountId: z.string(),
   email: z.string(),
@@ -46,7 +48,7 @@ export const teamRoute = defineRoute({
   auth: 'session',
   team: everyRole,
   data: z.object({
-    email: z.string().describe('of the holder of the account'),
+    email: z.string().describe("the mail address of the account's holder"),
     role,
     members: z.array(member),
     invites: z.array(invite),
@@ -96,7 +98,7 @@ export const readInviteRoute = defineRoute({
   auth: 'session',
   query: z.object({ token: token.optional() }),
   data: z
-    .object({ email: z.string().describe('of the holder of the account'), role, expiresAt: z.number() })
+    .object({ email: z.string().describe("the mail address of the account's holder"), role, expiresAt: z.number() })
     .nullable()
     .describe('null without a token'),
   errors: ['not_signed_in', 'team_invite_ended', 'team_other_address'],

@@ -24,7 +24,7 @@ export const listTicketsRoute = defineRoute({
   path: '/api/tickets',
   summary: 'Tickets of this account, the last changed first, 20 at a time',
   auth: 'session',
-  query: z.object({ after: z.string().max(40).optional().describe('`next` of the page before') }),
+  query: z.object({ after: z.string().max(40).optional().describe('`next` of the previous page') }),
   data: z.object({ tickets: z.array(listedTicket), next: z.string().nullable() }),
   errors: ['invalid_cursor'],
 })

@@ -8,7 +8,7 @@ export type UsageStep = (typeof usageSteps)[number]
 
 const keyQuery = z.string().max(64).optional()
 const query = z.object({
-  key: keyQuery.describe('a key id; without it the first key for the limit, all keys for the rest'),
+  key: keyQuery.describe('a key id; default: all keys, and the limit of the first key'),
   from: z.string().optional().describe('ms, default a day ago'),
   to: z.string().optional().describe('ms, default now'),
   step: z.enum(usageSteps).optional().describe('default by the length of the range'),
@@ -16,9 +16,11 @@ const query = z.object({
 
 const point = z.object({
   t: z.number(),
-  requests: z.number().describe('what counted against the limit, as the headers of the gateway do'),
-  errors: z.number().describe('those of them with a status of 400 or more'),
-  refused: z.number().describe('refused beside the limit: 429, an expired key, the stream'),
+  requests: z.number().describe('requests that counted against the limit, as in the headers of the gateway'),
+  errors: z.number().describe('counted requests with a status of 400 or more'),
+  refused: z
+    .number()
+    .describe('refused requests that did not count against the limit: status 429, an expired key, the stream'),
 })
 export type UsagePoint = z.infer<typeof point>
 
@@ -41,7 +43,6 @@ const report = z.object({
 })
 export type UsageReport = z.infer<typeof report>
 
-/** Requests and errors of the keys, and requests left this minute as in the gateway's headers. Times in ms. */
 export const usageRoute = defineRoute({
   method: 'GET',
   path: '/api/usage',

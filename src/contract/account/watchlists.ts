@@ -19,7 +19,7 @@ const content = z.strictObject({
     .refine((symbols) => new Set(symbols).size === symbols.length, 'named twice')
     .default([])
     .describe(
-      'as the chart writes them, `NASDAQ:AAPL`, in the order of the list; `### Banks` begins a section; none twice',
+      'as the chart writes them, `NASDAQ:AAPL`, in the order of the list; `### Banks` begins a section; without duplicates',
     ),
 })
 export type WatchlistContent = z.output<typeof content>

@@ -3,7 +3,7 @@ import { channels, fromOklch, mostChroma, toLinear, toOklch } from './oklch.ts'
 /** The accent of an operator who chose none. */
 export const defaultAccent = '#ffb31a'
 
-/** Colours of the pages that an accent must stand out from. Also in `src/site/styles/colours.css`. */
+/** Colours of the pages from which an accent must differ visibly. `src/site/styles/colours.css` repeats the values. */
 export const surfaces = {
   paper: '#fafaf6',
   raised: '#ffffff',
@@ -15,7 +15,7 @@ export const surfaces = {
 /** `text`: the colour of texts on the accent. `wash`: the accent as a background of texts. */
 export type AccentTheme = { accent: string; text: string; wash: string }
 
-/** Colours made of one accent: for light pages, and for dark pages and dark panels. */
+/** The colours that are made of one accent. `dark`: for dark pages and for dark panels of light pages. */
 export type AccentColours = { light: AccentTheme; dark: AccentTheme }
 
 export type AccentFault = 'not_a_colour' | 'too_pale' | 'no_text'
@@ -30,8 +30,8 @@ const seen = 1.5
 const hovered = 0.14
 const step = 0.01
 /**
- * `washChroma`: the least chroma of a background of texts, so that its hue is visible. An accent below `grey` has no
- * hue.
+ * `washChroma`: the least chroma of a background of texts, so that its hue is visible. An accent with less chroma than
+ * `grey` has no hue.
  */
 const [washChroma, grey] = [0.018, 0.03]
 
@@ -57,7 +57,7 @@ export function contrast(one: string, other: string): number {
 
 /**
  * The accent for dark pages: made lighter until lines and texts in it are bright enough and texts on it are readable.
- * The hue stays, and so does the share of the possible chroma; mixing in white would make the colour grey.
+ * Hue stays the same, and so does chroma as a share of its largest value. Mixing in white would turn the colour grey.
  */
 function lightened(accent: string): string {
   const { l, c, h } = toOklch(accent)
@@ -83,7 +83,7 @@ function textOn(accent: string): string | null {
   return [surfaces.ink, '#ffffff'].find(isReadable) ?? null
 }
 
-/** `part` of one colour and the rest of another. */
+/** Mixes two colours. `part`: the share of `one`, from 0 to 1. */
 export function mix(one: string, other: string, part: number): string {
   const [from, to] = [channels(other), channels(one)]
   const mixed = from.map((channel, at) => Math.round((channel + ((to[at] ?? 0) - channel) * part) * 255))

@@ -1,4 +1,7 @@
-/** A colour in OKLCH: lightness from 0 to 1, chroma, and hue in radians. Equal steps look equally large. */
+/**
+ * A colour in OKLCH: lightness from 0 to 1, chroma, and hue in radians. Equal distances between colours look equally
+ * large.
+ */
 export type Oklch = { l: number; c: number; h: number }
 
 type Three = readonly [number, number, number]

@@ -23,7 +23,7 @@ export const range = {
   kType: wholeOrNone(1, intervals.length).describe(
     'an older name of `interval`: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M',
   ),
-  interval: z.enum(barIntervals).optional().describe('the interval by its name'),
+  interval: z.enum(barIntervals).optional().describe('the interval by its name, such as 1d'),
   limit: span.limit,
   et: text.optional().describe('an older name of `to`'),
   from: span.from,
@@ -59,7 +59,7 @@ const hours = {
     .enum(dayChoices)
     .optional()
     .describe(
-      'forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then built from intraday bars',
+      'forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars',
     ),
 }
 
@@ -83,7 +83,7 @@ export const barRoutes = {
 export const indicatorRoutes = {
   indicator: route(
     '/{class}/indicator',
-    'An indicator, one row per bar; null until it has warmed up',
+    'An indicator, one row per bar; null during its warm-up',
     {
       ...one,
       ...range,
@@ -97,8 +97,8 @@ export const indicatorRoutes = {
 }
 
 /**
- * The parameters of all indicators by name, with the widest bounds. The description of a parameter has the default of
- * each indicator.
+ * The parameters of all indicators by name. Each has bounds wide enough for every indicator, and a description with the
+ * default of each indicator.
  */
 function ownParameters(): Record<string, z.ZodType> {
   const all = Object.values(indicators).flatMap(({ name, params }) => params.map((param) => ({ of: name, ...param })))

@@ -16,8 +16,8 @@ import {
 } from './fields.ts'
 
 export const pages = {
-  page: whole(0, 100_000, 0).describe('from 0'),
-  size: whole(1, 100, 30).describe('rows a page'),
+  page: whole(0, 100_000, 0).describe('the number of the page, from 0'),
+  size: whole(1, 100, 30).describe('rows per page'),
 }
 
 export const statementPeriods = ['quarter', 'year'] as const
@@ -30,7 +30,7 @@ const ofRegion = {
 }
 const ofActions = [...ofOne, 'invalid_parameter'] as const
 /** Times of the beginning, end and result of an offer. */
-const seconds = z.number().int().nullable().describe('s, UTC; null where unknown')
+const seconds = z.number().int().nullable().describe('in seconds, UTC; null where unknown')
 
 const companyInfo = symbolRow.extend({
   s: text.describe('sector'),

@@ -24,12 +24,12 @@ export const fileKinds = namesOf(fileColumns)
 export type FileKind = keyof typeof fileColumns
 const fileQuery = {
   kind: z.enum(fileKinds).optional().describe('what the file holds, default bars'),
-  interval: z.enum(['1m', '1d']).optional().describe('of bars, default 1m'),
+  interval: z.enum(['1m', '1d']).optional().describe('the interval of bars, default 1m'),
 }
 
 /**
- * Every call of the data REST with its name, input and answer. OpenAPI, the docs and the clients derive from it, and
- * a test checks every answer of the gateway against it. Every call here answers in the envelope.
+ * Every call of the data REST with its name, input and response. OpenAPI, the docs and the clients derive from it, and
+ * a test checks every response of the gateway against it. Every call here responds with the envelope.
  */
 export const dataRoutes = {
   ...barRoutes,
@@ -45,9 +45,9 @@ export const dataRoutes = {
     'The days of a class and region that have a file, with the checksums of the files that were made',
     {
       type: z.enum(assetClasses).meta({ examples: ['stock'] }),
-      region: text.describe('as in the other calls').meta({ examples: ['US'] }),
+      region: text.describe('the region, as in the other calls').meta({ examples: ['US'] }),
       ...fileQuery,
-      form: z.enum(fileForms).optional().describe('default csv.gz'),
+      form: z.enum(fileForms).optional().describe('the format of the file, default csv.gz'),
       from: text.optional().describe('first UTC day; at most 366 days'),
       to: text.optional().describe('last UTC day, default yesterday'),
       ...format,
@@ -55,11 +55,11 @@ export const dataRoutes = {
     z.array(
       z.object({
         date: z.iso.date(),
-        path: text.describe('of the file'),
-        rows: amount.describe('null until first requested'),
+        path: text.describe('the path of the file'),
+        rows: amount.describe('null until the file is first requested'),
         bytes: amount,
         sha256: text.nullable(),
-        modified: time.nullable().describe('when the bytes last changed'),
+        modified: time.nullable().describe('the time of the last change of the bytes'),
       }),
     ),
     [
@@ -95,7 +95,7 @@ export const dataRoutes = {
   ),
 }
 
-/** Routes that answer with files instead of envelopes. */
+/** Routes that respond with files instead of envelopes. */
 export const fileRoutes = {
   dayFile: defineRoute({
     method: 'GET',
@@ -104,7 +104,7 @@ export const fileRoutes = {
       'All bars, trades or best quotes of a class and region of one finished UTC day, as packed CSV or Parquet; paid plans',
     auth: 'key',
     params: assetClass.extend({
-      region: text.describe('as in the other calls'),
+      region: text.describe('the region, as in the other calls'),
       date: z.iso.date().describe('the UTC day, yesterday at the latest'),
       form: z.enum(fileForms).describe('CSV packed with gzip, or Parquet'),
     }),
@@ -131,7 +131,7 @@ export const fileRoutes = {
 export type DataRoutes = typeof dataRoutes
 export type DataName = keyof DataRoutes
 
-/** Every call of the data origin by its name, whatever the form of its answer. */
+/** Every call of the data origin by its name, whatever the form of its response. */
 export const gatewayRoutes = { ...dataRoutes, ...udfRoutes, ...fileRoutes }
 export type GatewayName = keyof typeof gatewayRoutes
 export const gatewayNames: readonly GatewayName[] = namesOf(gatewayRoutes)

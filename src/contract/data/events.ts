@@ -5,8 +5,8 @@ const tradeRow = z.object({
   t: time,
   p: price,
   v: z.number(),
-  d: z.number().int().describe('0 neutral, 1 sell, 2 buy'),
-  te: z.number().int().describe('0 regular, 1 pre, 2 after hours'),
+  d: z.number().int().describe('side: 0 neutral, 1 sell, 2 buy'),
+  te: z.number().int().describe('session: 0 regular, 1 pre-market, 2 after hours'),
   seq: z
     .number()
     .int()

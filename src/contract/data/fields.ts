@@ -4,7 +4,7 @@ import { assetClasses, dataSources, sessionChoices } from '../market.ts'
 import { defineRoute } from '../route.ts'
 
 /** Fields, parameters and refusals that several parts of the data REST share. */
-export const time = z.number().int().describe('ms, UTC')
+export const time = z.number().int().describe('in ms, UTC')
 export const price = z.number().describe('in the quote currency')
 export const percent = z.number().describe('in percent')
 export const text = z.string()
@@ -19,13 +19,13 @@ export function wholeOrNone(min: number, max: number) {
 }
 
 export const formats = ['json', 'csv', 'ndjson'] as const
-/** Formats of answers that are long series of numbers. */
+/** Formats of responses that are long series of numbers. */
 export const tableFormats = [...formats, 'parquet', 'arrow'] as const
 export type Format = (typeof tableFormats)[number]
 export const source = z
   .string()
   .describe(
-    'where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca',
+    'the source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca',
   )
 
 export const listingFields = {
@@ -33,7 +33,7 @@ export const listingFields = {
     .optional()
     .describe('the country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto')
     .meta({ examples: ['US'] }),
-  exchange: text.optional().describe('for a code that is listed on several exchanges of a region'),
+  exchange: text.optional().describe('the exchange, for a code that several exchanges of the region list'),
 }
 export const one = {
   code: text
@@ -46,7 +46,7 @@ export const many = {
   ...listingFields,
 }
 export const format = {
-  format: z.enum(formats).optional().describe('or the header Accept'),
+  format: z.enum(formats).optional().describe('the format; the header Accept works too'),
   csv: z.enum(['spreadsheet']).optional().describe('CSV whose cells no spreadsheet reads as formulas'),
   tz: text
     .optional()
@@ -54,9 +54,12 @@ export const format = {
     .meta({ examples: ['Asia/Hong_Kong'] }),
 }
 
-export const tableFormat = { ...format, format: z.enum(tableFormats).optional().describe('or the header Accept') }
+export const tableFormat = {
+  ...format,
+  format: z.enum(tableFormats).optional().describe('the format; the header Accept works too'),
+}
 
-/** Which rows and columns of a series are returned. */
+/** Choices of rows and columns of a series. */
 export const rowChoice = {
   source: z
     .enum(dataSources)
@@ -90,12 +93,12 @@ export const span = {
     .describe(
       'the end of the range, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
     ),
-  limit: whole(1, 5_000, 100).describe('rows'),
+  limit: whole(1, 5_000, 100).describe('the maximum number of rows'),
   order: z
     .enum(['asc', 'desc'])
     .optional()
     .describe('the direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`'),
-  cursor: text.optional().describe('`nextCursor` of the previous answer'),
+  cursor: text.optional().describe('`nextCursor` of the previous response'),
 }
 
 export const paged = <T extends z.ZodType>(row: T) =>
@@ -103,7 +106,7 @@ export const paged = <T extends z.ZodType>(row: T) =>
     content: z.array(row),
     totalPages: z.number().int(),
     totalElements: z.number().int(),
-    page: z.number().int().describe('from 0'),
+    page: z.number().int().describe('the number of the page, from 0'),
     last: z.boolean(),
     size: z.number().int(),
   })
@@ -139,7 +142,7 @@ export const ofRange: readonly ErrorName[] = [...ofSpan, 'invalid_interval']
 
 export const assetClass = z.object({ class: z.enum(assetClasses) })
 
-/** One call of the data REST; `{class}` in its path stands for an asset class. */
+/** One call of the data REST. `{class}` in its path is an asset class. */
 export function route<const P extends string, Q extends z.ZodRawShape, D extends z.ZodType>(
   path: P,
   summary: string,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
 
-/** The NDJSON messages that programs of the operator push, and the answers that they get. OpenAPI derives from them. */
+/** The NDJSON messages that programs of the operator push, and the responses. OpenAPI derives from these schemas. */
 
 const head = {
   k: z.string().describe('the instrument, `class:CODE$REGION`'),
-  n: z.number().int().min(1).describe("one higher with each of the producer's messages"),
-  t: z.number().int().describe('ms, UTC'),
+  n: z.number().int().min(1).describe("the number of the message, one higher than the producer's previous message"),
+  t: z.number().int().describe('in ms, UTC'),
 }
 const price = z.number().describe('in the quote currency')
 const volume = z.number().min(0)
@@ -38,9 +38,9 @@ export const pushMessages = {
 } as const
 
 export const pushAnswer = z.object({
-  acknowledged: z.number().int().describe('everything up to this number is on the tape or was refused'),
+  acknowledged: z.number().int().describe('every message up to this number is on the tape or was refused'),
   accepted: z.number().int(),
-  repeated: z.number().int().describe('messages that had been received before'),
+  repeated: z.number().int().describe('the number of messages that had been received before'),
   refused: z
     .array(z.object({ line: z.number().int(), n: z.number().int().nullable(), error: z.string(), msg: z.string() }))
     .describe('the first 1,000'),

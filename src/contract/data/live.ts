@@ -8,7 +8,7 @@ const tickRow = z.object({
   ld: price,
   t: time,
   v: z.number(),
-  te: z.number().int().describe('0 regular, 1 pre, 2 after hours'),
+  te: z.number().int().describe('session: 0 regular, 1 pre-market, 2 after hours'),
 })
 
 const quoteRow = z.object({
@@ -22,7 +22,7 @@ const quoteRow = z.object({
   t: time,
   v: z.number(),
   tu: z.number(),
-  ts: z.number().int().describe('0 normal, 1 suspended, 2 delisted, 3 circuit breaker'),
+  ts: z.number().int().describe('state: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker'),
   ch: z.number(),
   chp: percent,
 })
@@ -41,20 +41,20 @@ const ofMarket = {
 }
 export const snapshotQuery = {
   ...ofMarket,
-  page: whole(0, 100_000, 0).describe('from 0'),
-  size: whole(1, 5_000, 1_000).describe('instruments a page'),
+  page: whole(0, 100_000, 0).describe('the number of the page, from 0'),
+  size: whole(1, 5_000, 1_000).describe('instruments per page'),
   date: z.iso
     .date()
     .optional()
-    .describe('the figures of this trading date, once it is over, of the instruments that traded')
+    .describe('a finished trading date; returns its figures for the instruments that traded on it')
     .meta({ examples: ['2026-01-02'] }),
-  adjust: z.enum(adjustments).default('none').describe('of a date, as in bars'),
+  adjust: z.enum(adjustments).default('none').describe('the adjustment of a past date, as in bars'),
   ...format,
 }
 export const moversQuery = {
   by: z.enum(rankings).default('gainers'),
   ...ofMarket,
-  limit: whole(1, 100, 20).describe('rows'),
+  limit: whole(1, 100, 20).describe('the maximum number of rows'),
   ...format,
 }
 
@@ -64,7 +64,7 @@ export const liveRoutes = {
     ...always,
     'too_many_symbols',
   ]),
-  quote: route('/{class}/quote', "The session's running figures", { ...one, ...format }, orNull(quoteRow)),
+  quote: route('/{class}/quote', 'The figures of the current session', { ...one, ...format }, orNull(quoteRow)),
   quotes: route(
     '/{class}/quotes',
     'The quotes of several instruments, by code',

@@ -6,23 +6,23 @@ import { always, amount, format, ofOne, route, text, time } from './fields.ts'
 const state = z.enum(['open', 'closed', 'pre', 'post', 'break'])
 
 const statusRow = z.object({
-  market: text.describe('country of the exchange, or forex, or crypto'),
+  market: text.describe('country of the exchange, forex or crypto'),
   exchange: text,
   status: state,
-  since: time.nullable().describe('null: it never closes'),
+  since: time.nullable().describe('the beginning of this status; null: the market never closes'),
   next: z.object({ status: state, at: time }).nullable(),
   tz: text,
   holiday: text.optional().describe("the name of today's holiday, if today has no usual hours"),
 })
 
 const exchangeRow = z.object({
-  mic: text.describe('ISO 10383; empty where there is none'),
+  mic: text.describe('the MIC (ISO 10383); empty where there is none'),
   exchange: text,
   name: text,
   region: text,
   tz: text,
   sessions: z.array(z.object({ id: text, session: text })),
-  count: z.number().int().describe('instruments'),
+  count: z.number().int().describe('the number of instruments'),
 })
 
 const coverageRow = z.object({
@@ -32,7 +32,7 @@ const coverageRow = z.object({
   instruments: z.number().int().describe('the number of instruments with rows of this interval'),
   first: time,
   last: time,
-  live: z.boolean().describe('a live source publishes this class'),
+  live: z.boolean().describe('whether a live source publishes this class'),
   delay: amount.describe('seconds of delay in your plan; null: not in your plan'),
   source: text,
 })
@@ -45,7 +45,7 @@ const converted = z.object({
   at: time.describe('the time of the older of the prices used, in ms'),
 })
 
-/** Routes for facts about whole markets. All keys get the same answers, except for the delay of their plans. */
+/** Routes for facts about whole markets. The responses are the same for all keys, except for the delay of the plan. */
 export const marketRoutes = {
   marketStatus: route(
     '/market/status',
@@ -73,9 +73,9 @@ export const marketRoutes = {
     '/convert',
     'An amount in another currency',
     {
-      from: text.describe('currency').meta({ examples: ['EUR'] }),
-      to: text.describe('currency').meta({ examples: ['JPY'] }),
-      amount: z.number().optional().describe('default 1'),
+      from: text.describe('the currency of the amount').meta({ examples: ['EUR'] }),
+      to: text.describe('the currency of the result').meta({ examples: ['JPY'] }),
+      amount: z.number().optional().describe('the amount to convert, default 1'),
       at: text.optional().describe('the time of the prices; without it the newest prices are used'),
     },
     converted.nullable().describe('null if there is no result; `reason` says why'),

@@ -32,7 +32,7 @@ export type ReadingOptions = {
 
 /** How a file is read. The person gets one sentence with these facts before the first row. */
 export type Reading = {
-  /** Null: the file is no text, such as Parquet. */
+  /** Null: the file is not a text file but, for example, Parquet. */
   separator: Separator | null
   decimal: DecimalMark
   groups: GroupMark

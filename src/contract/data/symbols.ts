@@ -3,11 +3,11 @@ import { assetClasses } from '../market.ts'
 import { always, format, one, route, symbolRow, text, time, whole } from './fields.ts'
 
 const symbolInfo = symbolRow.extend({
-  n: text.describe('the code again, with which charts of the old protocol request bars'),
+  n: text.describe('the same code, for charts that request bars by the old protocol'),
   b: text.describe('the name, in the language of `lang`'),
   d: text.describe('the English name'),
   tz: text,
-  m: z.number().describe('smallest price step times ps'),
+  m: z.number().describe('the smallest price step times `ps`'),
   ps: z.number().describe('price scale: 100 for two decimals'),
   si: text.describe('id of the session from which daily bars are built'),
   sb: z.array(z.object({ id: text, session: text })),
@@ -55,8 +55,11 @@ export const listQuery = {
   type: z.enum(assetClasses).optional(),
   region: text.optional(),
   code: text.optional().describe('the beginning of a code, words of a name, pinyin, or any usual spelling'),
-  delisted: z.enum(['only', 'without']).optional().describe('delisted instruments alone, or without them'),
-  limit: whole(1, 20_000, 20_000).describe('rows; with `code` at most 100'),
+  delisted: z
+    .enum(['only', 'without'])
+    .optional()
+    .describe('`only`: delisted instruments only; `without`: no delisted instruments'),
+  limit: whole(1, 20_000, 20_000).describe('the maximum number of rows; with `code` at most 100'),
   cursor: text.optional(),
   ...format,
 }
@@ -65,7 +68,7 @@ export const searchQuery = {
   code: text.optional(),
   type: z.enum([...assetClasses, 'all']).optional(),
   region: text.optional(),
-  page: whole(1, 100_000, 1).describe('from 1'),
+  page: whole(1, 100_000, 1).describe('the number of the page, from 1'),
   size: whole(1, 30, 30),
 }
 
@@ -88,7 +91,9 @@ export const symbolRoutes = {
     'Days without a full session; empty for a market without a source',
     {
       code: text.optional().describe('region, exchange or MIC; without it all markets'),
-      from: text.optional().describe('first date; default: the first known, without `code` the year before last'),
+      from: text
+        .optional()
+        .describe('first date; default: the first known date, or without `code` the beginning of the year before last'),
       to: text.optional().describe('last date'),
       ...format,
     },

@@ -20,9 +20,9 @@ export const udfSearchQuery = {
 export const historyQuery = {
   symbol: text,
   resolution: z.enum(resolutions),
-  from: z.int().optional().describe('s, UTC'),
-  to: z.int().describe('s, UTC, not included'),
-  countback: wholeOrNone(1, 100_000).describe('bars wanted before `to`; wins over `from`'),
+  from: z.int().optional().describe('in seconds, UTC'),
+  to: z.int().describe('in seconds, UTC, not included'),
+  countback: wholeOrNone(1, 100_000).describe('the number of bars before `to`; takes precedence over `from`'),
 }
 
 /** Routes of TradingView's Universal Data Feed, in its own shapes without the envelope. */

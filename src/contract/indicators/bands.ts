@@ -42,7 +42,10 @@ export const stddev: IndicatorSpec = {
   },
 }
 
-/** Average true range, Wilder's smoothing, seeded with the mean of `period` true ranges. The first is high − low. */
+/**
+ * Average true range, Wilder's smoothing, seeded with the mean of `period` true ranges. The first true range is high −
+ * low.
+ */
 export const atr: IndicatorSpec = {
   name: 'atr',
   params: [period('period', 14)],

@@ -40,10 +40,9 @@ export const indicators = {
 
 export type IndicatorName = keyof typeof indicators
 
-/** All indicator names, in the order of the catalogue. */
 export const indicatorNames: readonly IndicatorName[] = namesOf(indicators)
 
-/** True for a name of the catalogue, exactly as written there (lower case). */
+/** The names of the catalogue are in lower case; other spellings are not accepted. */
 export function isIndicatorName(value: unknown): value is IndicatorName {
   return typeof value === 'string' && Object.hasOwn(indicators, value)
 }

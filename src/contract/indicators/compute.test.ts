@@ -83,7 +83,7 @@ describe('each indicator equals its textbook definition', () => {
 })
 
 const anchored = indicatorNames.filter((name) => name !== 'obv' && name !== 'vwap')
-test.each(anchored)('%s: after the lookback, values do not depend on the beginning of the history', (name) => {
+test.each(anchored)('after the lookback, values of %s do not depend on the beginning of the history', (name) => {
   const bars = walk(4_000, 11)
   const params = defaultParams(name)
   const wanted = 50
@@ -103,7 +103,7 @@ test('the parabolic stop reverses at the bar that touches it', () => {
   expect(rows.map(({ sar }) => sar)).toEqual([null, 10, 12])
 })
 
-test.each(['sma', 'boll'] as const)('%s: values are the same to the last bit wherever the history begins', (name) => {
+test.each(['sma', 'boll'] as const)('values of %s are the same to the last bit wherever the history begins', (name) => {
   const bars = walk(300, 5).map((bar) => ({ ...bar, c: Number(bar.c.toFixed(2)) }))
   const params = defaultParams(name)
   const whole = compute(name, params, bars).slice(-50)

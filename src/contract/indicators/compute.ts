@@ -5,7 +5,10 @@ export type ReadParams =
   | { kind: 'ok'; params: IndicatorParams }
   | { kind: 'refused'; param: string; min: number; max: number }
 
-/** Accepts numbers or text, fills in defaults, ignores unknown parameters. Refuses invalid values by name. */
+/**
+ * Accepts numbers or text, fills in defaults and ignores unknown parameters. Returns the name and bounds of the first
+ * invalid parameter.
+ */
 export function readParams(name: IndicatorName, given: Readonly<Record<string, unknown>>): ReadParams {
   const params: Record<string, number> = {}
   const spec: IndicatorSpec = indicators[name]

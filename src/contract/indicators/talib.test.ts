@@ -15,8 +15,8 @@ if (!hasTalib) didNotRun('the comparison of the indicators with TA-Lib', `${pyth
 const daily = sharedData('bars/stock-us-AAPL-1d.csv.gz')
 
 /**
- * From this bar on, two differences from TA-Lib have vanished: the seeds of its averages, and the first trend of its
- * parabolic stop.
+ * From this bar on, results no longer depend on two points in which TA-Lib differs: the seeds of its averages, and the
+ * first trend of its parabolic stop.
  */
 const seedBars = 1_000
 

@@ -24,7 +24,7 @@ export class Window {
     return this.#at(0)
   }
 
-  /** The `n`-th oldest value. */
+  /** `n` counts from 0 at the oldest value. */
   #at(n: number): number {
     const { length } = this.#values
     return this.#values[length < this.#size ? n : (this.#next + n) % length] ?? 0

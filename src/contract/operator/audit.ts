@@ -11,8 +11,13 @@ const filter = z.object({
     .trim()
     .max(254)
     .optional()
-    .describe('what was changed: an id, or the e-mail address of an account'),
-  action: z.string().trim().max(100).optional().describe('a name; with a dot at its end all that begin so, `order.`'),
+    .describe('the changed object: an id, or the e-mail address of an account'),
+  action: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('the name of an action; with a dot at its end, all actions that begin with it: `order.`'),
   from: day.optional().describe('first UTC day'),
   to: day.optional().describe('last UTC day'),
 })
@@ -27,8 +32,11 @@ const entry = z.object({
   actor: named.nullable(),
   action: z.string(),
   subject: named,
-  detail: z.record(z.string(), z.unknown()).describe('null: a value that a deletion took out'),
-  position: z.number().nullable().describe('in the chain; null for the second until the row joins it'),
+  detail: z.record(z.string(), z.unknown()).describe('a value is null if a deletion removed it'),
+  position: z
+    .number()
+    .nullable()
+    .describe('the position in the chain; null for about a second, until the row joins the chain'),
   hash: z.string().nullable(),
 })
 export type AuditRow = z.infer<typeof entry>
@@ -39,7 +47,7 @@ export const listAuditRoute = defineRoute({
   summary: 'Who changed what, newest first, 50 at a time',
   auth: 'staff',
   verb: 'audit.list',
-  query: filter.extend({ after: z.string().max(40).optional().describe('`next` of the page before') }),
+  query: filter.extend({ after: z.string().max(40).optional().describe('`next` of the previous page') }),
   data: z.object({ entries: z.array(entry), next: z.string().nullable() }),
   errors: [...staffErrors, 'email_unknown', 'invalid_cursor'],
 })
@@ -64,7 +72,7 @@ export const auditChainRoute = defineRoute({
   verb: 'audit.list',
   data: z.object({
     position: z.number(),
-    late: z.number().describe('rows that have waited for over a minute'),
+    late: z.number().describe('the number of rows that have waited for over a minute'),
     sound: z.boolean(),
   }),
   errors: staffErrors,

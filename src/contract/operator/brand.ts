@@ -27,7 +27,7 @@ export const readBrandRoute = defineRoute({
     number,
     draft: brandSchema,
     editions: z.array(edition).describe('the newest first'),
-    isSlugFixed: z.boolean().describe('the name for packages was published and stays'),
+    isSlugFixed: z.boolean().describe('whether the name for packages was published and can no longer change'),
   }),
   errors: staffErrors,
 })

@@ -11,7 +11,10 @@ export const staffErrors = [
   'fresh_factor_required',
 ] as const
 
-/** Refusals of an act that gives value: it waits, or it concerns the caller's own account. */
+/**
+ * Refusals of an act that gives value: the act needs or awaits a second person, or it concerns the caller's own
+ * account.
+ */
 export const authorityErrors = ['second_person_needed', 'act_waits', 'own_account'] as const
 
 const staffAccess = z.object({

@@ -13,13 +13,13 @@ const run = z.object({
   id: z.string(),
   kind: z.enum(importKinds),
   file: z.string(),
-  target: z.string().describe('class, region, code and interval, where the file is of one instrument'),
+  target: z.string().describe('class, region, code and interval, if the file is of one instrument'),
   state: z.enum(['waiting', 'running', 'stopped', 'done', 'failed']),
   fraction: z.number().describe('how much of the file is read, 0 to 1'),
   failure: z.string().nullable().describe("why the import ended, a sentence in the caller's language"),
   rows: z.number(),
   accepted: z.number(),
-  corrected: z.number().describe('rows that replaced another value of an earlier import'),
+  corrected: z.number().describe('rows that replaced a different value of an earlier import'),
   quarantined: z.number(),
   waiting: z.number().describe('refused rows that wait for a person; at most 100,000 of an import are kept for that'),
   by: z.string().nullable().describe('the address of a member of the staff, `cli` for the command line; null: unknown'),
@@ -36,7 +36,7 @@ export const listImportsRoute = defineRoute({
   verb: 'import.list',
   query: z.object({
     waiting: z.enum(['yes']).optional().describe('only those with rows that wait'),
-    after: z.string().max(40).optional().describe('`next` of the page before'),
+    after: z.string().max(40).optional().describe('`next` of the previous page'),
   }),
   data: z.object({ imports: z.array(run), next: z.string().nullable() }),
   errors: [...staffErrors, 'invalid_cursor'],
@@ -69,11 +69,11 @@ export const readImportRoute = defineRoute({
     import: run,
     columns: z.array(z.string()).describe('the names of the columns in the file, ours where the file names none'),
     reading: z.string().nullable().describe("how the file was read, a sentence in the caller's language"),
-    reasons: z.array(z.object({ reason: z.string(), count: z.number() })).describe('of the rows that wait'),
+    reasons: z.array(z.object({ reason: z.string(), count: z.number() })).describe('the reasons of the rows that wait'),
     fix: z
       .object({ name: fix, count: z.number(), of: z.number() })
       .nullable()
-      .describe('a change that makes `count` of the `of` rows with the asked reason valid'),
+      .describe('a change that makes `count` of the `of` rows with the requested reason valid'),
     rows: z.array(refused),
     next: z.number().nullable(),
   }),
@@ -102,7 +102,7 @@ export const correctRowsRoute = defineRoute({
       )
       .min(1)
       .max(correctedRowsMax),
-    release: z.boolean().default(false).describe('without it the rows wait until they are released'),
+    release: z.boolean().default(false).describe('false: the rows wait until they are released'),
   }),
   data: z.object({
     saved: z.number(),
@@ -221,11 +221,14 @@ export const previewFileRoute = defineRoute({
   data: z.object({
     columns: z
       .array(z.object({ name: z.string(), is: z.enum(columnNames).nullable() }))
-      .describe('the columns of the file, each with ours that it fills; none for a file that is no text'),
+      .describe('the columns of the file, each with our column that it fills; empty for a file that is no text'),
     rows: z.array(z.array(z.string())).describe('the first five'),
     reading: z.string().nullable().describe("how the file is read, a sentence in the caller's language"),
-    problem: z.string().nullable().describe("why it cannot be read so, a sentence in the caller's language"),
-    missing: z.enum(['code', 'interval']).nullable().describe('what neither the name nor the call says'),
+    problem: z
+      .string()
+      .nullable()
+      .describe("why the file cannot be read like this, a sentence in the caller's language"),
+    missing: z.enum(['code', 'interval']).nullable().describe('the fact that neither the name nor the call states'),
   }),
   bytesMax: previewBytesMax,
   errors: [...staffErrors, 'invalid_parameter', 'bad_request'],
@@ -247,7 +250,7 @@ export const beginUploadRoute = defineRoute({
     interval: flag,
     map: z.string().max(1_000).optional().describe('a column mapping of bars or ticks, or the name of a saved one'),
     acceptOutliers: z.boolean().default(false),
-    reading: reading.optional().describe('how the text is written, where the file allows two readings'),
+    reading: reading.optional().describe('how the text is written, if the file allows two readings'),
   }),
   data: upload,
   errors: [...staffErrors, 'invalid_parameter', 'upload_too_large', 'import_target_unknown', 'storage_full'],

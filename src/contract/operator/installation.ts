@@ -70,12 +70,12 @@ export type InstalledLease = z.infer<typeof lease>
 const backup = z.object({
   id: z.string().describe('its time: 20260105T120000Z'),
   madeAt: z.number().describe('ms'),
-  folder: z.string().describe('it is below'),
+  folder: z.string().describe('the folder that contains the backup'),
   bytes,
   reused: z.number().describe('bytes of files that it shares with the one before'),
-  verifiedAt: z.number().nullable().describe('ms; null: it was not read since it was made'),
-  fault: z.string().nullable().describe('what is damaged in it'),
-  rehearsedAt: z.number().nullable().describe('ms; null: it was not restored as a rehearsal'),
+  verifiedAt: z.number().nullable().describe('ms; null: the backup was not verified since it was made'),
+  fault: z.string().nullable().describe('the damage of the backup'),
+  rehearsedAt: z.number().nullable().describe('ms; null: the backup was not restored as a rehearsal'),
 })
 export type InstalledBackup = z.infer<typeof backup>
 
@@ -86,7 +86,7 @@ const installation = z.object({
   roles: z.array(z.string()).describe('of the process that answers'),
   processes: z.array(startedProcess).describe('of this start; empty where one process does everything'),
   groups: z.array(z.object({ name: z.string(), settings: z.array(setting) })),
-  stores: z.array(store.nullable()).describe('null: it cannot be read now'),
+  stores: z.array(store.nullable()).describe('null: the store cannot be read'),
   disk: z.object({ path: z.string(), free: bytes, total: bytes }).nullable(),
   doctor: z.array(
     z.object({
@@ -97,7 +97,7 @@ const installation = z.object({
   ),
   backups: z.array(backup).describe('the last five, newest first'),
   schedule: z.object({
-    to: z.string().nullable().describe('where backups are made by themselves; null: nowhere'),
+    to: z.string().nullable().describe('the target of scheduled backups; null: none'),
     everyMinutes: z.number(),
     isDue: z.boolean().describe('the newest backup is older than it should be'),
     rehearsedAt: z.number().nullable().describe('ms; when one was last restored as a rehearsal'),

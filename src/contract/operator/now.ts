@@ -32,11 +32,11 @@ export type Facts = z.infer<typeof facts>
 const need = z.object({
   id: z.string(),
   check: z.enum(checkNames),
-  tone: z.enum(['bad', 'warn', 'none']).describe('bad: customers feel it; none: it has time'),
+  tone: z.enum(['bad', 'warn', 'none']).describe('bad: customers notice it; none: it is not urgent'),
   since: time.nullable(),
-  facts: facts.describe('what its words need'),
-  page: z.string().nullable().describe('where it is acted on, below `/operator`'),
-  command: z.string().nullable().describe('of `tapewire`, which does the same'),
+  facts: facts.describe('the values for its text'),
+  page: z.string().nullable().describe('the page where a person acts on it, below `/operator`'),
+  command: z.string().nullable().describe('the command of `tapewire` that does the same'),
 })
 export type Need = z.infer<typeof need>
 
@@ -44,8 +44,8 @@ const check = z.object({
   name: z.enum(checkNames),
   state: z
     .enum(['fine', 'needs', 'nothing', 'unknown'])
-    .describe('nothing: there is nothing yet that could be verified; unknown: it could not be looked at'),
-  count: z.number().describe('of everything of this kind that needs a person'),
+    .describe('nothing: there is nothing to verify yet; unknown: the check failed'),
+  count: z.number().describe('the number of objects of this kind that need a person'),
   oldestAt: time.nullable().describe('the time at which the oldest of them began to wait, ms'),
   section: z.string().describe('the page of the console with its acts'),
   page: z.string().nullable().describe('the list of this kind, below `/operator`; null: there is none'),
@@ -94,8 +94,8 @@ const live = z.object({
       delivered: z.number().describe('events a second'),
     })
     .nullable()
-    .describe('of all gateways; of the spread that of the slowest. Null: no gateway says anything'),
-  tape: z.array(tapeClass).nullable().describe('null: no gateway says anything'),
+    .describe('of all gateways; the spread is that of the slowest. Null: no gateway reports'),
+  tape: z.array(tapeClass).nullable().describe('null: no gateway reports'),
   money: z
     .object({
       revenue: amount,

@@ -35,7 +35,7 @@ export const consoleTicketsRoute = defineRoute({
   query: z.object({
     state: z.enum(ticketStates).optional(),
     assignee: assignee.optional().describe('`me`, `nobody` or an account id'),
-    after: z.string().max(40).optional().describe('`next` of the page before'),
+    after: z.string().max(40).optional().describe('`next` of the previous page'),
   }),
   data: z.object({
     tickets: z.array(listed),
@@ -55,7 +55,7 @@ const message = z.object({
 export type ConsoleMessage = z.infer<typeof message>
 
 const thread = ticket.extend({
-  version: z.number().describe('sent back with each change: 409 `changed_meanwhile` after another one'),
+  version: z.number().describe('sent back with each change: 409 `changed_meanwhile` after another change'),
   accountId: z.string().nullable().describe('null: a visitor, who is answered by mail alone'),
   recipient: z
     .object({ email: z.string(), locale: z.enum(locales) })

@@ -6,7 +6,7 @@ type Cookie = {
   hostOnly?: true
 }
 
-/** Every cookie that the product sets. The functions below set no other name. */
+/** Every cookie that the product sets. */
 export const cookies = {
   authorization: { seconds: 30 * 86_400, hostOnly: true },
   signed_in: { seconds: 30 * 86_400 },

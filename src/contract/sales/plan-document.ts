@@ -4,7 +4,6 @@ import { type Locale, locales, perLocale } from '../locale.ts'
 import { assetClasses } from '../market.ts'
 import { tiers } from './tiers.ts'
 
-/** Features that a plan can include, by the eight names in the product's description. */
 export const features = [
   'end-of-day',
   'historical',
@@ -28,11 +27,10 @@ const saving = z.strictObject({ saving: percent })
 
 /** A name without braces and angle brackets, which are marks in texts of pages. */
 const ownName = z.string().regex(/^(?! )[^\p{C}{}<>]{1,40}(?<! )$/u, problem('not_a_plan_name'))
-/** The operator's own name by language. A language without one has the standard name. */
+/** The operator's own name by language. A language without a name of its own has the standard name. */
 const ownNames = z.strictObject(perLocale(() => ownName.optional()))
 export type OwnNames = z.infer<typeof ownNames>
 
-/** Languages in which the operator gave no name. */
 export function languagesWithout(names: OwnNames): Locale[] {
   return locales.filter((locale) => names[locale] === undefined)
 }
@@ -52,7 +50,7 @@ const planEntrySchema = z.strictObject({
   subscriptions: limit,
   /** Seconds by which the plan's data is delayed; 0 = live. */
   delaySeconds: whole(0, 86_400),
-  /** How many days of history may be read; null = all. */
+  /** The number of past days whose history may be read; null = all. */
   historyDays: whole(1, 36_500).nullable(),
   /** The asset classes of the plan, all or some of the market's classes. */
   classes: z.array(z.enum(assetClasses, problem('not_one_of'))).min(1, problem('too_few')),

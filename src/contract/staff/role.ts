@@ -6,7 +6,7 @@ export function isStaffRole(text: string): text is StaffRole {
   return staffRoles.some((role) => role === text)
 }
 
-/** Staff actions that only an owner may take on an account that itself has a staff role. */
+/** Staff actions on an account with a staff role that only an owner may take. */
 export const colleagueVerbs: readonly string[] = [
   'customer.sign_out',
   'customer.revoke_key',

@@ -4,7 +4,7 @@ import { type Locale, languages, locales } from '../locale.ts'
 export const probeStates = ['up', 'degraded', 'down', 'idle'] as const
 export type ProbeState = (typeof probeStates)[number]
 
-/** `unknown`: no recent measurement, because a store or the probes themselves are down. */
+/** `unknown`: there is no recent measurement, because a store or the prober is down. */
 export type ComponentState = ProbeState | 'unknown'
 export const overallStates = ['up', 'maintenance', 'degraded', 'down', 'unknown'] as const
 export type OverallState = (typeof overallStates)[number]
@@ -35,7 +35,7 @@ export type StatusIncident = {
   updates: readonly IncidentUpdate[]
 }
 
-/** Seconds of a UTC day in each state. `unmeasured`: seconds of the day so far that no probe covered. */
+/** Seconds of a UTC day in each state. `unmeasured`: seconds of the day so far without a probe. */
 export type StatusDay = { day: string; up: number; degraded: number; down: number; idle: number; unmeasured: number }
 
 /**
@@ -71,7 +71,7 @@ export const probeEverySeconds = 30
 export const probeAgent = 'tapewire-probe'
 
 /**
- * The text in `locale`, else in the language that comes `next` after it, else in any other; with the text's language.
+ * The text in `locale`, else in the `next` language of `locale`, else in any language; with the language of the text.
  */
 export function textIn(texts: Texts, locale: Locale): { text: string; locale: Locale } {
   const order: readonly Locale[] = [locale, languages[locale].next, ...locales]

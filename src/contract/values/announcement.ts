@@ -13,7 +13,7 @@ export type Audience = (typeof audiences)[number]
 export const announcementStates = ['shown', 'coming', 'over'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
-/** A line at the top of pages. `mark`: changes when the line is edited. */
+/** A line at the top of pages. `mark` changes when the line is edited. */
 export type ShownAnnouncement = {
   id: number
   level: AnnouncementLevel

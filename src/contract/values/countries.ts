@@ -4,7 +4,10 @@ import type { Locale } from '../locale.ts'
 export const worldRegions = ['america', 'asiaPacific', 'europe'] as const
 export type WorldRegion = (typeof worldRegions)[number]
 
-/** A country of the stock catalogue: ISO 3166 code in lower case, and the exchanges by which it is searched. */
+/**
+ * A country of the stock catalogue. `code`: ISO 3166 in lower case. `exchanges`: names by which the picker finds the
+ * country, too.
+ */
 export type StockCountry = { code: string; region: WorldRegion; exchanges: readonly string[] }
 
 const america = {
@@ -50,8 +53,8 @@ function inRegion(region: WorldRegion, countries: Record<string, readonly string
 }
 
 /**
- * Countries of the stock search, grouped by region, in the order of the picker. `Intl.DisplayNames` gives their names
- * in each language; flags are `/img/country/{CODE}.svg`.
+ * Countries of the stock search, grouped by region, in the order of the picker. Their flags are
+ * `/img/country/{CODE}.svg`.
  */
 export const stockCountries: readonly StockCountry[] = [
   ...inRegion('america', america),
@@ -81,7 +84,6 @@ export function countryNames(locale: Locale): (code: string) => string {
   }
 }
 
-/** The countries and territories of ISO 3166-1. */
 export const countryCodes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** `paying`: customers with an active plan other than the free one. */
+/** `paying`: customers with an active plan that is not the free plan. */
 export const customerFilters = ['all', 'paying', 'suspended'] as const
 export type CustomerFilter = (typeof customerFilters)[number]
 

@@ -57,7 +57,7 @@ test.each([
   expect(readName(text, max)).toEqual({ kind: 'ok', name })
 })
 
-test('a text that is too long is refused by its raw length, without Unicode normalization', () => {
+test('the raw length of a text is checked before Unicode normalization', () => {
   const composing = vi.spyOn(String.prototype, 'normalize')
   readName(`a${'\u0301'.repeat(30_000)}`, max)
   expect(composing).not.toHaveBeenCalled()

@@ -4,8 +4,8 @@ export const nameMax = { key: 64, passkey: 64, layout: 60, note: 200 } as const
 export type NameReading = { kind: 'ok'; name: string } | { kind: 'empty' | 'too_long' | 'invalid' }
 
 /**
- * Raw text may have this many UTF-16 units per allowed character, because of blanks around names and letters that NFC
- * composes.
+ * The maximum number of UTF-16 units in the raw text per allowed character. Blanks around names and letters that NFC
+ * composes make the raw text longer than the stored name.
  */
 const unitsPerCharacter = 4
 

@@ -12,7 +12,7 @@ export const importKinds = [
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The rules that a row of an imported file can break. Their texts are `operatorData.reasons`. */
+/** The rules that a row of an imported file can break. */
 export const rowReasons = [
   'not_a_number',
   'negative_price',
@@ -44,7 +44,7 @@ export const rowReasons = [
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 
-/** Rows that an earlier release stored can have a reason that no longer exists. */
+/** Stored rows can have a reason of an earlier release that no longer exists. */
 export function isRowReason(text: string): text is RowReason {
   return rowReasons.some((reason) => reason === text)
 }

@@ -10,7 +10,7 @@ const version = z.number().int().min(0)
 const entry = z.object({
   id: z.number(),
   day: z.string().describe('`2026-11-23`'),
-  texts: z.object(perLocale(() => z.string())).describe('Markdown; empty: read in another language'),
+  texts: z.object(perLocale(() => z.string())).describe('Markdown; empty: the text of another language is shown'),
   isPublished: z.boolean().describe('false: a draft'),
   version,
 })

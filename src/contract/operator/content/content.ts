@@ -6,7 +6,7 @@ import { announcementLevels, announcementStates, audiences } from '../../values/
 import { textFaults } from '../../values/own-text.ts'
 import { staffErrors } from '../console.ts'
 
-const texts = z.object(perLocale(() => z.string().describe('empty: read in another language')))
+const texts = z.object(perLocale(() => z.string().describe('empty: the text of another language is shown')))
 const audience = z.enum(audiences)
 const level = z.enum(announcementLevels)
 
@@ -16,7 +16,7 @@ const announcement = z.object({
   level,
   audience,
   planIds: z.array(z.string()).nullable().describe('null: not for single plans'),
-  isPublic: z.boolean().describe('strangers read it too'),
+  isPublic: z.boolean().describe('whether visitors without an account see it too'),
   startsAt: z.number().describe('ms'),
   endsAt: z.number().nullable().describe('ms; null: until it is ended'),
   endedAt: z.number().nullable().describe('ms'),
@@ -47,7 +47,7 @@ const announced = z.object(perLocale(() => z.string().default(''))).extend({
   audience: audience.default('all'),
   plans: z.array(z.string().max(100)).max(200).nullable().default(null),
   public: z.boolean().default(false),
-  from: time.nullable().default(null).describe('ISO 8601; null: now, or as it was'),
+  from: time.nullable().default(null).describe('ISO 8601; null: now, or the previous time'),
   until: time.nullable().default(null).describe('ISO 8601; null: until it is ended'),
 })
 const announcementId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
@@ -93,7 +93,7 @@ const textFile = z.object({
   changedAt: z.number().describe('ms'),
   faults: z
     .array(z.object({ name: z.enum(textFaults), at: z.string() }))
-    .describe('with any, the site does not use the file'),
+    .describe('a file with any fault is not used by the site'),
 })
 export type TextFile = z.infer<typeof textFile>
 
@@ -113,7 +113,7 @@ export const listTextsRoute = defineRoute({
       .array(z.object({ path: z.string(), texts: z.array(z.string()) }))
       .nullable()
       .describe(
-        "what is the operator's own in another language and the standard text in this one; `texts`: the keys of a page's words. null: not known",
+        "texts that are the operator's own in another language and the standard text in this one; `texts`: the keys of a page's words. null: not known",
       ),
   }),
   errors: staffErrors,

@@ -4,7 +4,12 @@ import { defineRoute } from '../../route.ts'
 import { authorityErrors, staffErrors } from '../console.ts'
 import { amount, customerId, time } from './customers.ts'
 
-const version = z.number().int().min(0).nullable().describe('of the page that was read; null skips the check')
+const version = z
+  .number()
+  .int()
+  .min(0)
+  .nullable()
+  .describe('the version of the page that was read; null skips the check')
 const reason = z.string().max(2_000)
 const note = reason.default('').describe('only the staff read it')
 const words = { reason: reason.describe('the customer reads it'), note }
@@ -74,7 +79,7 @@ export const overrideLimitRoute = defineRoute({
     override: z
       .object({ perMinute: limit, sockets: limit, subscriptions: limit, until: z.iso.date() })
       .nullable()
-      .describe('limits of null: without limit; null: the plan counts again'),
+      .describe("limits of null: without limit; null: the plan's limits apply again"),
     reason,
   }),
   data: nothing,
@@ -127,7 +132,10 @@ export const adjustCreditRoute = defineRoute({
   body: z.object({
     version,
     amount: z.string().max(40).describe('USDT with its sign: 5, -5'),
-    paid: z.boolean().default(false).describe('the customer paid what is added; otherwise it is promotional'),
+    paid: z
+      .boolean()
+      .default(false)
+      .describe('whether the customer paid for added credit; unpaid credit is promotional'),
     ...words,
   }),
   data: z.object({ credit: amount }),

@@ -35,7 +35,12 @@ export const listCustomersRoute = defineRoute({
   auth: 'staff',
   verb: 'customer.search',
   query: z.object({
-    q: z.string().trim().max(200).optional().describe('an address, key or its mask, order, receipt, hash or ticket'),
+    q: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .describe('a mail address, key or its mask, order, receipt, hash or ticket'),
     state: z.enum(customerFilters).optional(),
     after: z.string().max(80).optional(),
   }),
@@ -59,8 +64,8 @@ const key = z.object({
   expiresAt: time.nullable().describe('null: never'),
   customised: z.boolean(),
   usedAt: time.nullable(),
-  used: z.number().nullable().describe('requests of this minute; null where no limit counts them'),
-  limits: limits.describe('as they count now; null: without limit'),
+  used: z.number().nullable().describe('requests of this minute; null where no limit applies'),
+  limits: limits.describe('the limits that apply now; null: without limit'),
   planLimits: limits,
   overriddenUntil: time.nullable(),
 })
@@ -96,13 +101,13 @@ const customer = z.object({
   suspendedAt: time.nullable(),
   deleteAfter: time.nullable(),
   isStaff: z.boolean(),
-  version: z.number().describe('goes back with each change: 409 `changed_meanwhile` after another one'),
+  version: z.number().describe('sent back with each change: 409 `changed_meanwhile` after another change'),
   signIn: z.object({
     password: z.boolean(),
     passkeys: z.number(),
     providers: z.array(z.string()),
     twoStep: z.boolean(),
-    proven: z.boolean().describe('the mailbox'),
+    proven: z.boolean().describe('whether the mail address was verified'),
     sessions: z.number(),
     seenAt: time.nullable(),
   }),
@@ -114,7 +119,7 @@ const customer = z.object({
   keys: z.array(key),
   sockets: z.array(socket),
   today: z
-    .object({ hours: z.array(z.number()).describe('requests of each UTC hour until now'), refused: z.number() })
+    .object({ hours: z.array(z.number()).describe('requests in each UTC hour until now'), refused: z.number() })
     .nullable()
     .describe('null while the figures cannot be read'),
   waiting: z
@@ -157,7 +162,7 @@ const event = z.object({
   at: time,
   kind: z.enum(timelineKinds),
   what: z.string().describe('the kind of a ledger entry, an action of the audit log, `mail.sent`, `ticket`, `refused`'),
-  by: z.string().nullable().describe('the address of whoever of the staff did it; `cli`: the command line'),
+  by: z.string().nullable().describe('the mail address of the member of staff; `cli`: the command line'),
   amount: amount.nullable(),
   left: amount.nullable().describe('the credit after the event'),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

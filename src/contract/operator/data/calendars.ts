@@ -14,9 +14,9 @@ export const listCalendarsRoute = defineRoute({
   verb: 'calendar.list',
   data: z.array(
     z.object({
-      name: z.string().describe('of a list (`us`), or the code of an exchange (`NYSE`)'),
+      name: z.string().describe('the code of a list (`us`) or of an exchange (`NYSE`)'),
       exchanges: z.array(z.string()).describe('names'),
-      changed: z.number().describe('days that were changed here'),
+      changed: z.number().describe('the number of days that were changed in the console'),
     }),
   ),
   errors: staffErrors,
@@ -31,7 +31,7 @@ const day = z.object({
   listed: z
     .object({ name: z.string(), kind: z.enum(['closed', 'early', 'special']) })
     .nullable()
-    .describe('what the list says of a changed day'),
+    .describe('the facts of the list about a changed day'),
 })
 export type CalendarDayRow = z.infer<typeof day>
 
@@ -78,7 +78,7 @@ const effect = z.object({
     .object({ stored: z.number(), before: z.number(), after: z.number(), days: z.number() })
     .nullable()
     .describe(
-      'bars shorter than a day on the date, those outside of every session before and after, and instruments whose daily bar changes; null: not counted in time',
+      'the number of bars shorter than a day on the date, of those outside of every session before and after, and of instruments whose daily bar changes; null: not counted in time',
     ),
 })
 export type CalendarEffect = z.infer<typeof effect>

@@ -1,6 +1,6 @@
 /**
- * Faults of stored bars. `stopped`: the bars end while the market is open; `split`: prices show a split that the
- * table of splits lacks.
+ * Faults of stored bars. `stopped`: the bars end although the market is open; `split`: prices show a split that is not
+ * in the table of splits.
  */
 export const findingKinds = ['gap', 'stopped', 'outside', 'jump', 'no_volume', 'split'] as const
 export type FindingKind = (typeof findingKinds)[number]

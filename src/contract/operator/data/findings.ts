@@ -45,14 +45,19 @@ export const listFindingsRoute = defineRoute({
   }),
   data: z.object({
     findings: z.array(finding),
-    open: z.number().describe('of all instruments'),
+    open: z.number().describe('open findings of all instruments'),
     next: z.string().nullable(),
   }),
   errors: staffErrors,
 })
 
 const id = z.object({ id: z.string().regex(/^\d{1,18}$/) })
-const version = z.number().int().min(0).nullable().describe('of the finding that was read; null skips the check')
+const version = z
+  .number()
+  .int()
+  .min(0)
+  .nullable()
+  .describe('the version of the finding that was read; null skips the check')
 const errors = [...staffErrors, 'conflict', 'changed_meanwhile', 'invalid_parameter'] as const
 
 export const acceptFindingRoute = defineRoute({

@@ -8,13 +8,15 @@ const time = z.number().describe('ms')
 
 /** The scope: one instrument, a class and region, or everything. Days as `2026-01-31`, both included. */
 const scope = z.object({
-  symbol: z.string().max(60).optional().describe('`stock:AAPL$US`; then class and region do not count'),
+  symbol: z.string().max(60).optional().describe('`stock:AAPL$US`; class and region are then ignored'),
   class: z.enum(assetClasses).optional(),
   region: z.string().max(4).optional(),
   from: z.string().max(10).optional(),
   to: z.string().max(10).optional(),
 })
-const way = z.enum(['missing', 'all']).describe('missing: minutes that are not stored; all: those that differ as well')
+const way = z
+  .enum(['missing', 'all'])
+  .describe('missing: minutes that are not stored; all: those and minutes that differ')
 
 const job = z.object({
   id: z.string(),
@@ -24,7 +26,7 @@ const job = z.object({
   to: time.nullable(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'stopped']),
   version: z.number(),
-  done: z.number().describe('instruments'),
+  done: z.number().describe('the number of finished instruments'),
   total: z.number(),
   result: z.record(z.string(), z.number()).describe('findings, mended · added, changed'),
   begunAt: time,
@@ -63,8 +65,8 @@ export const previewRecomputeRoute = defineRoute({
   verb: 'bars.recompute_preview',
   query: scope.extend({ way: way.default('missing') }),
   data: z.object({
-    instruments: z.number().describe('with recorded ticks in the period'),
-    counted: z.number().describe('of them, within two seconds'),
+    instruments: z.number().describe('the number of instruments with recorded ticks in the period'),
+    counted: z.number().describe('the number of instruments that were counted within two seconds'),
     added: z.number(),
     changed: z.number(),
     samples: z

@@ -9,17 +9,17 @@ const time = z.number().describe('ms')
 const source = z.object({
   source: z.enum(dataSources),
   class: z.enum(assetClasses),
-  rank: z.number().describe('1: its bars win over those of all others'),
+  rank: z.number().describe('1: its bars take precedence over those of all others'),
   state: z.enum(['live', 'silent', 'closed']),
   at: time.describe('when its newest event was published, ms'),
   rate: z.number().describe('events a second'),
-  lagMs: z.number().describe('from its newest trade to the tape'),
+  lagMs: z.number().describe('ms from its newest trade to the tape'),
 })
 export type SourceRow = z.infer<typeof source>
 
 const recording = z.object({
   class: z.enum(assetClasses),
-  behindMs: z.number().nullable().describe('0: all of the tape is in history; null: nothing is recorded'),
+  behindMs: z.number().nullable().describe('ms by which history is behind the tape; null: nothing is recorded'),
   notedAt: time.nullable(),
   gaps: z.number().describe('parts of the tape lost before they were recorded, in the last 24 hours'),
   newestGapAt: time.nullable(),
@@ -32,10 +32,10 @@ export type ImportedRow = z.infer<typeof imported>
 const followed = z.object({
   source: z.string(),
   state: z.enum(['connecting', 'live', 'silent', 'waiting', 'refused', 'stopped']),
-  note: z.string().describe('why; empty where there is nothing to say'),
-  since: time.describe('in this state, ms'),
+  note: z.string().describe('the reason; empty without one'),
+  since: time.describe('the beginning of this state, ms'),
   heardAt: time.nullable(),
-  instruments: z.number().describe('how many have come'),
+  instruments: z.number().describe('the number of instruments that have sent events'),
   gaps: z.number().describe('noticed in the last 24 hours'),
   openGaps: z.number().describe('not filled yet'),
 })
@@ -44,7 +44,7 @@ export type FollowedRow = z.infer<typeof followed>
 const pushing = z.object({
   source: z.string(),
   heardAt: time.nullable(),
-  instruments: z.number().describe('how many it has fed'),
+  instruments: z.number().describe('the number of instruments that the source has fed'),
   state: z.enum(['live', 'silent', 'never']),
 })
 export type PushingRow = z.infer<typeof pushing>
@@ -98,15 +98,15 @@ const kind = z.object({
 
 const recent = z.object({
   interval: z.enum(intervals),
-  instruments: z.number().describe('that have such bars, stored or built of finer ones'),
-  present: z.number().describe('bars of the last 30 trading days, weeks and months that are over included'),
-  expected: z.number().describe('by the trading calendar'),
+  instruments: z.number().describe('instruments that have such bars, stored or built of finer bars'),
+  present: z.number().describe('bars of the last 30 trading days, including finished weeks and months'),
+  expected: z.number().describe('bars expected by the trading calendar'),
 })
 
 const coveredExchange = z.object({
   class: z.enum(assetClasses),
   exchange: z.string(),
-  instruments: z.number().describe('that are not delisted'),
+  instruments: z.number().describe('instruments that are not delisted'),
   kinds: z.array(kind),
   recent: z.array(recent),
 })

@@ -6,8 +6,8 @@ import { staffErrors } from '../console.ts'
 const alerts = z.object({
   email: z.string().nullable().describe('the address that is mailed; null: none is set'),
   webhook: z.boolean().describe('whether one is set'),
-  waiting: z.number().describe('alerts that the webhook has not taken yet'),
-  failed: z.number().describe('those that it missed in the last week'),
+  waiting: z.number().describe('alerts that the webhook has not accepted yet'),
+  failed: z.number().describe('alerts that the webhook missed in the last week'),
   error: z.string().nullable().describe('its last problem'),
 })
 export type AlertStatus = z.infer<typeof alerts>

@@ -5,7 +5,7 @@ import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
 
 const node = z.object({
-  faults: z.number().describe('in a row; 0: it answers'),
+  faults: z.number().describe('faults in a row; 0: the node responds'),
   lastFault: z.string().nullable(),
   lastFaultAt: z.number().nullable().describe('ms'),
 })
@@ -27,8 +27,8 @@ const network = z.object({
   cursor: z.number().nullable().describe('read up to this block'),
   final: z.number().describe('newest final block'),
   firstBlock: z.number().nullable().describe('no address is older'),
-  lookedAt: z.number().nullable().describe('ms; the last look that succeeded'),
-  calls: z.number().describe('questions asked of the nodes on this UTC day'),
+  lookedAt: z.number().nullable().describe('ms; the last scan that succeeded'),
+  calls: z.number().describe('requests to the nodes on this UTC day'),
   callsMax: z.number().describe('calls a day that the nodes allow'),
   nodes: z.array(node).describe('in the order of the settings'),
   key: z.string().nullable().describe('fingerprint of the extended public key in use'),
@@ -47,7 +47,7 @@ export const listNetworksRoute = defineRoute({
 })
 
 const params = z.object({ code: networkCodeSchema })
-const changed = z.object({ changed: z.boolean().describe('false: it was so already') })
+const changed = z.object({ changed: z.boolean().describe('false: nothing changed') })
 
 export const pauseNetworkRoute = defineRoute({
   method: 'POST',
@@ -93,7 +93,7 @@ export const rejudgeRoute = defineRoute({
   verb: 'payment.rejudge',
   params,
   body: z.strictObject({ txHash: z.string().trim().min(1).max(80) }),
-  data: z.object({ answered: z.boolean().describe('false: the answer comes with a later look') }),
+  data: z.object({ answered: z.boolean().describe('false: a later scan brings the response') }),
   errors: [...staffErrors, 'invalid_parameter'],
 })
 

@@ -54,7 +54,7 @@ export const listOrdersOfAllRoute = defineRoute({
     network: networkCodeSchema.optional(),
     from: day.optional().describe('first UTC day'),
     to: day.optional().describe('last UTC day'),
-    after: z.string().max(60).optional().describe('`next` of the page before'),
+    after: z.string().max(60).optional().describe('`next` of the previous page'),
   }),
   data: z.object({
     orders: z.array(listedOrder),

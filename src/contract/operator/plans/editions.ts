@@ -21,7 +21,7 @@ const difference = z.object({
 export type WireDifference = z.infer<typeof difference>
 
 const plans = z.object({
-  version: z.number().describe('every change carries it, and is refused when the plans are newer'),
+  version: z.number().describe('sent with every change, which is refused if the plans are newer'),
   published: edition.extend({ document: planDocumentSchema }),
   draft: edition.extend({ document: planDocumentSchema }).nullable(),
   history: z.array(edition).describe('published editions, the oldest first'),
