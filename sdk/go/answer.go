@@ -2,7 +2,7 @@ package marketdata
 
 import "encoding/json"
 
-// Answer is the data of a call, with the fields beside it. A field that does not apply is zero.
+// Answer is the data of a call, with the other fields of the response. A field that does not apply is zero.
 type Answer[T any] struct {
 	Data T `json:"data"`
 
@@ -20,8 +20,8 @@ type Answer[T any] struct {
 	// Source is the source of the rows, in a sandbox only.
 	Source string `json:"source,omitempty"`
 
-	// Warning is region_ignored (the class has no regions) or history_limit (the plan's depth of history cut older
-	// bars off).
+	// Warning is region_ignored (the class has no regions), history_limit (the plan's depth of history excluded older
+	// bars) or calendar_unknown (days were built in years whose holidays are unknown).
 	Warning string `json:"warning,omitempty"`
 
 	Adjust *Adjust `json:"adjust,omitempty"`

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Backoff defines the waits between attempts. They double from Shortest to Longest; each is random in its upper half.
+// Backoff defines the waits between attempts. A full wait doubles from Shortest to Longest. Each wait is random between
+// half of the full wait and the full wait.
 type Backoff struct {
 	Shortest time.Duration
 	Longest  time.Duration

@@ -47,7 +47,7 @@ func (c *Client) Ticks(ctx context.Context, input TicksInput) (Answer[map[string
 	return get[map[string]Tick](ctx, c, "/{class}/ticks", input)
 }
 
-// Quote: the session's running figures.
+// Quote: the figures of the current session.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
@@ -130,7 +130,7 @@ func (c *Client) BboRows(ctx context.Context, input BboInput) iter.Seq2[BestQuot
 	return rowsByCursor[BestQuote](ctx, c, "/{class}/bbo", input)
 }
 
-// Indicator: an indicator, one row per bar; null until it has warmed up.
+// Indicator: an indicator, one row per bar; null during its warm-up.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,

@@ -18,8 +18,7 @@ type Options struct {
 	// APIURL is the origin of the data gateway, for instance http://localhost:3001.
 	APIURL string
 
-	// Key is the API key. If KeyFunc is set, the client calls it for a key before each attempt, such as for short-lived
-	// search tokens.
+	// Key is the API key. If KeyFunc is set, it returns a key for each attempt, for short-lived search tokens.
 	Key     string
 	KeyFunc func(context.Context) (string, error)
 
@@ -27,8 +26,8 @@ type Options struct {
 	// number turns retries off.
 	Retries int
 
-	// LongestWait is the longest Retry-After for which a call waits; a longer wait returns the error at once. 0 means 60
-	// s.
+	// LongestWait is the longest Retry-After for which a call waits. A longer Retry-After returns the error at once. 0
+	// means 60 s.
 	LongestWait time.Duration
 
 	// Timeout limits one attempt. 0 means 30 s.
@@ -66,7 +65,7 @@ type Client struct {
 	rateLimit *RateLimit
 }
 
-// RateLimit is the rate limit after the last answer, from its X-RateLimit-* headers.
+// RateLimit is the rate limit after the last response, from its X-RateLimit-* headers.
 type RateLimit struct {
 	Limit     int
 	Remaining int
@@ -96,8 +95,8 @@ func New(options Options) *Client {
 	return &Client{options: options}
 }
 
-// ownHTTPClient returns a client with separate connections: net/http repeats a request on its own if a connection that
-// was used before is broken.
+// ownHTTPClient returns a client with connections of its own. On a connection that was used before, net/http may repeat
+// a request without the knowledge of this package.
 func ownHTTPClient() *http.Client {
 	if transport, ok := http.DefaultTransport.(*http.Transport); ok {
 		return &http.Client{Transport: transport.Clone()}
@@ -105,7 +104,7 @@ func ownHTTPClient() *http.Client {
 	return http.DefaultClient
 }
 
-// RateLimit returns the rate limit after the last answer; nil before the first answer.
+// RateLimit returns the rate limit after the last response; nil before the first response.
 func (c *Client) RateLimit() *RateLimit {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -47,7 +47,7 @@ func begin(ctx context.Context, c *Client, address string) (io.ReadCloser, error
 	return nil, failureIn(response, bodyIn(text))
 }
 
-// download is a response body that ends its request when it is closed.
+// download is a response body. Close ends its request.
 type download struct {
 	io.ReadCloser
 	cancel context.CancelFunc

@@ -24,10 +24,11 @@ const (
 type Error struct {
 	Kind Kind
 
-	// Status is the HTTP status; 0 without an answer. For the stream it is the status that REST would answer.
+	// Status is the HTTP status; 0 without a response. For a refusal of the stream, it is the status that REST uses for
+	// the same refusal.
 	Status int
 
-	// Code is the product's error code, or the HTTP status if the answer has none.
+	// Code is the product's error code, or the HTTP status if the response has none.
 	Code int
 
 	// Name is the stable name of the error: rate_limited, unknown_symbol, not_in_plan, network …
@@ -73,6 +74,6 @@ func kindOf(status int) Kind {
 	case status >= 400 && status < 500:
 		return KindRequest
 	}
-	// A status below 400 without an answer of the gateway comes from a proxy in front of it.
+	// A status below 400 with a body that is not the gateway's comes from a proxy in front of the gateway.
 	return KindServer
 }

@@ -11,7 +11,7 @@ type TickUpdate struct {
 	TickEvent
 }
 
-// QuoteUpdate has the running figures of the session. Skipped counts the older quotes that a slow reader did not get.
+// QuoteUpdate has the figures of the current session. Skipped counts the older quotes that a slow reader did not get.
 type QuoteUpdate struct {
 	Symbol string `json:"symbol"`
 	QuoteEvent
@@ -62,8 +62,8 @@ type Heartbeat struct {
 	Replaced []string
 }
 
-// State is the state of the connection: connecting, live or waiting. waiting has the wait until the next attempt, and
-// the reason.
+// State is the state of the connection: connecting, live or waiting. In waiting, Wait is the time until the next
+// attempt, and Reason is the reason.
 type State struct {
 	State  string
 	Wait   time.Duration

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// frame has the fields of a frame whose kind is not known yet.
+// frame has the fields of all kinds of frames.
 type frame struct {
 	Code     *int                  `json:"code"`
 	Reply    string                `json:"resAc"`

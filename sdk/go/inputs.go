@@ -27,13 +27,14 @@ type KlineInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
-	// The interval by its name: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
+	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
+	// 1Q, 1y.
 	Interval string `json:"interval"`
 
-	// Rows; 1 to 5000; default 100.
+	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
 	// The beginning of the range.
@@ -45,7 +46,7 @@ type KlineInput struct {
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
 	Order string `json:"order"`
 
-	// `nextCursor` of the previous answer.
+	// `nextCursor` of the previous response.
 	Cursor string `json:"cursor"`
 
 	// Default none: none, split, dividend, all.
@@ -55,8 +56,8 @@ type KlineInput struct {
 	// `all` in intraday bars, `regular` in days and longer: regular, extended, all.
 	Session string `json:"session"`
 
-	// Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then
-	// built from intraday bars: utc, fx.
+	// Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at
+	// 18:00, built from intraday bars: utc, fx.
 	Day string `json:"day"`
 
 	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
@@ -78,13 +79,14 @@ type KlinesInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
-	// The interval by its name: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
+	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
+	// 1Q, 1y.
 	Interval string `json:"interval"`
 
-	// Rows; 1 to 5000; default 100.
+	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
 	// The beginning of the range.
@@ -96,7 +98,7 @@ type KlinesInput struct {
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
 	Order string `json:"order"`
 
-	// `nextCursor` of the previous answer.
+	// `nextCursor` of the previous response.
 	Cursor string `json:"cursor"`
 
 	// Default none: none, split, dividend, all.
@@ -106,8 +108,8 @@ type KlinesInput struct {
 	// `all` in intraday bars, `regular` in days and longer: regular, extended, all.
 	Session string `json:"session"`
 
-	// Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then
-	// built from intraday bars: utc, fx.
+	// Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at
+	// 18:00, built from intraday bars: utc, fx.
 	Day string `json:"day"`
 
 	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
@@ -129,7 +131,7 @@ type TickInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 }
 
@@ -143,7 +145,7 @@ type TicksInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 }
 
@@ -157,7 +159,7 @@ type QuoteInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 }
 
@@ -171,7 +173,7 @@ type QuotesInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 }
 
@@ -185,7 +187,7 @@ type DepthInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 }
 
@@ -196,16 +198,16 @@ type SnapshotInput struct {
 	// One country; without it all countries of the plan.
 	Region string `json:"region"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Instruments a page; 1 to 5000; default 1000.
+	// Instruments per page; 1 to 5000; default 1000.
 	Size int64 `json:"size"`
 
-	// The figures of this trading date, once it is over, of the instruments that traded.
+	// A finished trading date; returns its figures for the instruments that traded on it.
 	Date string `json:"date"`
 
-	// Of a date, as in bars; default none: none, split, dividend, all.
+	// The adjustment of a past date, as in bars; default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
 }
 
@@ -219,7 +221,7 @@ type MoversInput struct {
 	// One country; without it all countries of the plan.
 	Region string `json:"region"`
 
-	// Rows; 1 to 100; default 20.
+	// The maximum number of rows; 1 to 100; default 20.
 	Limit int64 `json:"limit"`
 }
 
@@ -233,7 +235,7 @@ type DepthsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 }
 
@@ -247,7 +249,7 @@ type TradesInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
 	// The beginning of the range.
@@ -256,13 +258,13 @@ type TradesInput struct {
 	// The end of the range, included.
 	To time.Time `json:"to"`
 
-	// Rows; 1 to 5000; default 100.
+	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
 	Order string `json:"order"`
 
-	// `nextCursor` of the previous answer.
+	// `nextCursor` of the previous response.
 	Cursor string `json:"cursor"`
 
 	// Stocks and funds: only trades of this session; default `all`: regular, extended, all.
@@ -287,7 +289,7 @@ type BboInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
 	// The beginning of the range.
@@ -296,13 +298,13 @@ type BboInput struct {
 	// The end of the range, included.
 	To time.Time `json:"to"`
 
-	// Rows; 1 to 5000; default 100.
+	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
 	Order string `json:"order"`
 
-	// `nextCursor` of the previous answer.
+	// `nextCursor` of the previous response.
 	Cursor string `json:"cursor"`
 
 	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
@@ -324,13 +326,14 @@ type IndicatorInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
-	// The interval by its name: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
+	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
+	// 1Q, 1y.
 	Interval string `json:"interval"`
 
-	// Rows; 1 to 5000; default 100.
+	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
 	// The beginning of the range.
@@ -342,7 +345,7 @@ type IndicatorInput struct {
 	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
 	Order string `json:"order"`
 
-	// `nextCursor` of the previous answer.
+	// `nextCursor` of the previous response.
 	Cursor string `json:"cursor"`
 
 	// Default none: none, split, dividend, all.
@@ -408,10 +411,10 @@ type SymbolsInput struct {
 	// The beginning of a code, words of a name, pinyin, or any usual spelling.
 	Code string `json:"code"`
 
-	// Delisted instruments alone, or without them: only, without.
+	// `only`: delisted instruments only; `without`: no delisted instruments: only, without.
 	Delisted string `json:"delisted"`
 
-	// Rows; with `code` at most 100; 1 to 20000; default 20000.
+	// The maximum number of rows; with `code` at most 100; 1 to 20000; default 20000.
 	Limit int64 `json:"limit"`
 
 	Cursor string `json:"cursor"`
@@ -425,7 +428,7 @@ type SymbolInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
 	// Stock, forex, indices, crypto, future, fund.
@@ -437,7 +440,7 @@ type HolidaysInput struct {
 	// Region, exchange or MIC; without it all markets.
 	Code string `json:"code"`
 
-	// First date; default: the first known, without `code` the year before last.
+	// First date; default: the first known date, or without `code` the beginning of the year before last.
 	From time.Time `json:"from"`
 
 	// Last date.
@@ -453,7 +456,7 @@ type SearchInput struct {
 
 	Region string `json:"region"`
 
-	// From 1; 1 to 100000; default 1.
+	// The number of the page, from 1; 1 to 100000; default 1.
 	Page int64 `json:"page"`
 
 	// 1 to 30; default 30.
@@ -482,13 +485,13 @@ type CoverageInput struct {
 
 // ConvertInput has the parameters of [Client.Convert]. Zero values are omitted.
 type ConvertInput struct {
-	// Currency.
+	// The currency of the amount.
 	From string `json:"from"`
 
-	// Currency.
+	// The currency of the result.
 	To string `json:"to"`
 
-	// Default 1.
+	// The amount to convert, default 1.
 	Amount float64 `json:"amount"`
 
 	// The time of the prices; without it the newest prices are used.
@@ -505,10 +508,10 @@ type SplitCalendarInput struct {
 
 	Region string `json:"region"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -522,10 +525,10 @@ type DividendCalendarInput struct {
 
 	Region string `json:"region"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -539,10 +542,10 @@ type IpoCalendarInput struct {
 
 	Region string `json:"region"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -556,10 +559,10 @@ type EarningsCalendarInput struct {
 
 	Region string `json:"region"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -571,7 +574,7 @@ type CompanyInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 }
 
@@ -583,13 +586,13 @@ type FundamentalsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 
 	// Quarter, year.
@@ -604,13 +607,13 @@ type SplitsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -622,13 +625,13 @@ type DividendsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -640,13 +643,13 @@ type FactorsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// For a code that is listed on several exchanges of a region.
+	// The exchange, for a code that several exchanges of the region list.
 	Exchange string `json:"exchange"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -657,10 +660,10 @@ type IposInput struct {
 
 	Region string `json:"region"`
 
-	// From 0; 0 to 100000; default 0.
+	// The number of the page, from 0; 0 to 100000; default 0.
 	Page int64 `json:"page"`
 
-	// Rows a page; 1 to 100; default 30.
+	// Rows per page; 1 to 100; default 30.
 	Size int64 `json:"size"`
 }
 
@@ -669,16 +672,16 @@ type FilesInput struct {
 	// Stock, forex, indices, crypto, future, fund.
 	Type string `json:"type"`
 
-	// As in the other calls.
+	// The region, as in the other calls.
 	Region string `json:"region"`
 
 	// What the file holds, default bars: bars, trades, bbo.
 	Kind string `json:"kind"`
 
-	// Of bars, default 1m: 1m, 1d.
+	// The interval of bars, default 1m: 1m, 1d.
 	Interval string `json:"interval"`
 
-	// Default csv.gz: csv.gz, parquet.
+	// The format of the file, default csv.gz: csv.gz, parquet.
 	Form string `json:"form"`
 
 	// First UTC day; at most 366 days.

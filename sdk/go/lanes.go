@@ -19,10 +19,11 @@ func (l *lane) name() string {
 
 var numbered = []string{"1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M"}
 
-// namesAtOnce is the maximum number of symbols and positions in a message; the gateway accepts 64 KiB.
+// namesAtOnce is the maximum number of symbols and positions in a message. It keeps messages below the gateway's limit
+// of 64 KiB.
 const namesAtOnce = 1000
 
-// wireType maps kline@5m to kline@2, as frames name it, and returns other types unchanged.
+// wireType maps kline@5m to kline@2, its name in frames. It returns other types unchanged.
 func wireType(kind string) string {
 	interval, isKline := strings.CutPrefix(kind, "kline@")
 	if at := slices.Index(numbered, interval); isKline && at >= 0 {

@@ -33,7 +33,7 @@ func getWith[T any](ctx context.Context, c *Client, path string, input any, more
 	return retried(ctx, c, func() (Answer[T], error) { return once[T](ctx, c, address) })
 }
 
-// retried calls once again after a failure that a retry may solve, with a wait before each attempt.
+// retried calls once, and calls it again after failures that a retry may solve. It waits before each retry.
 func retried[T any](ctx context.Context, c *Client, once func() (T, error)) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := once()
@@ -103,7 +103,7 @@ func newRequest(ctx context.Context, c *Client, address string, accept string) (
 	return request, nil
 }
 
-// checkOptions refuses options with which no call could work, and says why.
+// checkOptions returns an error for options with which no call could work.
 func checkOptions(address string, key string) error {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" || !strings.HasPrefix(parsed.Scheme, "http") {
@@ -238,7 +238,7 @@ func rowsByCursor[T any](ctx context.Context, c *Client, path string, input any)
 }
 
 // goesBackward reports whether pages go back in time; the rows of each page are oldest first. Pages of calls without
-// Order do not follow time.
+// Order are not sorted by time.
 func goesBackward(input any) bool {
 	order, from := fieldOf(input, "Order"), fieldOf(input, "From")
 	if !order.IsValid() {

@@ -56,12 +56,12 @@ type Tick struct {
 	// In the quote currency.
 	Ld float64 `json:"ld"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	T int64 `json:"t"`
 
 	V float64 `json:"v"`
 
-	// 0 regular, 1 pre, 2 after hours.
+	// Session: 0 regular, 1 pre-market, 2 after hours.
 	Te int64 `json:"te"`
 }
 
@@ -86,14 +86,14 @@ type Quote struct {
 	// In the quote currency.
 	L float64 `json:"l"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	T int64 `json:"t"`
 
 	V float64 `json:"v"`
 
 	Tu float64 `json:"tu"`
 
-	// 0 normal, 1 suspended, 2 delisted, 3 circuit breaker.
+	// State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker.
 	Ts int64 `json:"ts"`
 
 	Ch float64 `json:"ch"`
@@ -120,7 +120,7 @@ type Depth struct {
 
 	R string `json:"r"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	T int64 `json:"t"`
 
 	A []Level `json:"a"`
@@ -135,7 +135,7 @@ type Movers struct {
 
 // Trade is one row of the answer to [Client.Trades]: recorded trades of one instrument, oldest first.
 type Trade struct {
-	// Ms, UTC.
+	// In ms, UTC.
 	T int64 `json:"t"`
 
 	// In the quote currency.
@@ -143,10 +143,10 @@ type Trade struct {
 
 	V float64 `json:"v"`
 
-	// 0 neutral, 1 sell, 2 buy.
+	// Side: 0 neutral, 1 sell, 2 buy.
 	D int64 `json:"d"`
 
-	// 0 regular, 1 pre, 2 after hours.
+	// Session: 0 regular, 1 pre-market, 2 after hours.
 	Te int64 `json:"te"`
 
 	// The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32.
@@ -182,7 +182,7 @@ type BestQuote struct {
 
 // IndicatorRow is the values of an indicator at one bar.
 type IndicatorRow struct {
-	// Ms, UTC.
+	// In ms, UTC.
 	T int64 `json:"t"`
 
 	Final *bool `json:"final,omitempty"`
@@ -229,7 +229,7 @@ type Session struct {
 
 // NextState is the next opening or close of a market.
 type NextState struct {
-	// Ms, UTC.
+	// In ms, UTC.
 	At int64 `json:"at"`
 
 	// To has one of the values that the documentation lists.
@@ -240,7 +240,7 @@ type NextState struct {
 type Instrument struct {
 	C string `json:"c"`
 
-	// The code again, with which charts of the old protocol request bars.
+	// The same code, for charts that request bars by the old protocol.
 	N string `json:"n"`
 
 	// T has one of the values that the documentation lists.
@@ -258,7 +258,7 @@ type Instrument struct {
 
 	Tz string `json:"tz"`
 
-	// Smallest price step times ps.
+	// The smallest price step times `ps`.
 	M float64 `json:"m"`
 
 	// Price scale: 100 for two decimals.
@@ -356,13 +356,13 @@ type NextStatus struct {
 	// Status has one of the values that the documentation lists.
 	Status string `json:"status"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	At int64 `json:"at"`
 }
 
 // MarketStatus is one row of the answer to [Client.MarketStatus]: the status of exchanges, and their next status.
 type MarketStatus struct {
-	// Country of the exchange, or forex, or crypto.
+	// Country of the exchange, forex or crypto.
 	Market string `json:"market"`
 
 	Exchange string `json:"exchange"`
@@ -370,7 +370,7 @@ type MarketStatus struct {
 	// Status has one of the values that the documentation lists.
 	Status string `json:"status"`
 
-	// Null: it never closes.
+	// The beginning of this status; null: the market never closes.
 	Since *int64 `json:"since"`
 
 	Next *NextStatus `json:"next"`
@@ -383,7 +383,7 @@ type MarketStatus struct {
 
 // Exchange is one row of the answer to [Client.Exchanges]: the exchanges.
 type Exchange struct {
-	// ISO 10383; empty where there is none.
+	// The MIC (ISO 10383); empty where there is none.
 	Mic string `json:"mic"`
 
 	Exchange string `json:"exchange"`
@@ -396,7 +396,7 @@ type Exchange struct {
 
 	Sessions []Session `json:"sessions"`
 
-	// Instruments.
+	// The number of instruments.
 	Count int64 `json:"count"`
 }
 
@@ -413,13 +413,13 @@ type Coverage struct {
 	// The number of instruments with rows of this interval.
 	Instruments int64 `json:"instruments"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	First int64 `json:"first"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	Last int64 `json:"last"`
 
-	// A live source publishes this class.
+	// Whether a live source publishes this class.
 	Live bool `json:"live"`
 
 	// Seconds of delay in your plan; null: not in your plan.
@@ -449,7 +449,7 @@ type Conversion struct {
 
 // Split is a split of shares.
 type Split struct {
-	// Ms, UTC.
+	// In ms, UTC.
 	D int64 `json:"d"`
 
 	R string `json:"r"`
@@ -461,14 +461,14 @@ type Split struct {
 	// Old:new; 1:10 makes ten shares of one.
 	V string `json:"v"`
 
-	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
 	// massive, alpaca.
 	Source string `json:"source"`
 }
 
 // Dividend is a dividend.
 type Dividend struct {
-	// Ms, UTC.
+	// In ms, UTC.
 	D int64 `json:"d"`
 
 	A float64 `json:"a"`
@@ -485,7 +485,7 @@ type Dividend struct {
 
 	N string `json:"n"`
 
-	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
 	// massive, alpaca.
 	Source string `json:"source"`
 }
@@ -513,13 +513,13 @@ type Ipo struct {
 	// Country.
 	Ct string `json:"ct"`
 
-	// S, UTC; null where unknown.
+	// In seconds, UTC; null where unknown.
 	Bs *int64 `json:"bs"`
 
-	// S, UTC; null where unknown.
+	// In seconds, UTC; null where unknown.
 	Es *int64 `json:"es"`
 
-	// S, UTC; null where unknown.
+	// In seconds, UTC; null where unknown.
 	Ro *int64 `json:"ro"`
 
 	R string `json:"r"`
@@ -529,7 +529,7 @@ type Ipo struct {
 	// Shares on offer.
 	Sh *float64 `json:"sh"`
 
-	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
 	// massive, alpaca.
 	Source string `json:"source"`
 }
@@ -554,7 +554,7 @@ type Earnings struct {
 
 	N string `json:"n"`
 
-	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
 	// massive, alpaca.
 	Source string `json:"source"`
 }
@@ -612,13 +612,13 @@ type Company struct {
 
 // Statement is the figures of a company for one period.
 type Statement struct {
-	// Ms, UTC.
+	// In ms, UTC.
 	D int64 `json:"d"`
 
 	// Period has one of the values that the documentation lists.
 	Period string `json:"period"`
 
-	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
 	// massive, alpaca.
 	Source string `json:"source"`
 
@@ -637,7 +637,7 @@ func (row *Statement) UnmarshalJSON(text []byte) error {
 
 // Factor is one row of the answer to [Client.Factors]: adjustment factors, newest first.
 type Factor struct {
-	// Ms, UTC.
+	// In ms, UTC.
 	D int64 `json:"d"`
 
 	Pf float64 `json:"pf"`
@@ -652,7 +652,7 @@ type Factor struct {
 
 	N string `json:"n"`
 
-	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
+	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
 	// massive, alpaca.
 	Source string `json:"source"`
 }
@@ -662,17 +662,17 @@ type Factor struct {
 type DayFile struct {
 	Date string `json:"date"`
 
-	// Of the file.
+	// The path of the file.
 	Path string `json:"path"`
 
-	// Null until first requested.
+	// Null until the file is first requested.
 	Rows *float64 `json:"rows"`
 
 	Bytes *float64 `json:"bytes"`
 
 	Sha256 *string `json:"sha256"`
 
-	// When the bytes last changed.
+	// The time of the last change of the bytes.
 	Modified *int64 `json:"modified"`
 }
 
@@ -684,7 +684,7 @@ type Limits struct {
 
 	Market string `json:"market"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	ExpiresAt int64 `json:"expiresAt"`
 
 	SymbolType []string `json:"symbolType"`
@@ -715,13 +715,13 @@ type TickEvent struct {
 
 	V float64 `json:"v"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	T int64 `json:"t"`
 
-	// 0 unknown, 1 sell, 2 buy.
+	// Side: 0 unknown, 1 sell, 2 buy.
 	D int64 `json:"d"`
 
-	// 0 regular session, 1 pre-market, 2 after hours.
+	// Session: 0 regular, 1 pre-market, 2 after hours.
 	Te int64 `json:"te"`
 
 	Type string `json:"type"`
@@ -753,7 +753,7 @@ type QuoteEvent struct {
 	// Previous close.
 	P float64 `json:"p"`
 
-	// Ms, UTC.
+	// In ms, UTC.
 	T int64 `json:"t"`
 
 	V float64 `json:"v"`
@@ -761,7 +761,7 @@ type QuoteEvent struct {
 	// Turnover, 0 where unknown.
 	Tu float64 `json:"tu"`
 
-	// 0 normal, 1 suspended, 2 delisted, 3 circuit breaker.
+	// State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker.
 	Ts int64 `json:"ts"`
 
 	Ch float64 `json:"ch"`

@@ -12,7 +12,7 @@ export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0'
 }
 
-/** JSON-RPC error codes. `parseError`: the line is not a message. `relayError`: the gateway gave no answer. */
+/** JSON-RPC error codes. `parseError`: the line is not a message. `relayError`: the gateway did not respond. */
 export const parseError = -32_700
 export const relayError = -32_000
 
@@ -35,13 +35,13 @@ export function headersOf({ method, params = {} }: Message, handshake: string | 
   }
 }
 
-/** Wraps a value in base64 if it has other characters than plain ASCII, as the protocol prescribes. */
+/** Wraps a value in base64 if it has characters outside printable ASCII, as the protocol prescribes. */
 function headerText(text: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')) return text
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`
 }
 
-/** The messages of an answer, which is JSON or an event stream that ends after the answer. */
+/** The messages of a response, which is JSON or an event stream that ends. */
 export async function* messagesOf(response: Response): AsyncGenerator<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('text/event-stream')) {

@@ -9,7 +9,7 @@ export type RelayOptions = {
   say: (message: object) => void
 }
 
-/** Sends each line of a client to the gateway and returns the gateway's answers. */
+/** Passes each line of a client to the gateway, and the gateway's messages to `say`. */
 export class Relay {
   readonly #options: RelayOptions
   readonly #underWay = new Map<string | number, AbortController>()
@@ -45,7 +45,7 @@ export class Relay {
       })
       for await (const part of messagesOf(answer)) this.#give(message, part, answer.status)
     } catch (error) {
-      // A cancelled request gets no answer.
+      // A cancelled request gets no response.
       if (left.signal.aborted || id === undefined) return
       this.#options.say(failure(id, relayError, `${this.#options.url} did not answer: ${reasonOf(error)}`))
     } finally {

@@ -95,7 +95,7 @@ if (!('missing' in python))
     const venv = join(folder, 'venv')
     const installed = join(venv, 'bin/python')
     const env = { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: python.wheels }
-    // The environments get no pip of their own and no compiled files, which takes a quarter of the time.
+    // Without pip and compiled files, creating the environments takes a quarter of the time.
     const makeVenv = (path: string) => run('python3', ['-m', 'venv', '--without-pip', path])
     const pipInstall = (into: string, ...wheels: string[]) =>
       run(python.python, ['-m', 'pip', '--python', into, 'install', '--quiet', '--no-compile', ...wheels], { env })
@@ -125,7 +125,7 @@ if (!('missing' in python))
       compileMsMax,
     )
 
-    test('the wheel has the files and the metadata of the wheel that hatchling builds', async () => {
+    test('the wheel has the same files and metadata as the wheel that hatchling builds', async () => {
       const source = join(folder, 'hatchling')
       cpSync('sdk/python', source, { recursive: true })
       cpSync('LICENSE', join(source, 'LICENSE'))
@@ -203,7 +203,7 @@ if (!('missing' in python))
 
 if (!('missing' in go))
   test(
-    'the Go client passes the shared cases when unpacked beside an empty module',
+    'the Go client passes the shared cases when unpacked next to an empty module',
     async () => {
       const project = join(folder, 'go')
       mkdirSync(project)

@@ -1,5 +1,5 @@
-// Runs the behaviour cases with the installed package, in JavaScript that Node 20 reads, too: `node cases.mjs <folder of the cases> <origin>`. Prints one
-// JSON line per case.
+// Runs the behaviour cases with the installed package, in JavaScript for Node 20: `node cases.mjs <folder of the cases>
+// <origin>`. Prints one JSON line per case.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError, Client } from '@market-data/client'

@@ -16,7 +16,7 @@ export const framesCases = [
   },
 ]
 
-/** The calls that `inputs.py` sends. Only the last call has rows, after an answer that makes the client retry. */
+/** The calls that `inputs.py` sends. Only the last call has rows, after a response that makes the client retry. */
 export const inputCases = [
   {
     name: 'inputs',

@@ -1,4 +1,7 @@
-/** Waits between attempts, in ms. They double from `minMs` to `maxMs`; each is random in its upper half. */
+/**
+ * Waits between attempts, in ms. A full wait doubles from `minMs` to `maxMs`; each wait is random between half of it
+ * and all of it.
+ */
 export type Backoff = { minMs: number; maxMs: number }
 
 export const defaultBackoff: Backoff = { minMs: 500, maxMs: 30_000 }

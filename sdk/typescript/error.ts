@@ -4,9 +4,9 @@ export type ErrorKind = 'key' | 'plan' | 'unknown' | 'request' | 'limit' | 'serv
 /** A refusal or a failure, with all details that the server sent. */
 export class ApiError extends Error {
   readonly kind: ErrorKind
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** The product's error code, or the HTTP status if the answer has none. */
+  /** The product's error code, or the HTTP status if the response has none. */
   readonly code: number
   /** Stable name of the error: `rate_limited`, `unknown_symbol`, `not_in_plan`, `network` … */
   readonly error: string
@@ -49,6 +49,6 @@ function kindOf(status: number): ErrorKind {
   if (status === 403) return 'plan'
   if (status === 404) return 'unknown'
   if (status === 429) return 'limit'
-  // A status below 400 without an answer of the gateway comes from a proxy in front of it.
+  // A status below 400 with a body that is not the gateway's comes from a proxy in front of the gateway.
   return status >= 400 && status < 500 ? 'request' : 'server'
 }

@@ -1,7 +1,7 @@
 /** The key, or a function that returns a key for each attempt, for short-lived search tokens. */
 export type KeySource = string | (() => string | Promise<string>)
 
-/** Refuses options with which no call could work, and says why. */
+/** Throws an `Error` for options with which no call could work. */
 export function checkOptions({ apiUrl, key }: { apiUrl: unknown; key: unknown }): void {
   const isAddress =
     typeof apiUrl === 'string' && URL.canParse(apiUrl) && /^(https?|wss?):$/.test(new URL(apiUrl).protocol)
@@ -13,7 +13,7 @@ export function checkOptions({ apiUrl, key }: { apiUrl: unknown; key: unknown })
     throw new Error(`key is ${JSON.stringify(key)}. Pass an API key, or a function that returns one.`)
 }
 
-/** The address of a path below the address of the gateway, which may have a path itself. */
+/** Appends a path to the address of the gateway, which may have a path of its own. */
 export function addressOf(apiUrl: string, path: string): URL {
   const url = new URL(apiUrl)
   url.pathname = url.pathname.replace(/\/+$/, '') + path

@@ -1,17 +1,17 @@
 import type { SubscriptionType } from './stream-events.ts'
 
-/** A subscribed symbol and type. `seq` is the last number received; null before the first event. */
+/** A subscribed symbol and type. `seq` is the last sequence number received; null before the first event. */
 export type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
 
 const numbered = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M']
 
-/** Maps `kline@5m` to `kline@2`, as frames name it; returns other types unchanged. */
+/** Maps `kline@5m` to `kline@2`, its name in frames; returns other types unchanged. */
 export function wireType(type: SubscriptionType): SubscriptionType {
   const at = type.startsWith('kline@') ? numbered.indexOf(type.slice(6)) : -1
   return at === -1 ? type : `kline@${at + 1}`
 }
 
-/** Symbols and positions per message; the gateway accepts 64 KiB. */
+/** The maximum number of symbols and positions in a message. It keeps messages below the gateway's limit of 64 KiB. */
 const namesAtOnce = 1_000
 
 /** Subscribed lanes and the last sequence number of each. Lane names look like `stock:AAPL$US:tick`. */
@@ -30,7 +30,7 @@ export class Lanes {
     return this.#lanes.get(name)
   }
 
-  /** Adds a listener. Returns true for the first listener. */
+  /** Adds a listener. Returns whether it is the first. */
   want(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -42,7 +42,7 @@ export class Lanes {
     return true
   }
 
-  /** Removes a listener. Returns true for the last listener. */
+  /** Removes a listener. Returns whether it was the last. */
   drop(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)

@@ -51,7 +51,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * The session's running figures.
+   * The figures of the current session.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
@@ -139,7 +139,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * An indicator, one row per bar; null until it has warmed up.
+   * An indicator, one row per bar; null during its warm-up.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`.
    * @example

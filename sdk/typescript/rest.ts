@@ -4,7 +4,7 @@ import { ApiError } from './error.ts'
 import { addressOf, checkOptions, type KeySource, keyFrom } from './key.ts'
 import { version } from './version.ts'
 
-/** Fields beside `data`. Each is present only if it applies. */
+/** Fields of a response besides `data`. Each is present only if it applies. */
 export type Beside = {
   /** Seconds by which the plan delays prices. */
   delay?: number
@@ -17,13 +17,13 @@ export type Beside = {
   source?: string
   /** Seconds without any event although the market is open. */
   stale?: number
-  /** `region_ignored`: the class has no regions. `history_limit`: the plan's depth of history cut older bars off. */
+  /** `region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars. */
   warning?: 'region_ignored' | 'history_limit'
   adjust?: { mode: 'none' | 'split' | 'dividend' | 'all'; factorDate: string | null }
 }
 export type Answer<T> = { data: T } & Beside
 
-/** The rate limit after the last answer, from its `X-RateLimit-*` headers. */
+/** The rate limit after the last response, from its `X-RateLimit-*` headers. */
 export type RateLimit = { limit: number; remaining: number; resetsAt: Date }
 
 export type CallOptions = { signal?: AbortSignal }
@@ -49,7 +49,7 @@ export type RestOptions = {
   random?: () => number
 }
 
-/** The row type of a call that is answered in pages. */
+/** The row type of a call that returns pages. */
 export type RowOf<N extends PagedName> = Calls[N]['output'] extends { content: (infer R)[] }
   ? R
   : Calls[N]['output'] extends (infer R)[]
@@ -63,7 +63,7 @@ const timeoutMsUsual = 30_000
 const isServer = typeof document === 'undefined' && !('importScripts' in globalThis)
 const agent = `market-data-client/${version}`
 
-/** The REST half of the data gateway. Every method throws `ApiError` when the answer is not a success. */
+/** The REST calls of the data gateway. Every method throws `ApiError` when the response is not a success. */
 export class Rest {
   readonly #options: RestOptions
   #rateLimit: RateLimit | null = null
@@ -73,14 +73,14 @@ export class Rest {
     this.#options = options
   }
 
-  /** The rate limit after the last answer; null before the first answer. */
+  /** The rate limit after the last response; null before the first response. */
   get rateLimit(): RateLimit | null {
     return this.#rateLimit
   }
 
   /**
-   * All rows of a call that is answered in pages, over all pages. `limit` or `size` is the length of a page. Bars,
-   * trades, best quotes and indicators come oldest first with `from`, else newest first; `order` chooses.
+   * All rows of a call that returns pages, over all pages. `limit` or `size` is the length of a page. Bars, trades,
+   * best quotes and indicators come oldest first with `from`, else newest first; `order` overrides this.
    */
   async *rows<N extends PagedName>(
     name: N,
@@ -118,9 +118,9 @@ export class Rest {
 
   /**
    * Downloads the bytes of any path: a day file, or a call with `format: 'parquet'`, `'arrow'` or `'csv'`. Read them
-   * from the answer's `body` or with `arrayBuffer()`; `timeoutMs` limits only the wait until they begin.
+   * from the response's `body` or with `arrayBuffer()`; `timeoutMs` limits only the wait until the bytes begin.
    * @example
-   * const answer = await market.rest.download('/files/stock/US/2026-01-05.parquet', { kind: 'trades' })
+   * const response = await market.rest.download('/files/stock/US/2026-01-05.parquet', { kind: 'trades' })
    */
   async download(path: string, query: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Response> {
     return this.#retried(options, async () => {
@@ -216,7 +216,10 @@ function goesBackward({ order, from }: Readonly<Record<string, unknown>>): boole
 
 const earliestMs = 100_000_000_000
 
-/** A time in the form that the gateway reads: a whole number with few digits is seconds or a date. */
+/**
+ * Converts a time to text. A whole number with few digits stays as it is, because the gateway reads it as seconds or a
+ * date.
+ */
 export function instantText(time: unknown): string {
   if (typeof time !== 'number') return time instanceof Date ? time.toISOString() : String(time)
   if (Math.abs(time) >= earliestMs) return new Date(time).toISOString()
@@ -232,7 +235,7 @@ function reasonOf(error: unknown): string {
   return [inner.message, inner.message.includes(code) ? '' : code].filter(Boolean).join(' ') || inner.name
 }
 
-/** Parses JSON. Returns null for other text, such as a proxy's answer; `failure` then reports the status. */
+/** Parses JSON. Returns null for other text, such as a proxy's response; `failure` then reports the status. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

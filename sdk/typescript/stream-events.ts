@@ -24,12 +24,12 @@ export type Gap = {
   subscriptionType: string
 }
 
-/** The asset classes with their market state at this moment. */
+/** The present market state of each class. */
 type OpenMarkets = Partial<Record<AssetClass, 'open' | 'closed'>>
 /** Seconds since the newest event of each class. */
 type Ages = Partial<Record<AssetClass, number>>
 
-/** The state of the connection. `waiting` has the time of the next attempt; after `refused` there is no attempt. */
+/** The state of the connection. `waiting`: `ms` until the next attempt. After `refused` there is no further attempt. */
 export type StreamState =
   | { kind: 'idle' }
   | { kind: 'connecting' }
@@ -55,7 +55,7 @@ export type StreamEvents = {
 
 type ReplyData = { seq?: undefined; skipped?: number }
 
-/** The fields of a frame whose kind is not known yet. */
+/** The fields of all kinds of frames. */
 export type Incoming = {
   code?: number
   resAc?: string
@@ -73,6 +73,6 @@ export type Incoming = {
   limit?: number | null
   /** The refused symbols and positions in a reply to `subscribe`. */
   rejected?: { s: string; reason: string }[]
-  /** An event, or additional data of a reply. Only events have numbers. */
+  /** An event, or additional data of a reply. Only events have a `seq`. */
   data?: (MarketUpdate & { class?: AssetClass }) | ReplyData
 }

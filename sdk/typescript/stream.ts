@@ -37,9 +37,9 @@ const planClosed = 4003
 const ownerClosed = 4010
 
 /**
- * The live stream. Connects at the first subscription and reconnects automatically with growing, random waits. Then
- * it subscribes each lane again, from its last event on. Events that the gateway no longer has are reported as `gap`,
- * so no loss is silent.
+ * The live stream. Connects at the first subscription, and reconnects automatically with growing, random waits. After a
+ * reconnect, it resumes each subscription after its last received event. Events that the gateway no longer has are
+ * reported as `gap`.
  *
  *     const stream = new Stream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
  *     stream.on('quote', (quote) => console.log(quote.symbol, quote.ld))
@@ -150,8 +150,8 @@ export class Stream {
     socket.addEventListener('close', ({ code, reason }) => {
       if (socket === this.#socket) this.#onClose(code, reason)
     })
-    // The error is handled where the key is awaited. The socket may close before, and then the rejection must not be
-    // unhandled.
+    // The error is handled where the key is awaited. If the socket closes before that, this handler keeps the rejection
+    // from being unhandled.
     key.catch(() => undefined)
   }
 

@@ -14,11 +14,11 @@ export type KlineInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
-  /** The interval by its name. */
+  /** The interval by its name, such as 1d. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
-  /** Rows; 1 to 5000; default 100. */
+  /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
@@ -26,13 +26,13 @@ export type KlineInput = {
   to?: Instant | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined
-  /** `nextCursor` of the previous answer. */
+  /** `nextCursor` of the previous response. */
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
   /** Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer. */
   session?: 'regular' | 'extended' | 'all' | undefined
-  /** Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then built from intraday bars. */
+  /** Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars. */
   day?: 'utc' | 'fx' | undefined
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
@@ -46,11 +46,11 @@ export type KlinesInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
-  /** The interval by its name. */
+  /** The interval by its name, such as 1d. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
-  /** Rows; 1 to 5000; default 100. */
+  /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
@@ -58,13 +58,13 @@ export type KlinesInput = {
   to?: Instant | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined
-  /** `nextCursor` of the previous answer. */
+  /** `nextCursor` of the previous response. */
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
   /** Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer. */
   session?: 'regular' | 'extended' | 'all' | undefined
-  /** Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then built from intraday bars. */
+  /** Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars. */
   day?: 'utc' | 'fx' | undefined
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
@@ -78,7 +78,7 @@ export type TickInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
 }
 
@@ -88,7 +88,7 @@ export type TicksInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export type QuoteInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
 }
 
@@ -108,7 +108,7 @@ export type QuotesInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
 }
 
@@ -118,7 +118,7 @@ export type DepthInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
 }
 
@@ -126,13 +126,13 @@ export type SnapshotInput = {
   class: AssetClass
   /** One country; without it all countries of the plan. */
   region?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Instruments a page; 1 to 5000; default 1000. */
+  /** Instruments per page; 1 to 5000; default 1000. */
   size?: number | undefined
-  /** The figures of this trading date, once it is over, of the instruments that traded. */
+  /** A finished trading date; returns its figures for the instruments that traded on it. */
   date?: string | undefined
-  /** Of a date, as in bars; default none. */
+  /** The adjustment of a past date, as in bars; default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
 }
 
@@ -142,7 +142,7 @@ export type MoversInput = {
   by?: 'gainers' | 'losers' | 'active' | undefined
   /** One country; without it all countries of the plan. */
   region?: string | undefined
-  /** Rows; 1 to 100; default 20. */
+  /** The maximum number of rows; 1 to 100; default 20. */
   limit?: number | undefined
 }
 
@@ -152,7 +152,7 @@ export type DepthsInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
 }
 
@@ -162,17 +162,17 @@ export type TradesInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
-  /** Rows; 1 to 5000; default 100. */
+  /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined
-  /** `nextCursor` of the previous answer. */
+  /** `nextCursor` of the previous response. */
   cursor?: string | undefined
   /** Stocks and funds: only trades of this session; default `all`. */
   session?: 'regular' | 'extended' | 'all' | undefined
@@ -188,17 +188,17 @@ export type BboInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
-  /** Rows; 1 to 5000; default 100. */
+  /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined
-  /** `nextCursor` of the previous answer. */
+  /** `nextCursor` of the previous response. */
   cursor?: string | undefined
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
@@ -212,11 +212,11 @@ export type IndicatorInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
-  /** The interval by its name. */
+  /** The interval by its name, such as 1d. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
-  /** Rows; 1 to 5000; default 100. */
+  /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
   /** The beginning of the range. */
   from?: Instant | undefined
@@ -224,7 +224,7 @@ export type IndicatorInput = {
   to?: Instant | undefined
   /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
   order?: 'asc' | 'desc' | undefined
-  /** `nextCursor` of the previous answer. */
+  /** `nextCursor` of the previous response. */
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
@@ -264,9 +264,9 @@ export type SymbolsInput = {
   region?: string | undefined
   /** The beginning of a code, words of a name, pinyin, or any usual spelling. */
   code?: string | undefined
-  /** Delisted instruments alone, or without them. */
+  /** `only`: delisted instruments only; `without`: no delisted instruments. */
   delisted?: 'only' | 'without' | undefined
-  /** Rows; with `code` at most 100; 1 to 20000; default 20000. */
+  /** The maximum number of rows; with `code` at most 100; 1 to 20000; default 20000. */
   limit?: number | undefined
   cursor?: string | undefined
 }
@@ -276,7 +276,7 @@ export type SymbolInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
   type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
 }
@@ -284,7 +284,7 @@ export type SymbolInput = {
 export type HolidaysInput = {
   /** Region, exchange or MIC; without it all markets. */
   code?: string | undefined
-  /** First date; default: the first known, without `code` the year before last. */
+  /** First date; default: the first known date, or without `code` the beginning of the year before last. */
   from?: Instant | undefined
   /** Last date. */
   to?: Instant | undefined
@@ -294,7 +294,7 @@ export type SearchInput = {
   code?: string | undefined
   type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | 'all' | undefined
   region?: string | undefined
-  /** From 1; 1 to 100000; default 1. */
+  /** The number of the page, from 1; 1 to 100000; default 1. */
   page?: number | undefined
   /** 1 to 30; default 30. */
   size?: number | undefined
@@ -317,11 +317,11 @@ export type CoverageInput = {
 }
 
 export type ConvertInput = {
-  /** Currency. */
+  /** The currency of the amount. */
   from: string
-  /** Currency. */
+  /** The currency of the result. */
   to: string
-  /** Default 1. */
+  /** The amount to convert, default 1. */
   amount?: number | undefined
   /** The time of the prices; without it the newest prices are used. */
   at?: Instant | undefined
@@ -333,9 +333,9 @@ export type SplitCalendarInput = {
   /** The last day, included; default 30 days after the first. */
   to?: Instant | undefined
   region?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
@@ -345,9 +345,9 @@ export type DividendCalendarInput = {
   /** The last day, included; default 30 days after the first. */
   to?: Instant | undefined
   region?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
@@ -357,9 +357,9 @@ export type IpoCalendarInput = {
   /** The last day, included; default 30 days after the first. */
   to?: Instant | undefined
   region?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
@@ -369,9 +369,9 @@ export type EarningsCalendarInput = {
   /** The last day, included; default 30 days after the first. */
   to?: Instant | undefined
   region?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
@@ -380,7 +380,7 @@ export type CompanyInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
 }
 
@@ -389,11 +389,11 @@ export type FundamentalsInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
   period?: 'quarter' | 'year' | undefined
 }
@@ -403,11 +403,11 @@ export type SplitsInput = {
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
@@ -416,11 +416,11 @@ export type DividendsInput = {
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
@@ -429,11 +429,11 @@ export type FactorsInput = {
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** For a code that is listed on several exchanges of a region. */
+  /** The exchange, for a code that several exchanges of the region list. */
   exchange?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
@@ -441,21 +441,21 @@ export type IposInput = {
   /** Default upcoming. */
   type?: 'upcoming' | 'recent' | undefined
   region?: string | undefined
-  /** From 0; 0 to 100000; default 0. */
+  /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
-  /** Rows a page; 1 to 100; default 30. */
+  /** Rows per page; 1 to 100; default 30. */
   size?: number | undefined
 }
 
 export type FilesInput = {
   type: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
-  /** As in the other calls. */
+  /** The region, as in the other calls. */
   region: string
   /** What the file holds, default bars. */
   kind?: 'bars' | 'trades' | 'bbo' | undefined
-  /** Of bars, default 1m. */
+  /** The interval of bars, default 1m. */
   interval?: '1m' | '1d' | undefined
-  /** Default csv.gz. */
+  /** The format of the file, default csv.gz. */
   form?: 'csv.gz' | 'parquet' | undefined
   /** First UTC day; at most 366 days. */
   from?: Instant | undefined

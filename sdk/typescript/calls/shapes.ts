@@ -31,10 +31,10 @@ export type Tick = {
   r: string
   /** In the quote currency. */
   ld: number
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   t: number
   v: number
-  /** 0 regular, 1 pre, 2 after hours. */
+  /** Session: 0 regular, 1 pre-market, 2 after hours. */
   te: number
 }
 
@@ -51,11 +51,11 @@ export type Quote = {
   h: number
   /** In the quote currency. */
   l: number
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   t: number
   v: number
   tu: number
-  /** 0 normal, 1 suspended, 2 delisted, 3 circuit breaker. */
+  /** State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker. */
   ts: number
   ch: number
   /** In percent. */
@@ -73,7 +73,7 @@ export type Level = {
 export type Depth = {
   s: string
   r: string
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   t: number
   a: Level[]
   b: Level[]
@@ -84,14 +84,14 @@ export type Movers = {
 }
 
 export type Trade = {
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   t: number
   /** In the quote currency. */
   p: number
   v: number
-  /** 0 neutral, 1 sell, 2 buy. */
+  /** Side: 0 neutral, 1 sell, 2 buy. */
   d: number
-  /** 0 regular, 1 pre, 2 after hours. */
+  /** Session: 0 regular, 1 pre-market, 2 after hours. */
   te: number
   /** The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32. */
   seq: number
@@ -117,7 +117,7 @@ export type BestQuote = {
 }
 
 export type IndicatorRow = {
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   t: number
   final?: false
 } & { [name: string]: number | null }
@@ -136,14 +136,14 @@ export type Session = {
 }
 
 export type NextState = {
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   at: number
   to: 'open' | 'closed'
 }
 
 export type Instrument = {
   c: string
-  /** The code again, with which charts of the old protocol request bars. */
+  /** The same code, for charts that request bars by the old protocol. */
   n: string
   t: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   e: string
@@ -153,7 +153,7 @@ export type Instrument = {
   /** The English name. */
   d: string
   tz: string
-  /** Smallest price step times ps. */
+  /** The smallest price step times `ps`. */
   m: number
   /** Price scale: 100 for two decimals. */
   ps: number
@@ -211,16 +211,16 @@ export type FoundSymbol = {
 
 export type NextStatus = {
   status: 'open' | 'closed' | 'pre' | 'post' | 'break'
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   at: number
 }
 
 export type MarketStatus = {
-  /** Country of the exchange, or forex, or crypto. */
+  /** Country of the exchange, forex or crypto. */
   market: string
   exchange: string
   status: 'open' | 'closed' | 'pre' | 'post' | 'break'
-  /** Null: it never closes. */
+  /** The beginning of this status; null: the market never closes. */
   since: number | null
   next: NextStatus | null
   tz: string
@@ -229,14 +229,14 @@ export type MarketStatus = {
 }
 
 export type Exchange = {
-  /** ISO 10383; empty where there is none. */
+  /** The MIC (ISO 10383); empty where there is none. */
   mic: string
   exchange: string
   name: string
   region: string
   tz: string
   sessions: Session[]
-  /** Instruments. */
+  /** The number of instruments. */
   count: number
 }
 
@@ -247,11 +247,11 @@ export type Coverage = {
   interval: string
   /** The number of instruments with rows of this interval. */
   instruments: number
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   first: number
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   last: number
-  /** A live source publishes this class. */
+  /** Whether a live source publishes this class. */
   live: boolean
   /** Seconds of delay in your plan; null: not in your plan. */
   delay: number | null
@@ -271,19 +271,19 @@ export type Conversion = {
 }
 
 export type Split = {
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   d: number
   r: string
   n: string
   c: string
   /** Old:new; 1:10 makes ten shares of one. */
   v: string
-  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
 export type Dividend = {
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   d: number
   a: number
   cur: string
@@ -292,7 +292,7 @@ export type Dividend = {
   c: string
   r: string
   n: string
-  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
@@ -311,17 +311,17 @@ export type Ipo = {
   pr: string
   /** Country. */
   ct: string
-  /** S, UTC; null where unknown. */
+  /** In seconds, UTC; null where unknown. */
   bs: number | null
-  /** S, UTC; null where unknown. */
+  /** In seconds, UTC; null where unknown. */
   es: number | null
-  /** S, UTC; null where unknown. */
+  /** In seconds, UTC; null where unknown. */
   ro: number | null
   r: string
   cur: string
   /** Shares on offer. */
   sh: number | null
-  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
@@ -336,7 +336,7 @@ export type Earnings = {
   c: string
   r: string
   n: string
-  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
@@ -372,15 +372,15 @@ export type Company = {
 }
 
 export type Statement = {
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   d: number
   period: 'quarter' | 'year'
-  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 } & { [name: string]: number | null }
 
 export type Factor = {
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   d: number
   pf: number
   sf: number
@@ -388,19 +388,19 @@ export type Factor = {
   c: string
   r: string
   n: string
-  /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
   source: string
 }
 
 export type DayFile = {
   date: string
-  /** Of the file. */
+  /** The path of the file. */
   path: string
-  /** Null until first requested. */
+  /** Null until the file is first requested. */
   rows: number | null
   bytes: number | null
   sha256: string | null
-  /** When the bytes last changed. */
+  /** The time of the last change of the bytes. */
   modified: number | null
 }
 
@@ -408,7 +408,7 @@ export type Limits = {
   plan: string
   level: string
   market: string
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   expiresAt: number
   symbolType: ('stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund')[]
   perMinute: number | null
@@ -427,11 +427,11 @@ export type TickEvent = {
   /** In the quote currency. */
   ld: number
   v: number
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   t: number
-  /** 0 unknown, 1 sell, 2 buy. */
+  /** Side: 0 unknown, 1 sell, 2 buy. */
   d: number
-  /** 0 regular session, 1 pre-market, 2 after hours. */
+  /** Session: 0 regular, 1 pre-market, 2 after hours. */
   te: number
   type: 'tick'
   /** Rises by one per symbol and type. */
@@ -453,12 +453,12 @@ export type QuoteEvent = {
   l: number
   /** Previous close. */
   p: number
-  /** Ms, UTC. */
+  /** In ms, UTC. */
   t: number
   v: number
   /** Turnover, 0 where unknown. */
   tu: number
-  /** 0 normal, 1 suspended, 2 delisted, 3 circuit breaker. */
+  /** State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker. */
   ts: number
   ch: number
   /** Percent. */

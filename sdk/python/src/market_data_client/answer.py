@@ -37,7 +37,7 @@ class Page(Generic[T]):
 
 @dataclass(frozen=True)
 class Answer(Generic[T]):
-    """The data of a call, with the fields beside it. A field that does not apply is None."""
+    """The data of a call, with the other fields of the response. A field that does not apply is None."""
 
     data: T
     delay: int | None = None
@@ -50,7 +50,7 @@ class Answer(Generic[T]):
     source: str | None = None
     """The source of the rows, in a sandbox only."""
     warning: Literal["region_ignored", "history_limit"] | None = None
-    """`region_ignored`: the class has no regions. `history_limit`: the plan's depth of history cut older bars off."""
+    """`region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars."""
     adjust: Adjust | None = None
     times: tuple[str, ...] = ()
     """The columns that `to_pandas` and `to_polars` convert to times."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Backoff:
-    """Waits between attempts, in seconds. They double from `shortest` to `longest`, each random in its upper half."""
+    """Waits between attempts, in seconds. A full wait doubles from `shortest` to `longest`; each wait is random between
+    half of it and all of it."""
 
     shortest: float = 0.5
     longest: float = 30.0

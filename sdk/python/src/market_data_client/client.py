@@ -20,13 +20,14 @@ class Client:
         api_url: Origin of the data gateway, for instance `http://localhost:3001`.
         key: The API key, or a function that returns one, for short-lived search tokens.
         retries: Number of retries of a call after 408, 425, 429, 5xx and broken connections.
-        longest_wait: The longest `Retry-After` in seconds for which a call waits; a longer one raises the error at once.
+        longest_wait: The longest `Retry-After` in seconds for which a call waits; a longer wait raises the error
+            at once.
         timeout: Time limit of one attempt, in seconds.
         silence: Seconds without any message after which a connection of the stream counts as dead.
         lang: Language of messages: `en-US`, `zh-CN`, `zh-HK`.
         backoff: Waits between attempts, for calls and for the stream.
-        decimals: Numbers with a fraction are `Decimal` instead of float, in answers and in the stream.
-        proxy: The address of a proxy for calls; else HTTP_PROXY and HTTPS_PROXY count.
+        decimals: Numbers with a fraction are `Decimal` instead of float, in responses and in the stream.
+        proxy: The address of a proxy for calls; without it HTTP_PROXY and HTTPS_PROXY apply.
 
     A retry and its wait are logged as a warning of the logger of this package.
     """

@@ -14,9 +14,9 @@ class ApiError(Exception):
     kind: ErrorKind
     """`unknown`: an unknown symbol or path; `request`: the request itself is wrong; `limit`: too many calls."""
     status: int
-    """HTTP status; 0 without an answer. For the stream: the status that REST would answer."""
+    """HTTP status; 0 without a response. For a refusal of the stream: the status that REST uses for the same refusal."""
     code: int
-    """The product's error code, or the HTTP status if the answer has none."""
+    """The product's error code, or the HTTP status if the response has none."""
     error: str
     """Stable name: `rate_limited`, `unknown_symbol`, `not_in_plan`, `network` …"""
     request_id: str | None
@@ -58,5 +58,5 @@ _kinds: dict[int, ErrorKind] = {0: "network", 401: "key", 403: "plan", 404: "unk
 
 
 def _kind_of(status: int) -> ErrorKind:
-    # A status below 400 without an answer of the gateway comes from a proxy in front of it.
+    # A status below 400 with a body that is not the gateway's comes from a proxy in front of the gateway.
     return _kinds.get(status, "request" if 400 <= status < 500 else "server")

@@ -18,8 +18,8 @@ def to_pandas(
     columns: Mapping[str, type] | None = None,
     tz: str = "UTC",
 ) -> pandas.DataFrame:
-    """Converts rows to a pandas data frame; the columns `times` (ms) become times of a zone. Without rows it has
-    `columns`."""
+    """Converts rows to a pandas data frame. The columns `times` (ms) become times of a zone. Without rows, the frame
+    has the columns `columns`."""
     import pandas
 
     records = [dict(row) for row in rows]
@@ -37,8 +37,8 @@ def to_polars(
     columns: Mapping[str, type] | None = None,
     tz: str = "UTC",
 ) -> polars.DataFrame:
-    """Converts rows to a polars data frame; the columns `times` (ms) become times of a zone. Without rows it has
-    `columns`."""
+    """Converts rows to a polars data frame. The columns `times` (ms) become times of a zone. Without rows, the frame
+    has the columns `columns`."""
     import polars
 
     records = [dict(row) for row in rows]

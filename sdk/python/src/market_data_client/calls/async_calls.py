@@ -73,18 +73,18 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
-            interval: The interval by its name.
-            limit: Rows; 1 to 5000; default 100.
+            exchange: The exchange, for a code that several exchanges of the region list.
+            interval: The interval by its name, such as 1d.
+            limit: The maximum number of rows; 1 to 5000; default 100.
             from_: The beginning of the range.
             to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
-            cursor: `nextCursor` of the previous answer.
+            cursor: `nextCursor` of the previous response.
             adjust: Default none.
             session: Stocks and funds: the part of each day that counts, `extended` is before and after the regular
                 session; default: `all` in intraday bars, `regular` in days and longer.
-            day: Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at
-                18:00), then built from intraday bars.
+            day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
+                for metals at 18:00, built from intraday bars.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
                 only returned on request.
@@ -177,18 +177,18 @@ class AsyncCalls(AsyncRest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
-            interval: The interval by its name.
-            limit: Rows; 1 to 5000; default 100.
+            exchange: The exchange, for a code that several exchanges of the region list.
+            interval: The interval by its name, such as 1d.
+            limit: The maximum number of rows; 1 to 5000; default 100.
             from_: The beginning of the range.
             to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
-            cursor: `nextCursor` of the previous answer.
+            cursor: `nextCursor` of the previous response.
             adjust: Default none.
             session: Stocks and funds: the part of each day that counts, `extended` is before and after the regular
                 session; default: `all` in intraday bars, `regular` in days and longer.
-            day: Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at
-                18:00), then built from intraday bars.
+            day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
+                for metals at 18:00, built from intraday bars.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
                 only returned on request.
@@ -234,7 +234,7 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -265,7 +265,7 @@ class AsyncCalls(AsyncRest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -289,13 +289,13 @@ class AsyncCalls(AsyncRest):
         region: str | None = None,
         exchange: str | None = None,
     ) -> Answer[Quote | None]:
-        """The session's running figures.
+        """The figures of the current session.
 
         Args:
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -326,7 +326,7 @@ class AsyncCalls(AsyncRest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -356,7 +356,7 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -387,10 +387,10 @@ class AsyncCalls(AsyncRest):
 
         Args:
             region: One country; without it all countries of the plan.
-            page: From 0; 0 to 100000; default 0.
-            size: Instruments a page; 1 to 5000; default 1000.
-            date: The figures of this trading date, once it is over, of the instruments that traded.
-            adjust: Of a date, as in bars; default none.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Instruments per page; 1 to 5000; default 1000.
+            date: A finished trading date; returns its figures for the instruments that traded on it.
+            adjust: The adjustment of a past date, as in bars; default none.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -440,7 +440,7 @@ class AsyncCalls(AsyncRest):
         Args:
             by: Default gainers.
             region: One country; without it all countries of the plan.
-            limit: Rows; 1 to 100; default 20.
+            limit: The maximum number of rows; 1 to 100; default 20.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -471,7 +471,7 @@ class AsyncCalls(AsyncRest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -509,12 +509,12 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
             from_: The beginning of the range.
             to: The end of the range, included.
-            limit: Rows; 1 to 5000; default 100.
+            limit: The maximum number of rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
-            cursor: `nextCursor` of the previous answer.
+            cursor: `nextCursor` of the previous response.
             session: Stocks and funds: only trades of this session; default `all`.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
@@ -595,12 +595,12 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
             from_: The beginning of the range.
             to: The end of the range, included.
-            limit: Rows; 1 to 5000; default 100.
+            limit: The maximum number of rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
-            cursor: `nextCursor` of the previous answer.
+            cursor: `nextCursor` of the previous response.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
                 only returned on request.
@@ -686,19 +686,19 @@ class AsyncCalls(AsyncRest):
         k: int | None = None,
         d: int | None = None,
     ) -> Answer[list[IndicatorRow]]:
-        """An indicator, one row per bar; null until it has warmed up.
+        """An indicator, one row per bar; null during its warm-up.
 
         Args:
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
-            interval: The interval by its name.
-            limit: Rows; 1 to 5000; default 100.
+            exchange: The exchange, for a code that several exchanges of the region list.
+            interval: The interval by its name, such as 1d.
+            limit: The maximum number of rows; 1 to 5000; default 100.
             from_: The beginning of the range.
             to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
-            cursor: `nextCursor` of the previous answer.
+            cursor: `nextCursor` of the previous response.
             adjust: Default none.
             period: Sma: default 20, ema: default 20, wma: default 20, vwap: default 0, boll: default 20, keltner:
                 default 20, donchian: default 20, supertrend: default 10, rsi: default 14, kdj: default 9, adx: default
@@ -828,8 +828,8 @@ class AsyncCalls(AsyncRest):
 
         Args:
             code: The beginning of a code, words of a name, pinyin, or any usual spelling.
-            delisted: Delisted instruments alone, or without them.
-            limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
+            delisted: `only`: delisted instruments only; `without`: no delisted instruments.
+            limit: The maximum number of rows; with `code` at most 100; 1 to 20000; default 20000.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -879,7 +879,7 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -907,7 +907,7 @@ class AsyncCalls(AsyncRest):
 
         Args:
             code: Region, exchange or MIC; without it all markets.
-            from_: First date; default: the first known, without `code` the year before last.
+            from_: First date; default: the first known date, or without `code` the beginning of the year before last.
             to: Last date.
 
         Raises:
@@ -931,7 +931,7 @@ class AsyncCalls(AsyncRest):
         """Symbol search.
 
         Args:
-            page: From 1; 1 to 100000; default 1.
+            page: The number of the page, from 1; 1 to 100000; default 1.
             size: 1 to 30; default 30.
 
         Raises:
@@ -1028,9 +1028,9 @@ class AsyncCalls(AsyncRest):
         """An amount in another currency.
 
         Args:
-            from_: Currency.
-            to: Currency.
-            amount: Default 1.
+            from_: The currency of the amount.
+            to: The currency of the result.
+            amount: The amount to convert, default 1.
             at: The time of the prices; without it the newest prices are used.
 
         Raises:
@@ -1062,8 +1062,8 @@ class AsyncCalls(AsyncRest):
         Args:
             from_: The first day, default today (UTC).
             to: The last day, included; default 30 days after the first.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1111,8 +1111,8 @@ class AsyncCalls(AsyncRest):
         Args:
             from_: The first day, default today (UTC).
             to: The last day, included; default 30 days after the first.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1160,8 +1160,8 @@ class AsyncCalls(AsyncRest):
         Args:
             from_: The first day, default today (UTC).
             to: The last day, included; default 30 days after the first.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1209,8 +1209,8 @@ class AsyncCalls(AsyncRest):
         Args:
             from_: The first day, default today (UTC).
             to: The last day, included; default 30 days after the first.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1257,7 +1257,7 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
+            exchange: The exchange, for a code that several exchanges of the region list.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1285,9 +1285,9 @@ class AsyncCalls(AsyncRest):
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            exchange: The exchange, for a code that several exchanges of the region list.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1339,9 +1339,9 @@ class AsyncCalls(AsyncRest):
             code: One company; without it all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            exchange: The exchange, for a code that several exchanges of the region list.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1390,9 +1390,9 @@ class AsyncCalls(AsyncRest):
             code: One company; without it all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            exchange: The exchange, for a code that several exchanges of the region list.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1441,9 +1441,9 @@ class AsyncCalls(AsyncRest):
             code: One company; without it all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: For a code that is listed on several exchanges of a region.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            exchange: The exchange, for a code that several exchanges of the region list.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1489,8 +1489,8 @@ class AsyncCalls(AsyncRest):
 
         Args:
             type: Default upcoming.
-            page: From 0; 0 to 100000; default 0.
-            size: Rows a page; 1 to 100; default 30.
+            page: The number of the page, from 0; 0 to 100000; default 0.
+            size: Rows per page; 1 to 100; default 30.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1530,10 +1530,10 @@ class AsyncCalls(AsyncRest):
         """The days of a class and region that have a file, with the checksums of the files that were made.
 
         Args:
-            region: As in the other calls.
+            region: The region, as in the other calls.
             kind: What the file holds, default bars.
-            interval: Of bars, default 1m.
-            form: Default csv.gz.
+            interval: The interval of bars, default 1m.
+            form: The format of the file, default csv.gz.
             from_: First UTC day; at most 366 days.
             to: Last UTC day, default yesterday.
 

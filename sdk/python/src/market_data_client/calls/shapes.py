@@ -44,10 +44,10 @@ class Tick(TypedDict):
     ld: float
     """In the quote currency."""
     t: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     v: float
     te: int
-    """0 regular, 1 pre, 2 after hours."""
+    """Session: 0 regular, 1 pre-market, 2 after hours."""
 
 
 class Quote(TypedDict):
@@ -64,11 +64,11 @@ class Quote(TypedDict):
     l: float
     """In the quote currency."""
     t: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     v: float
     tu: float
     ts: int
-    """0 normal, 1 suspended, 2 delisted, 3 circuit breaker."""
+    """State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker."""
     ch: float
     chp: float
     """In percent."""
@@ -86,7 +86,7 @@ class Depth(TypedDict):
     s: str
     r: str
     t: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     a: list[Level]
     b: list[Level]
 
@@ -97,14 +97,14 @@ class Movers(TypedDict):
 
 class _TradeNeeds(TypedDict):
     t: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     p: float
     """In the quote currency."""
     v: float
     d: int
-    """0 neutral, 1 sell, 2 buy."""
+    """Side: 0 neutral, 1 sell, 2 buy."""
     te: int
-    """0 regular, 1 pre, 2 after hours."""
+    """Session: 0 regular, 1 pre-market, 2 after hours."""
     seq: int
     """The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32."""
 
@@ -135,7 +135,7 @@ class BestQuote(_BestQuoteNeeds, total=False):
 
 
 IndicatorRow = dict[str, float | None]
-"""Figures by name, beside `t`: ms, UTC; `final`."""
+"""Figures by name, beside `t`: in ms, UTC; `final`."""
 
 
 class Listing(TypedDict):
@@ -153,14 +153,14 @@ class Session(TypedDict):
 
 class NextState(TypedDict):
     at: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     to: Literal["open", "closed"]
 
 
 class _InstrumentNeeds(TypedDict):
     c: str
     n: str
-    """The code again, with which charts of the old protocol request bars."""
+    """The same code, for charts that request bars by the old protocol."""
     t: AssetClass
     e: str
     r: str
@@ -170,7 +170,7 @@ class _InstrumentNeeds(TypedDict):
     """The English name."""
     tz: str
     m: float
-    """Smallest price step times ps."""
+    """The smallest price step times `ps`."""
     ps: float
     """Price scale: 100 for two decimals."""
     si: str
@@ -234,16 +234,16 @@ class FoundSymbol(TypedDict):
 class NextStatus(TypedDict):
     status: Literal["open", "closed", "pre", "post", "break"]
     at: int
-    """Ms, UTC."""
+    """In ms, UTC."""
 
 
 class _MarketStatusNeeds(TypedDict):
     market: str
-    """Country of the exchange, or forex, or crypto."""
+    """Country of the exchange, forex or crypto."""
     exchange: str
     status: Literal["open", "closed", "pre", "post", "break"]
     since: int | None
-    """Null: it never closes."""
+    """The beginning of this status; null: the market never closes."""
     next: NextStatus | None
     tz: str
 
@@ -255,14 +255,14 @@ class MarketStatus(_MarketStatusNeeds, total=False):
 
 class Exchange(TypedDict):
     mic: str
-    """ISO 10383; empty where there is none."""
+    """The MIC (ISO 10383); empty where there is none."""
     exchange: str
     name: str
     region: str
     tz: str
     sessions: list[Session]
     count: int
-    """Instruments."""
+    """The number of instruments."""
 
 
 Coverage = TypedDict(
@@ -272,9 +272,9 @@ Coverage = TypedDict(
         "exchange": str,
         "interval": str,  # The interval of the stored bars, from which wider bars are built; `ticks`: trades.
         "instruments": int,  # The number of instruments with rows of this interval.
-        "first": int,  # Ms, UTC.
-        "last": int,  # Ms, UTC.
-        "live": bool,  # A live source publishes this class.
+        "first": int,  # In ms, UTC.
+        "last": int,  # In ms, UTC.
+        "live": bool,  # Whether a live source publishes this class.
         "delay": float | None,  # Seconds of delay in your plan; null: not in your plan.
         "source": str,
     },
@@ -297,19 +297,19 @@ Conversion = TypedDict(
 
 class Split(TypedDict):
     d: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     r: str
     n: str
     c: str
     v: str
     """Old:new; 1:10 makes ten shares of one."""
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Dividend(TypedDict):
     d: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     a: float
     cur: str
     rd: int | None
@@ -318,7 +318,7 @@ class Dividend(TypedDict):
     r: str
     n: str
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Ipo(TypedDict):
@@ -337,17 +337,17 @@ class Ipo(TypedDict):
     ct: str
     """Country."""
     bs: int | None
-    """S, UTC; null where unknown."""
+    """In seconds, UTC; null where unknown."""
     es: int | None
-    """S, UTC; null where unknown."""
+    """In seconds, UTC; null where unknown."""
     ro: int | None
-    """S, UTC; null where unknown."""
+    """In seconds, UTC; null where unknown."""
     r: str
     cur: str
     sh: float | None
     """Shares on offer."""
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Earnings(TypedDict):
@@ -362,7 +362,7 @@ class Earnings(TypedDict):
     r: str
     n: str
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Company(TypedDict):
@@ -397,12 +397,12 @@ class Company(TypedDict):
 
 
 Statement = dict[str, Literal["quarter", "year"] | str | float | None]
-"""Figures by name, beside `d`: ms, UTC; `period`; `source`: where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
+"""Figures by name, beside `d`: in ms, UTC; `period`; `source`: the source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Factor(TypedDict):
     d: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     pf: float
     sf: float
     rp: float
@@ -410,19 +410,19 @@ class Factor(TypedDict):
     r: str
     n: str
     source: str
-    """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class DayFile(TypedDict):
     date: str
     path: str
-    """Of the file."""
+    """The path of the file."""
     rows: float | None
-    """Null until first requested."""
+    """Null until the file is first requested."""
     bytes: float | None
     sha256: str | None
     modified: int | None
-    """When the bytes last changed."""
+    """The time of the last change of the bytes."""
 
 
 class Limits(TypedDict):
@@ -430,7 +430,7 @@ class Limits(TypedDict):
     level: str
     market: str
     expiresAt: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     symbolType: list[AssetClass]
     perMinute: float | None
     used: float | None
@@ -449,11 +449,11 @@ class TickEvent(TypedDict):
     """In the quote currency."""
     v: float
     t: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     d: int
-    """0 unknown, 1 sell, 2 buy."""
+    """Side: 0 unknown, 1 sell, 2 buy."""
     te: int
-    """0 regular session, 1 pre-market, 2 after hours."""
+    """Session: 0 regular, 1 pre-market, 2 after hours."""
     type: Literal["tick"]
     seq: int
     """Rises by one per symbol and type."""
@@ -475,12 +475,12 @@ class _QuoteEventNeeds(TypedDict):
     p: float
     """Previous close."""
     t: int
-    """Ms, UTC."""
+    """In ms, UTC."""
     v: float
     tu: float
     """Turnover, 0 where unknown."""
     ts: int
-    """0 normal, 1 suspended, 2 delisted, 3 circuit breaker."""
+    """State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker."""
     ch: float
     chp: float
     """Percent."""

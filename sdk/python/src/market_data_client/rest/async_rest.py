@@ -42,7 +42,7 @@ async def key_from(source: AsyncKeySource) -> str:
 
 
 class AsyncRest:
-    """Makes calls and retries them. Every method raises `ApiError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `ApiError` when the response is not a success."""
 
     def __init__(self, api_url: str, key: AsyncKeySource, options: RestOptions | None = None) -> None:
         check_options(api_url, key)
@@ -56,7 +56,7 @@ class AsyncRest:
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """The rate limit after the last answer; None before the first answer."""
+        """The rate limit after the last response; None before the first response."""
         return self._rate_limit
 
     async def close(self) -> None:

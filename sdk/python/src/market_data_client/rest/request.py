@@ -1,4 +1,4 @@
-"""Requests, answers and retries, shared by both clients."""
+"""Requests, responses and retries of the synchronous and the asynchronous client."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _retryable = frozenset((408, 425, 429, 500, 502, 503, 504))
 @dataclass(frozen=True)
 class RestOptions:
     """Options of calls. `longest_wait`: a longer `Retry-After` raises the error at once. `decimals`: numbers with a
-    fraction are `Decimal`. `proxy`: the address of a proxy, else HTTP_PROXY and HTTPS_PROXY count."""
+    fraction are `Decimal`. `proxy`: the address of a proxy; without it HTTP_PROXY and HTTPS_PROXY apply."""
 
     retries: int = 2
     longest_wait: float = 60.0
@@ -42,7 +42,7 @@ class RestOptions:
 
 @dataclass(frozen=True)
 class RateLimit:
-    """The rate limit after the last answer, from its `X-RateLimit-*` headers."""
+    """The rate limit after the last response, from its `X-RateLimit-*` headers."""
 
     limit: int
     remaining: int
@@ -51,7 +51,7 @@ class RateLimit:
 
 @cache
 def ssl_context() -> ssl.SSLContext:
-    """All clients share one context, because reading the certificates takes long."""
+    """The SSL context that all clients share, because reading the certificates takes long."""
     return httpx.create_ssl_context()
 
 
@@ -93,7 +93,7 @@ def _user_agent() -> str:
 
 
 def check_options(api_url: object, key: object) -> None:
-    """Refuses options with which no call could work, and says why."""
+    """Raises `ValueError` for options with which no call could work."""
     if not isinstance(api_url, str) or urlsplit(api_url).scheme not in ("http", "https"):
         raise ValueError(f"api_url is {api_url!r}. Pass the address of the gateway, such as https://api.example.com.")
     if not (callable(key) or (isinstance(key, str) and key)):
@@ -103,7 +103,7 @@ def check_options(api_url: object, key: object) -> None:
 def read_answer(
     call: str, status: int, headers: httpx.Headers, content: bytes, decimals: bool = False
 ) -> Answer[Any]:
-    """Parses an answer; raises the error that it contains."""
+    """Parses a response. Raises `ApiError` if the response is not a success."""
     body = _json_in(content, Decimal if decimals else float)
     if not 200 <= status < 300 or body.get("code") != 0:
         raise _failure(status, headers, body)
@@ -123,7 +123,7 @@ def read_answer(
 
 
 def _json_in(content: bytes, number: Callable[[str], Any] = float) -> dict[str, Any]:
-    # The answer of a proxy may not be JSON; the error then reports the status.
+    # The response of a proxy may not be JSON; the error then reports the status.
     try:
         body = json.loads(content, parse_float=number)
     except ValueError:
@@ -143,7 +143,7 @@ def _page_in(data: Any) -> Page[Any]:
 
 
 def failure_in(status: int, headers: httpx.Headers, content: bytes) -> ApiError:
-    """The error in the answer to a download."""
+    """The error in the response to a download."""
     return _failure(status, headers, _json_in(content))
 
 
@@ -207,8 +207,7 @@ def first_page(paging: str | int) -> dict[str, Any]:
 def page_in(
     answer: Answer[Any], name: str, values: Mapping[str, Any]
 ) -> tuple[list[Any], dict[str, Any] | None]:
-    """The rows of a page, in one direction over all pages, and the parameters of the next page; None after the last
-    page."""
+    """The rows of a page in the direction of the pages, and the parameters of the next page; None after the last page."""
     data = answer.data
     if isinstance(data, Page):
         return data.content, None if data.last or not data.content else {"page": data.page + 1}

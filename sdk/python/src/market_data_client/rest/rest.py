@@ -33,7 +33,7 @@ KeySource = str | Callable[[], str]
 
 
 class Rest:
-    """Makes calls and retries them. Every method raises `ApiError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `ApiError` when the response is not a success."""
 
     def __init__(self, api_url: str, key: KeySource, options: RestOptions | None = None) -> None:
         check_options(api_url, key)
@@ -47,7 +47,7 @@ class Rest:
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """The rate limit after the last answer; None before the first answer."""
+        """The rate limit after the last response; None before the first response."""
         return self._rate_limit
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ Instant = datetime | date | int | float | str
 """A time. Without a zone it is UTC, in every form.
 
 A number of 12 digits or more is in ms since 1970, a number of 8 digits is a date such as 20260131, and any other number
-is in seconds. A text is ISO 8601. Times of pandas and NumPy are read, too.
+is in seconds. A text is ISO 8601. Times of pandas and NumPy are accepted, too.
 """
 
 

@@ -17,8 +17,8 @@ from .stream import frame_bytes_max
 class AsyncStream:
     """The live stream as an asynchronous iterator of events.
 
-    Iteration connects, and reconnects with growing, random waits. Then it subscribes again to each symbol and type,
-    from its last event on. Events that the gateway no longer has are reported as a `Gap`, so no loss is silent.
+    Iteration connects, and reconnects with growing, random waits. After a reconnect, it resumes each subscription after
+    its last received event. Events that the gateway no longer has are reported as a `Gap`.
     Iteration ends after `close`, and raises `ApiError` when the key or the plan is refused.
 
         async with market.stream() as stream:
@@ -107,6 +107,6 @@ class AsyncStream:
         socket, self._socket = self._socket, None
         self._session.is_live = False
         if socket:
-            # A dead peer does not answer the closing handshake, so `close` must not wait for it.
+            # A dead peer does not complete the closing handshake, so `close` must not wait for it.
             socket.close_timeout = 0.001
             await socket.close()

@@ -22,7 +22,7 @@ class TickUpdate:
 
 @dataclass(frozen=True)
 class QuoteUpdate:
-    """The session's running figures."""
+    """The figures of the current session."""
 
     symbol: str
     """The symbol as subscribed, such as `stock:AAPL$US`."""
@@ -92,7 +92,8 @@ class Heartbeat:
 
 @dataclass(frozen=True)
 class State:
-    """The state of the connection. `waiting` has the seconds until the next attempt, and the reason."""
+    """The state of the connection. In `waiting`, `wait` is the seconds until the next attempt, and `reason` is the
+    reason."""
 
     state: Literal["connecting", "live", "waiting"]
     wait: float = 0

@@ -9,7 +9,7 @@ from typing import Any
 _numbered = ("1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M")
 
 _names_at_once = 1_000
-"""The maximum number of symbols and positions in a message; the gateway accepts 64 KiB."""
+"""The maximum number of symbols and positions in a message. It keeps messages below the gateway's limit of 64 KiB."""
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Lane:
 
 
 def wire_type(kind: str) -> str:
-    """Maps `kline@5m` to `kline@2`, as frames name it; returns other types unchanged."""
+    """Maps `kline@5m` to `kline@2`, its name in frames; returns other types unchanged."""
     name = kind[6:] if kind.startswith("kline@") else ""
     return f"kline@{_numbered.index(name) + 1}" if name in _numbered else kind
 
