@@ -51,7 +51,7 @@ export async function securityOverview(
   }
 }
 
-/** Mails the signed-in owner a code that proves identity; it works for accounts without a password, too. */
+/** Mails the signed-in owner a code that proves identity. Accounts without a password can use it, too. */
 export async function sendProofCode(ctx: Platform, actor: AccountActor, client: Client, locale: Locale) {
   const { id: owner, email: to } = await accountOf(ctx, actor)
   await throttleCode(ctx, { to, use: 'signin', network: client.address, owner })

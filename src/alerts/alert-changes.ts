@@ -5,7 +5,7 @@ const changes = 'alerts'
 const firings = 'alert_firings'
 const change = z.object({ id: z.string() })
 const fired = z.object({ accountId: z.string(), ids: z.array(z.string()) })
-/** This many ids fit into a notification, which holds at most 7,000 bytes. */
+/** A notification holds at most 7,000 bytes, which is enough for this number of ids. */
 const idsMax = 100
 
 export type FiredAlerts = z.infer<typeof fired>

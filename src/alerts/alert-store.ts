@@ -47,7 +47,7 @@ export async function alertById(db: Db, id: string): Promise<StoredAlert | null>
   return rows[0] ? toAlert(rows[0]) : null
 }
 
-/** Alerts on instruments of an asset class that may still fire. */
+/** The alerts that may still fire, on instruments of an asset class. */
 export async function liveAlertsOf(db: Db, assetClass: AssetClass): Promise<StoredAlert[]> {
   const next = String.fromCharCode(':'.charCodeAt(0) + 1)
   const { rows } = await sql<AlertRow>`select * from price_alert where state <> 'done' and state <> 'paused'
@@ -77,7 +77,7 @@ export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, account_id }) => [id, account_id]))
 }
 
-/** Pauses the alerts whose version is unchanged, and gives them a new version. Returns their ids. */
+/** Pauses the alerts whose version is unchanged, and gives them a new version. Returns the ids of the paused alerts. */
 export async function pauseAlerts(tx: Tx, alerts: readonly Pick<StoredAlert, 'id' | 'version'>[]): Promise<string[]> {
   if (alerts.length === 0) return []
   const { rows } = await sql<{ id: string }>`update price_alert a
@@ -94,7 +94,7 @@ export async function alertSubjects(db: Db): Promise<AlertSubject[]> {
   return rows
 }
 
-/** Moves alerts to another instrument, and gives them a new version. Returns their ids. */
+/** Moves alerts to another instrument, and gives them a new version. Returns the ids of the moved alerts. */
 export async function moveAlerts(tx: Tx, from: AlertSubject, to: AlertSubject): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update price_alert
     set key = ${to.key}, ticker = ${to.ticker}, version = version + 1

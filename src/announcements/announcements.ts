@@ -16,9 +16,8 @@ const dateMax = Date.UTC(10_000, 0)
 export type NewAnnouncement = Omit<Announcement, 'id' | 'endedAt' | 'startsAt'> & { startsAt: number | null }
 
 /**
- * Shows a line at the top of the audience's account pages, and with `isPublic` on public pages, too. It starts at
- * `startsAt`, or at once if that is null. One language is enough; each text has at most 300 characters, and line breaks
- * become spaces.
+ * Shows an announcement on the audience's account pages, and with `isPublic` on public pages, too. `startsAt` null: it
+ * starts at once. One language is enough. Each text has at most 300 characters; line breaks become spaces.
  */
 export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnnouncement): Promise<Announcement> {
   const by = await requireStaff(ctx, actor, 'announcement.add')
@@ -34,7 +33,9 @@ export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnn
   return { ...announcement, id, endedAt: null }
 }
 
-/** Replaces the text, readers and times of an announcement that is not over. `startsAt` null keeps its beginning. */
+/**
+ * Replaces the text, readers and times of an announcement that is not over. `startsAt` null: the start stays unchanged.
+ */
 export async function editAnnouncement(ctx: Platform, actor: Actor, id: number, input: NewAnnouncement): Promise<void> {
   const by = await requireStaff(ctx, actor, 'announcement.add')
   await ctx.postgres.transaction(async (tx) => {

@@ -17,9 +17,8 @@ function linkHash(before: Buffer, content: Buffer): Buffer {
 }
 
 /**
- * Chains at most `rowsAtOnce` committed rows and returns their number. Writers only insert and never wait for it. Rows
- * join the chain in the order in which they are found, the lowest id first. Only one process chains at a time; other
- * processes get 0.
+ * Chains at most `rowsAtOnce` committed rows, lowest id first, and returns their number. Only one process chains at a
+ * time; other processes get 0. Writers of rows never wait for the chain.
  */
 export async function chainRows(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {

@@ -102,7 +102,7 @@ async function conditions(
   ]
 }
 
-/** A timestamp from microseconds. */
+/** Converts microseconds to a timestamp. */
 function timeOf(at: bigint) {
   return sql`(timestamptz 'epoch' + ${at}::float8 * interval '1 microsecond')`
 }

@@ -141,13 +141,12 @@ export async function staffDecisions(db: Db, id: string): Promise<number> {
   return row?.staff_version ?? 0
 }
 
-/** Whether the account has a role of the staff. */
 export async function isStaffAccount(db: Db | Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select from staff_role where account_id = ${id} limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Counts a decision of the staff about the account; returns the count before it. */
+/** Counts a decision of the staff about the account. Returns the count before this decision. */
 export async function countStaffDecision(tx: Tx, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ was: number }>`update account set staff_version = staff_version + 1
     where id = ${id} returning staff_version - 1 as was`.execute(tx)

@@ -22,7 +22,7 @@ async function take(ctx: Platform, key: string, rateLimit: RateLimit): Promise<v
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
 }
 
-/** Counts a call that tries a secret or costs work, by its network. Refuses with too_often beyond the limit. */
+/** Counts the calls of a network that try a secret or cost work. Refuses with too_often beyond the limit. */
 export async function throttleNetwork(ctx: Platform, network: string): Promise<void> {
   if (!hasNoBudget(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
 }
@@ -59,7 +59,7 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
   await ctx.limiter.clear(`accounts:signin:free:${pair}`)
 }
 
-/** The number of second factors that all networks without a session of the account may together try in a day. */
+/** Tries at the second factor per account and day, from all networks that have no session of the account. */
 const strangersTries: RateLimit = { limit: 50, windowMs: dayMs }
 const wrongFactors: RateLimit = { limit: 5, windowMs: dayMs }
 

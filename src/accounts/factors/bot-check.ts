@@ -12,15 +12,15 @@ const lifeMs = 10 * minuteMs
 const payloadLengthMax = 8_192
 const iterations = 1_000
 /**
- * The range of the number that the browser must find by trying, which takes half a second: too short to notice once,
- * but expensive in bulk.
+ * The range of a number that the browser must find by trying. The search takes half a second: short for a person, but
+ * expensive for an attacker with many requests.
  */
 const counterMin = 500
 const counterMax = 1_000
 const challengeSecret = ['challenge', 'bot-check'] as const
 const solutionSecret = ['solution', 'bot-check'] as const
 
-/** Creates a challenge. Its signature makes storing it unnecessary. */
+/** Creates a signed challenge. Because of the signature, challenges need not be stored. */
 export async function issueChallenge(ctx: Platform): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',

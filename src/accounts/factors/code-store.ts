@@ -21,7 +21,7 @@ export type FoundCode = { id: string; tries: 'wrong_tries' | 'network_tries' | '
 
 /**
  * The newest code of the guesser's flow, else of the guesser's network, else of the address. A code without flow and
- * network belongs to everybody.
+ * network applies to every guesser.
  */
 export async function findCode(db: Db | Tx, { address, use, flow, network }: CodeKey): Promise<FoundCode | undefined> {
   const { rows } = await sql<FoundCode>`

@@ -2,8 +2,7 @@ import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 import { setPriority } from 'node:os'
 
 /**
- * The priority at which this process gets about a tenth of another process's CPU share, so that the gateway goes before
- * sign-ins.
+ * At this priority the process gets about a tenth of another process's CPU share, so sign-ins do not slow the gateway.
  */
 const niceness = 10
 

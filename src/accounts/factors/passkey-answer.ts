@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields of both ceremonies. Results of extensions are not used. */
+/** Fields of registration and sign-in. Results of extensions are not used. */
 const credential = {
   id: z.string(),
   rawId: z.string(),

@@ -116,7 +116,8 @@ function busy(): Refusal {
 }
 
 /**
- * Returns `server_busy` while the queue is full. Check it first: then a refused try costs little and is not counted.
+ * Returns `server_busy` while the queue is full. Callers check this first, so that a refused try costs little and is
+ * not counted.
  */
 export function hashCapacityRefusal(): Refusal | null {
   return pool.isFull ? busy() : null

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { passwordFault } from './password.ts'
 import { verifyPassword } from './password-hash.ts'
 
-/** 60 KB of text that takes a quarter of a second to compose. */
+/** 60 KB of text whose normalisation takes a quarter of a second. */
 const marks = `a${'\u0301'.repeat(30_000)}`
 
 afterEach(() => void vi.restoreAllMocks())

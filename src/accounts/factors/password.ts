@@ -9,7 +9,9 @@ export const passwordUnitsMax = 4 * passwordLengthMax
 
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
 
-/** Returns the fault of a password, or null. Its length counts visible characters; nothing is truncated. */
+/**
+ * Returns the fault of a password, or null. The length counts code points after normalisation; nothing is truncated.
+ */
 export function passwordFault(password: string, address: string): PasswordFault | null {
   if (password.length > passwordUnitsMax) return 'password_too_long'
   const length = [...password.normalize('NFC')].length
@@ -18,7 +20,7 @@ export function passwordFault(password: string, address: string): PasswordFault 
   return isCommon(password, address) ? 'password_too_common' : null
 }
 
-/** Returns a new password that was typed twice; throws the refusal that names its fault. */
+/** Returns a new password if it was typed twice and has no fault; throws the refusal otherwise. */
 export function requirePassword(password: string, confirmPassword: string, address: string): string {
   if (password !== confirmPassword) throw refuse('passwords_differ', { param: 'confirmPassword' })
   const fault = passwordFault(password, address)

@@ -9,7 +9,7 @@ import { mailWords } from './words.ts'
 
 export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure' | 'toTeam'>
 
-/** Notices without advice to secure the account, since that could not undo the event. */
+/** Events that securing the account cannot undo, so their notices do not advise it. */
 const withoutAdvice: readonly NoticeKind[] = ['deleted', 'suspended', 'restored']
 
 export type NoticeMail = {

@@ -33,7 +33,10 @@ export type Departure = { url: URL; binder: string }
 type Start = { provider: string; redirect: string; locale: Locale }
 type StartLink = Start & { proof: FactorProof }
 
-/** Starts a sign-in. It never links, even with a session: only the provider's identity decides who signs in. */
+/**
+ * Starts a sign-in. A sign-in never links an identity, even with a session: only the provider's identity decides which
+ * account is entered.
+ */
 export async function startSignIn(
   ctx: Platform,
   providers: Providers,
@@ -54,7 +57,10 @@ export async function startLink(
   return depart(ctx, providers, actor, 'link', input)
 }
 
-/** Returns the provider's URL. State, nonce and PKCE verifier stay on the server; the state works once. */
+/**
+ * Returns the provider's URL with a state that works once. Nonce and PKCE verifier are stored on the server under the
+ * state.
+ */
 async function depart(
   ctx: Platform,
   providers: Providers,

@@ -11,7 +11,6 @@ import { demand } from '../step-up/step-up.ts'
 import type { Identity } from './identity.ts'
 import { providerName } from './providers.ts'
 
-/** Links an identity to the account of a session. */
 export async function linkIdentity(
   ctx: Platform,
   actor: AccountActor,

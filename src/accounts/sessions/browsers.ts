@@ -25,23 +25,23 @@ export function browserCookie(settings: Settings, browser: string): string {
   return cookieText('browser', browser, { secure: isSecure(settings), httpOnly: true })
 }
 
-/** Records that the account was signed in to with this browser. */
+/** Records a sign-in to the account with this browser. */
 export async function noteBrowser(ctx: Platform, tx: Tx, accountId: string, browser: string): Promise<void> {
   await touchBrowser(tx, { accountId, hash: hashToken(browser), now: ctx.clock.now() })
 }
 
-/** Whether the account was signed in to in this browser before. */
+/** Whether this browser has signed in to the account before. */
 export async function knowsBrowser(db: Db, accountId: string, browser: string): Promise<boolean> {
   return hasBrowser(db, accountId, hashToken(browser))
 }
 
-/** Names the owner of a mailbox in a browser that signed in to its account before; null for an unknown browser. */
+/** The hash of the browser if it has signed in to the mailbox's account before, else null. */
 export async function ownerInBrowser(db: Db, address: string, browser: string): Promise<string | null> {
   const hash = hashToken(browser)
   return (await findOwner(db, address, hash)) ? hash : null
 }
 
-/** Whether both accounts were signed in to in one browser. */
+/** Whether one browser has signed in to both accounts. */
 export async function sharesBrowser(db: Db, one: string, other: string): Promise<boolean> {
   return shareBrowser(db, one, other)
 }

@@ -16,7 +16,7 @@ export async function insertFlow(
   `.execute(db)
 }
 
-/** Deletes a live flow and returns it. Of several callers only one gets it. */
+/** Deletes a live flow and returns it, to only one of several concurrent callers. */
 export async function deleteFlow(db: Db, { hash, kind, now }: Named): Promise<FlowRow | undefined> {
   const { rows } = await sql<FlowRow>`
     delete from account_flow where token_hash = ${hash} and kind = ${kind} and expires_at > ${new Date(now)}

@@ -15,7 +15,7 @@ const triesMax = 5
 
 export type Flow<T> = { data: T; accountId: string | null }
 
-/** Seals and stores `data` for `lifeMs`. Returns the token, which consumes it once. */
+/** Seals and stores `data` for `lifeMs`. Returns the token that `consumeFlow` and `tryFlow` need. */
 export async function openFlow(
   ctx: Platform,
   kind: FlowKind,

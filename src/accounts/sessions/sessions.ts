@@ -32,7 +32,7 @@ export type SignedIn = {
   email: string
   timeZone: string
   imageUrl: string | null
-  /** Until when the session counts as recently proven, ms. */
+  /** The time until which the session counts as recently proven, ms. */
   recentUntil: number
 }
 

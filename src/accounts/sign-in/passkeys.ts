@@ -99,7 +99,7 @@ export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest>
   return { ticket, options }
 }
 
-/** Signs in by a passkey, without a further factor: it proves both possession and identity. */
+/** Signs in by a passkey. No further factor is required, because a passkey proves both possession and identity. */
 export async function signInByPasskey(
   ctx: Platform,
   caller: Caller,

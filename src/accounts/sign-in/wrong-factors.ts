@@ -9,10 +9,9 @@ import { isAppCode, proveByCode } from '../step-up/second-factor.ts'
 import type { Caller } from './entrance.ts'
 
 /**
- * Proves the second factor of a sign-in. Guesses are counted by ticket and network; unknown browsers in networks without
- * a session of the account also share a daily limit. A person who knows only the password cannot lock the owner out: a
- * known browser or network, a recovery code and a passkey remain. The owner is mailed after five wrong codes, because
- * the first factor was right.
+ * Proves the second factor of a sign-in. Tries are limited by ticket and network, and tries of all unknown browsers and
+ * networks together by day, so a stranger with the password cannot lock the owner out. After five wrong codes the owner
+ * gets a mail, because the first factor was right.
  */
 export async function proveSecondFactor(
   ctx: Platform,

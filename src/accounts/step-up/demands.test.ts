@@ -12,8 +12,8 @@ const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a whol
 type ActCall = { path: string; method?: 'PUT' | 'DELETE'; body?: (email: string) => object }
 
 /**
- * The request of each act. The test replaces `*` in a path by the id of the account's key; other acts name an unknown
- * id.
+ * The request of each act. `*` in a path: the id of the account's key, or an unknown id where the path is not about
+ * keys.
  */
 const calls: Record<AccountAct, ActCall> = {
   'device.revoke': { path: '/api/security/devices/*/revoke' },
@@ -113,7 +113,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** Calls one act as an account with two-step sign-in. The result is the guard's refusal, or `done`. */
+/** Creates an account with two-step sign-in. Its `call` requests the act and returns the guard's refusal, or `done`. */
 async function twoStepOwner(act: AccountAct) {
   const email = `owner${++count}@example.com`
   const cookie = await signInByCode(email)

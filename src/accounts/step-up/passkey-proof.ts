@@ -11,10 +11,7 @@ import type { Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * minuteMs
 
-/**
- * The library. It is loaded with the first passkey, because its 250 modules would take a quarter of a second at each
- * start.
- */
+/** Loads the library with the first passkey, because its 250 modules would take a quarter of a second at each start. */
 export const passkeyServer = () => import('@simplewebauthn/server')
 
 /** Options for `navigator.credentials.get` with the account's own passkeys, for a call that requires one. */

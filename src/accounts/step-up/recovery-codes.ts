@@ -35,14 +35,14 @@ export async function spendRecoveryCode(ctx: Platform, tx: Tx, accountId: string
   return false
 }
 
-/** The number of unused codes by the version of the key ring that they need; 0 stands for the lowest version. */
+/** The number of unused codes by the key ring version that they need. 0: the lowest version. */
 export async function recoveryCodesByKey({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.codesByVersion(postgres.db)
 }
 
 /**
- * Seals unused codes with the newest key. A code that has only a fingerprint needs the key of fingerprints, so that key
- * is sealed and stored with it.
+ * Seals unused codes with the newest key. A code of which only a fingerprint is stored can be checked only with the key
+ * of fingerprints, so that key is sealed and stored with the fingerprint.
  */
 export async function resealRecoveryCodes(
   { postgres, keyring }: Pick<Platform, 'postgres' | 'keyring'>,

@@ -7,7 +7,7 @@ import { mailWords } from '../mails/words.ts'
 
 type InviteMail = { to: string; locale: Locale; team: string; role: TeamRole; token: string }
 
-/** The mail is in the inviting person's language: the invited one may have no account yet. */
+/** The mail is in the language of the inviting person, because the invited person may have no account yet. */
 export function inviteMail(ctx: BrandHolder, { to, locale, team, role, token }: InviteMail): OutgoingMail {
   const say = mailWords(locale)
   const values = { brand: brandOf(ctx).name, team, role }

@@ -73,7 +73,10 @@ export async function actFor(tx: Db | Tx, sessionId: string, accountId: string |
   await sql`update account_session set acts_for = ${accountId} where id = ${sessionId}`.execute(tx)
 }
 
-/** The sessions of a person, even if they now work in another account: their earlier streams may still be open. */
+/**
+ * The sessions of a person. A session that now works in another account is included, because streams that it opened
+ * earlier may still be open.
+ */
 export async function sessionsOfPerson(tx: Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from account_session
     where account_id = ${personId}`.execute(tx)

@@ -29,7 +29,7 @@ export type FiringBody = {
 }
 
 const rounds = {
-  /** Migration 1430 sends a notification on this channel for each queued delivery. */
+  /** A trigger of migration 1430 sends a notification on this channel for each queued delivery. */
   channel: 'alert_deliveries',
   everyMs: minuteMs,
   failed: 'firings of alerts could not be delivered; tried again soon',
@@ -41,7 +41,7 @@ const retryMs = { first: 5_000, max: 15 * minuteMs }
 const patienceMs = 3 * dayMs
 export const mailsPerDay = { limit: 100, windowMs: dayMs }
 
-/** Delivers each delivery when it is due; only one process attempts a delivery at a time. */
+/** Sends each delivery when it is due. Only one process at a time attempts a delivery. */
 export function startDeliveries(ctx: Platform): Promise<AsyncDisposable> {
   return follow(ctx, rounds, async (signal) => {
     while (!signal.aborted && (await deliverDue(ctx, signal)) > 0);
@@ -73,7 +73,7 @@ async function deliver(ctx: Platform, due: DueDelivery, signal?: AbortSignal): P
   await noteUndelivered(db, due.id, outcome.answer, isOver ? null : now + wait)
 }
 
-/** Queues the mail in the transaction that records the delivery, so that it is sent exactly once. */
+/** Queues the mail in the transaction that records the delivery, so that the mail is queued exactly once. */
 async function mail(ctx: Platform, due: DueDelivery, firing: AlertFiring | null): Promise<void> {
   const { allowed } = await ctx.limiter.take(`alert-mail:${due.accountId}`, mailsPerDay)
   await ctx.postgres.transaction(async (tx) => {

@@ -29,7 +29,7 @@ export type DueDelivery = {
   attempts: number
 }
 
-/** Claims due deliveries, longest due first, until `claimedUntil`. Then other processes may claim them. */
+/** Claims due deliveries, longest due first. After `claimedUntil` other processes may claim them. */
 export async function claimDeliveries(
   db: Db,
   { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
@@ -63,7 +63,7 @@ export async function noteDelivered(db: Db | Tx, id: string, at: number, answer:
     where id = ${id}`.execute(db)
 }
 
-/** Records a failed attempt. `nextAt` null gives the delivery up. */
+/** Records a failed attempt. `nextAt` null: there is no further attempt. */
 export async function noteUndelivered(db: Db | Tx, id: string, answer: string, nextAt: number | null): Promise<void> {
   await sql`update alert_delivery set answer = ${answer}, status = ${nextAt === null ? 'failed' : 'queued'},
       next_at = coalesce(${nextAt === null ? null : new Date(nextAt)}::timestamptz, next_at)

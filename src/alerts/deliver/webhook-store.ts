@@ -49,7 +49,7 @@ export async function replaceSecret(
   return rows.length > 0
 }
 
-/** Replaces the seal `old` of a secret with another seal. */
+/** Replaces the sealed text `old` of the current or former secret. */
 export async function putSecret(tx: Tx, accountId: string, old: string, sealed: string): Promise<void> {
   await sql`update alert_webhook set
       secret_sealed = case when secret_sealed = ${old} then ${sealed} else secret_sealed end,

@@ -43,9 +43,7 @@ export async function setWebhook(ctx: Platform, actor: AccountActor, url: string
   return secret
 }
 
-/**
- * Returns a new signing secret. The previous secret signs for a day, too; another replacement within that day ends it.
- */
+/** Returns a new signing secret. The previous secret also signs for a day, or until the next replacement. */
 export async function rotateSecret(ctx: Platform, actor: AccountActor): Promise<string> {
   const secret = newSecret(ctx)
   await ctx.postgres.transaction(async (tx) => {

@@ -57,7 +57,7 @@ export async function saveStates(tx: Tx, alerts: readonly LiveAlert[]): Promise<
     where a.id = u.id and a.version = u.version`.execute(tx)
 }
 
-/** Inserts each firing once, even when it is written again. `ids` are the ids for new rows. */
+/** Inserts the firings that are not stored yet. `ids`: the ids for new rows. */
 export async function insertFirings(tx: Tx, fired: readonly Fired[], ids: readonly string[]): Promise<WrittenFiring[]> {
   if (fired.length === 0) return []
   const { rows } = await sql<{ id: string; account_id: string }>`

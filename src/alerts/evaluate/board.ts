@@ -48,7 +48,7 @@ export class AlertBoard implements Heard {
     if (isLive) this.#again(watch)
   }
 
-  /** From now on entries are new, so alerts may fire. */
+  /** Call it before the first new entry. From then on alerts may fire. */
   goLive(): void {
     for (const watch of this.#watches.values()) this.#again(watch)
   }

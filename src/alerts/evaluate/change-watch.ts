@@ -11,7 +11,7 @@ export class Minutes {
   readonly #spanMs: number
   #times: number[] = []
   #closes: number[] = []
-  /** The number of dropped minutes. A position includes them, so it stays the same after minutes are dropped. */
+  /** The number of dropped minutes. Positions count them, too, so a drop does not change a position. */
   #dropped = 0
 
   constructor(windowMinutes: number) {

@@ -24,7 +24,7 @@ import { seedWatch } from './seed.ts'
 
 const commits = { waitFirst: true, failed: 'evaluated alerts could not be written' }
 export const commitMs = 1_000
-/** The pause after history failed to answer, before earlier bars are read again. */
+/** The pause between two tries to read earlier bars when history cannot be read. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
 /** A process that takes over begins to read at least this much earlier, because history may lack the last minutes. */
@@ -94,7 +94,7 @@ export class ChannelEvaluator implements AsyncDisposable {
       await forgetOffsets(this.#ctx.postgres.db, [this.#channel]).catch(() => {})
   }
 
-  /** The tape offset up to which everything is written. */
+  /** The tape offset up to which all changes are written. */
   get offset(): string {
     return this.#noted.offset
   }
@@ -112,7 +112,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     for (const alert of here) this.#board.put(liveAlert(alert), this.#isLive)
   }
 
-  /** Call it when an alert was created or changed. An instrument may have moved to another channel. */
+  /** Call it for each created or changed alert. The alert's instrument may belong to another channel now. */
   put(alert: StoredAlert): void {
     if (this.#has(alert.key)) this.#board.put(liveAlert(alert), this.#isLive)
     else this.#board.remove(alert.id)

@@ -6,8 +6,8 @@ export type Heard = { fire(alert: LiveAlert, value: number): void; arm(alert: Li
 const isGone = (alert: LiveAlert) => alert.isGone
 
 /**
- * The alerts on one measured value of one instrument, sorted by threshold, so that a new value touches only those
- * that it crosses. A value that crosses none costs five comparisons.
+ * The alerts on one measured value of one instrument, sorted by threshold, so that a new value touches only the
+ * alerts whose thresholds it crosses. A value that crosses no threshold costs five comparisons.
  *
  *     waiting ──value on the other side──► armed ──value reaches the threshold──► fired: gone, or resting, then
  * waiting

@@ -9,8 +9,8 @@ import { Crossings, type Heard } from './crossings.ts'
 export type IndicatorCondition = Extract<AlertCondition, { kind: 'indicator' }>
 
 /**
- * `closed`: closed bars, oldest first. `closedUntil`: the end of the last of them. `minutes`: minutes of the running
- * bar.
+ * `closed`: closed bars, oldest first. `closedUntil`: the end of the last closed bar. `minutes`: the minutes of the
+ * running bar.
  */
 export type Seed = { closed: readonly IndicatorBar[]; closedUntil: number; minutes: readonly IndicatorBar[] }
 

@@ -46,7 +46,6 @@ export class InstrumentWatch {
     for (const change of this.#changes.values()) change.evaluate(this.minutes, tick, at, heard)
   }
 
-  /** Evaluates a final minute. */
   minute(bar: BarEvent, at: number, heard: Heard | null): void {
     this.minutes?.add(bar.time, bar.close)
     if (!this.#indicators) return
