@@ -99,7 +99,7 @@ function formKey({ planId, period, network, keyId, coupon }: RequestedOrder, new
   return `form-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
 }
 
-/** Why an order of this plan would be refused, whatever its period and coupon; null when it would not. */
+/** Why an order of this plan would be refused with every period and coupon; null if it would be accepted. */
 function closedTo(
   catalogue: Catalogue,
   plan: Plan,
@@ -147,8 +147,8 @@ async function attempt(ctx: Platform, accountId: string, requested: RequestedOrd
 }
 
 /**
- * Reads `plan`, `period`, `key`, `network` and `coupon` of a link. Replaces an unknown value by that of the first
- * offer. A customised plan stays selected, so that its holder learns whom to contact.
+ * Reads `plan`, `period`, `key`, `network` and `coupon` of a link. The first offer's value replaces an unknown value. A
+ * customised plan stays selected, so that its holder learns whom to contact.
  */
 function requestedOrder(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): RequestedOrder {
   const { planById } = catalogueOf(ctx)

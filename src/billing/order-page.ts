@@ -14,7 +14,7 @@ import type { OrderFilter } from './order/order-store.ts'
 import { listOrders } from './orders.ts'
 import { presentListedOrder } from './present/present-order.ts'
 
-/** Orders as a caller asks for them; `from` and `to` are UTC days. */
+/** The query of a caller. `from` and `to` are UTC days. */
 type AskedOrders = Partial<z.output<typeof exportOrdersRoute.query>>
 
 function filterOf(ctx: Platform, { q, status, from, to, order }: AskedOrders, locale: Locale): OrderFilter {

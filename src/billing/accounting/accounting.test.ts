@@ -41,7 +41,10 @@ function dice(seed: number) {
   }
 }
 
-/** Customers pay too much, too little, late or never, cancel, request refunds. Returns the sum sent on chain. */
+/**
+ * Customers pay too much, too little, late or never, cancel orders and request refunds. Returns the sum that they sent
+ * on chain.
+ */
 async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number): Promise<bigint> {
   const random = dice(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T

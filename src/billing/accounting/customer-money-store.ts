@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { LedgerKind } from '#src/contract/account/credit.ts'
 import type { Db } from '#src/platform/platform.ts'
 
-/** A booking or status change; time in ms. `micro` and `left` (credit after it) in micro-USDT, null for orders. */
+/**
+ * A booking or status change; time in ms. `micro`, and `left`, the credit after the booking, are in micro-USDT; null
+ * for orders.
+ */
 export type MoneyEvent = {
   id: string
   at: number

@@ -70,7 +70,7 @@ export async function noteSent(db: Db, id: string, at: number): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** Records a failed delivery. `nextAt` null gives the alert up. */
+/** Records a failed delivery. `nextAt` null: there is no further attempt. */
 export async function noteNotSent(db: Db, id: string, reason: string, nextAt: number | null): Promise<void> {
   await sql`update payment_alert set error = ${reason}, status = ${nextAt === null ? 'failed' : 'queued'},
       next_at = case when ${nextAt === null} then next_at else ${new Date(nextAt ?? 0)} end

@@ -11,7 +11,9 @@ import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 /** A network without a scan for this long is an incident. Faults of its nodes are reported separately, and sooner. */
 const silentMsMax = 5 * minuteMs
 
-/** Alerts the operator once to each incident that opened or closed since the last round, even after a crash. */
+/**
+ * Alerts the operator to each incident that opened or closed since the last round, exactly once, even after a crash.
+ */
 export async function raiseAlerts(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const alerts = await noteNewAlerts(tx, ctx.settings.of(alertSettings).hasWebhookUrl, ctx.clock.now())
@@ -20,7 +22,10 @@ export async function raiseAlerts(ctx: Platform): Promise<number> {
   })
 }
 
-/** Opens an incident for an unscanned network; a scan closes it. Silence before `since` does not count. */
+/**
+ * Opens an incident for a network without scans; the next scan closes the incident. Silence before `since` does not
+ * count.
+ */
 export async function watchForSilence(ctx: Platform, since: number, health: readonly NetworkHealth[]): Promise<void> {
   const now = ctx.clock.now()
   const open = await openIncidents(ctx.postgres.db)
@@ -58,10 +63,7 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/**
- * The recipients of payment alerts, and how many alerts the webhook received and how many it did not (`failed`) in the
- * last week.
- */
+/** The recipients of payment alerts, and the numbers of delivered and failed webhook alerts of the last week. */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }

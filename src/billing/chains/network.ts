@@ -18,13 +18,15 @@ export type Network = {
   nativeCoin: { symbol: string; decimals: number }
   addressFormat: AddressFormat
   xpub: string
-  /** Address 0 as the operator's wallet shows it; detects a swapped key. */
+  /** Address 0 as the operator's wallet shows it, by which a swapped key is detected. */
   canary: string
   /** Required confirmations, including the transfer's own block. A chain with the `finalized` tag may need fewer. */
   confirmations: number
   /** `tag`: uses `finalized` when the node supports it, otherwise depth. `depth`: counts blocks. */
   finality: 'tag' | 'depth'
-  /** Deposits of at least this amount wait for the `finalized` tag where the chain has it; null: none waits. */
+  /**
+   * Deposits of at least this amount wait for the `finalized` tag if the chain has one; null: no deposit waits for it.
+   */
   finalizedFrom: bigint | null
   /** Maximum depth of the `finalized` tag, shown as the confirmations that large deposits need. */
   finalizedBlocks: number
@@ -154,7 +156,7 @@ function presetOf(code: NetworkCode, configured: NetworkSettings): Preset {
     ...configured.chain,
     nativeCoin: { symbol: configured.coin ?? 'coin', decimals: 18 },
     confirmations: configured.confirmations ?? presets.ETC20.confirmations,
-    // A chain on top of Ethereum is final when Ethereum is, after about a quarter of an hour.
+    // A chain on top of Ethereum is final when Ethereum is, after about 15 minutes; 20 minutes leave a margin.
     finalizedBlocks: Math.ceil((20 * minuteMs) / blockMs),
     pollOpenMs: Math.max(6_000, blockMs),
     headAgeMaxMs: Math.max(minuteMs, 15 * blockMs),

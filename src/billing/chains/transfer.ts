@@ -33,8 +33,8 @@ export type TransferProblem =
   | 'to_itself'
 
 /**
- * Parses one row of eth_getLogs or of a receipt. Contract, event, shape, range and recipient are checked again, because a node
- * may return unrequested rows.
+ * Parses one row of eth_getLogs or of a receipt. Contract, event, shape, range and recipient are checked again, because
+ * a node may return unrequested rows.
  */
 export function readTransfer(
   row: unknown,

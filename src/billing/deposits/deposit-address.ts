@@ -51,9 +51,9 @@ export async function skipGivenAddresses(tx: Tx): Promise<void> {
 }
 
 /**
- * The address to show, or null and an incident if a check fails: write access to the database must not be enough to
- * redirect a payment. The address has a MAC, whose key ring is not in the database. An address of the current key is
- * also derived again. An address of an earlier key cannot be, because only that key's fingerprint is stored.
+ * The address to show; null, with an incident, if a check fails. Write access to the database must not be enough to
+ * redirect a payment, so the address has a MAC, and an address of the current key is derived again. An address of an
+ * earlier key cannot be derived, because only the fingerprint of that key is stored.
  */
 export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
   const { fingerprint, addressAt } = deriverOf(network)

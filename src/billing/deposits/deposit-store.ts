@@ -16,7 +16,7 @@ export type DepositAddress = {
   mac: string
   rescanFrom: number | null
   rescans: number
-  /** The head block at which the address's balance was last explained; null: never. */
+  /** The head block at which the address's transfers last explained its balance; null: never. */
   auditedBlock: number | null
 }
 
@@ -127,9 +127,9 @@ export async function observationsOf(db: Db, network: NetworkCode, transaction: 
 }
 
 /**
- * Transfers up to block `height` that need a verdict, largest first: those in the state `seen`, and rejected ones whose
- * block is younger than `rejectedSince`. `size` selects amounts of at least `from`, or below `below`. `except` lists
- * transfers that were judged already.
+ * Transfers up to block `height` that need a verdict, largest first: those in the state `seen`, and rejected transfers
+ * in blocks younger than `rejectedSince`. `size`: amounts of at least `from`, or below `below`. `except`: transfers
+ * that were judged already.
  */
 export async function transfersToJudge(
   db: Db,
@@ -177,7 +177,7 @@ export async function paymentsOf(
  * after a rewind.
  */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
-  // least() would ignore the null and return the block.
+  // least() would replace a null by the block.
   await sql`update deposit_address
     set created_block = least(created_block, ${block}),
       rescan_from = case when rescan_from > ${block} then ${block} else rescan_from end,

@@ -12,7 +12,9 @@ export type OtherToken = { token: Address20; symbol: string | null; amount: stri
 
 export type NewOtherToken = { transfer: TokenTransfer; orderNo: string; accountId: string }
 
-/** Transfers of tokens that their address had not received before. Those of unpaid orders come first. */
+/**
+ * Transfers of tokens that the recipient had not received before. Transfers to addresses of unpaid orders come first.
+ */
 export async function newOtherTokens(
   db: Db,
   network: NetworkCode,

@@ -3,7 +3,7 @@ import { hasItsMac, newMac } from './deposit-address.ts'
 import { openIncident } from './incident-store.ts'
 import * as store from './remade-address-store.ts'
 
-/** The number of deposit addresses by the version of the key that made their MACs; 0 stands for the lowest key. */
+/** The number of deposit addresses by the version of the key that made their MACs; 0: the lowest version. */
 export async function addressesByKey({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.addressesByVersion(postgres.db)
 }

@@ -25,7 +25,7 @@ export type NetworkState = {
    */
   pausedAt: number | null
   pauseReason: string | null
-  /** The number of a block; none of our addresses existed before it. */
+  /** The number of a block before which none of our addresses existed. */
   firstBlock: number | null
   /**
    * Why no node has been trusted since the last successful scan, and the time when this began; null while a node is
@@ -94,7 +94,7 @@ export async function saveScan(
 
 /**
  * Makes the next scan begin after `block`, even if a scan is running. Drops facts about later blocks. Credits stay, and
- * a deposit that is found again is not credited twice. Returns false if nothing later was read.
+ * a deposit that is found again is not credited twice. Returns false if no later block was read.
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   // This outdates the fence of a running scan. The lease is locked first, as the watcher does, so that the two cannot
@@ -201,8 +201,8 @@ function dayOf(now: number): string {
 }
 
 /**
- * Records the trouble and returns the time when it began. Returns null when another process watches the network: its
- * report counts.
+ * Records the trouble and returns the time when it began. Returns null if another process watches the network, since
+ * that process reports its trouble.
  */
 export async function noteTrouble(
   db: Db,

@@ -15,7 +15,7 @@ export function readHash(text: string): Hash {
   return `0x${text.replace(/^0x/i, '').toLowerCase()}`
 }
 
-/** Requests that the watcher's next scan judges a transaction's deposits again. Returns the number of this question. */
+/** Requests that the watcher's next scan judges a transaction's deposits again. Returns the id of this question. */
 export async function rejudge(
   ctx: Platform,
   actor: Actor,

@@ -29,11 +29,9 @@ type About = Words & { email: string; version: number | null }
 export type Grant = About & { planId: string; months: number; paid?: DealPrice | null }
 
 /**
- * Opens any plan without an order, a customised or enterprise plan included. Afterwards only the staff renews or
- * upgrades it. A paid price gets a receipt. For an integrated plan the key keeps its secret. For other plans an active
- * key of the same plan is extended; without such a key, a new key is created. The plan counts for the limit of the day
- * at the list price of its months; a plan without a price counts above every limit. The customer gets a mail with the
- * reason.
+ * Opens any plan without an order; afterwards only the staff renews or upgrades it. An integrated plan keeps the secret
+ * of its key. Any other plan extends an active key of the same plan, or gets a new key. The list price of the months
+ * counts for the limit of the day; a plan without a price exceeds every limit.
  */
 export async function grantSubscription(
   ctx: Platform,
@@ -78,8 +76,7 @@ export type Extension = About & { days: number; planId: string | null }
 
 /**
  * Grants free days, for instance after an outage, to every active paid subscription, or to the subscription that ended
- * last. The purchase, its price and its renewal rules stay. The days count for the limit of the day at their list
- * price, thirty to a month. The customer gets a mail with the reason.
+ * last. The days count for the limit of the day at their list price, thirty to a month.
  */
 export async function extendSubscription(
   ctx: Platform,

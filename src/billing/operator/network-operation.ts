@@ -49,7 +49,7 @@ export async function pauseNetwork(
   })
 }
 
-/** Resumes the sale, unless a fault has stopped the network, too. Returns false if it was not paused. */
+/** Resumes the sale, unless a fault has stopped the network, too. Returns false if the network was not paused. */
 export async function resumeNetwork(ctx: Platform, actor: Actor, input: { network: NetworkCode }): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'network.resume')
   return change(ctx, input.network, async (tx) => {

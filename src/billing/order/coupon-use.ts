@@ -11,7 +11,8 @@ const guesses = { limit: 20, windowMs: hourMs }
 export type CouponFacts = { coupon: Coupon; uses: CouponUses }
 
 /**
- * The coupon with a typed code, and its uses; refuses an unknown code. `tx` locks the coupon while uses are counted.
+ * The coupon with a typed code, and its uses; refuses an unknown code. With `tx` the coupon is locked while its uses
+ * are counted.
  */
 export async function couponFacts(
   ctx: Platform,

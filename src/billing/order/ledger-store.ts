@@ -50,9 +50,9 @@ export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<b
 }
 
 /**
- * The promotional part of an entry. Credit that an order uses, or that the operator takes, is promotional first; a
- * closed order returns the promotional part that it used. Money that came for an order or a deal pays it before
- * promotional credit does. A refund is never promotional.
+ * The promotional part of an entry. Credit that an order uses, or that the operator takes, is promotional first, but
+ * money that came for an order or a deal pays before promotional credit. A closed order returns the promotional part
+ * that it used. A refund is never promotional.
  */
 async function promotionalPart(tx: Tx, { accountId, kind, micro, orderNo }: LedgerEntry): Promise<Micro> {
   switch (kind) {

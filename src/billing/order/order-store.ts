@@ -45,9 +45,7 @@ type Tables = { billing_order: OrderRow }
 
 const tables = (db: Db): Kysely<Tables> => db
 
-/**
- * Returns false when the account has a pending order or has used the idempotency key: the database has unique indexes.
- */
+/** Returns false when the account has a pending order or has used the idempotency key, which unique indexes ensure. */
 export async function insertOrder(
   tx: Tx,
   order: Order,

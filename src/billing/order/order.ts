@@ -30,7 +30,7 @@ export type Order = {
   planEdition: number
   period: Period
   months: number
-  /** The key that the order renews or upgrades; for a new key its id once it is created. */
+  /** The key that the order renews or upgrades, or the new key once it is created. */
   keyId: string | null
   fromPlanId: string | null
   /** The expiry, at the time of the quote, of the key to be upgraded. */
@@ -52,7 +52,7 @@ export type Order = {
   notApplied: boolean
   /** The reasons why a payment after the deadline did not buy at the agreed price. */
   lateReasons: readonly LateReason[]
-  /** The amount that would have bought the plan when that payment came. */
+  /** The amount that would have bought the plan when the late payment came. */
   lateDue: Micro | null
   createdAt: number
   expiresAt: number

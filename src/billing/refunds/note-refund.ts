@@ -25,9 +25,9 @@ export type NotedRefund = Words & {
 }
 
 /**
- * Records a refund that the operator sent without a request in the account. The customer named the address; it is never
- * the address of the payer. A transfer is recorded once, here or as the payment of a request. Its amount counts for the
- * limit of the day. The reason is part of the customer's credit history.
+ * Records a refund that the operator sent without a request in the account, to an address that the customer named,
+ * never to the payer's address. A transfer is recorded once, here or as the payment of a request. The amount counts for
+ * the limit of the day.
  */
 export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefund): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'ledger.refund')

@@ -7,7 +7,7 @@ import { checkPayment, recordPayment } from './refund-decisions.ts'
 
 /**
  * Records the transaction that paid an approved refund, once the chain has shown it; `unchecked` skips that check.
- * Without proof refuses with `refund_unproven`, whose `found` is the watcher's result, or `silent` if it did not
+ * Without proof throws `refund_unproven`, whose `found` is the watcher's result, or `silent` if the watcher did not
  * answer.
  */
 export async function payRefund(

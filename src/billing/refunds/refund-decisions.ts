@@ -35,8 +35,8 @@ export async function listDecidedRefunds(ctx: Platform, actor: Actor): Promise<R
 }
 
 /**
- * Approves a refund: the operator will send it, and the customer can no longer withdraw. Its amount counts for the limit
- * of the day.
+ * Approves a refund: the operator will send it, and the customer can no longer withdraw it. The amount counts for the
+ * limit of the day.
  */
 export async function approveRefund(ctx: Platform, actor: Actor, id: string): Promise<Refund> {
   const by = await requireStaff(ctx, actor, 'refund.approve')
@@ -70,7 +70,7 @@ export async function refuseRefund(
   })
 }
 
-/** Asks the watcher to check whether a transaction pays an approved refund. Returns the number of this question. */
+/** Requests that the watcher checks whether a transaction pays an approved refund. Returns the id of this question. */
 export async function checkPayment(
   ctx: Platform,
   actor: Actor,

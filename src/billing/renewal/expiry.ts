@@ -22,8 +22,8 @@ const daysBefore = [0, 1, 7] as const
 const mailWithinMs = 3 * dayMs
 
 /**
- * Mails 7 days and 1 day before a subscription ends and when it has ended, once for each. The mails go to the people
- * who pay for the account, unless they turned them off.
+ * Sends three mails about the end of a subscription: 7 days before, 1 day before, and after it. The mails go to the
+ * people who pay for the account, unless they turned them off.
  */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()

@@ -38,9 +38,8 @@ export type SandboxChainOptions = {
 }
 
 /**
- * A chain in memory that can mine and reorganise. Only blocks with content are stored. Every other block follows from
- * its number, so that a chain of millions of blocks costs nothing. A replaced block gets a new hash, and so does
- * every block after it.
+ * A chain in memory that can mine and reorganise. Only blocks with content are stored; every other block follows from
+ * its number, so that millions of blocks cost nothing. A replaced block and every block after it get new hashes.
  */
 export class SandboxChain {
   options: Readonly<SandboxChainOptions>
@@ -61,7 +60,7 @@ export class SandboxChain {
     return this.#head
   }
 
-  /** Submits a transaction; it waits for the next block. The same hash twice is one transaction. */
+  /** Submits a transaction, which waits for the next block. A known hash is ignored. */
   send(transaction: SandboxTransaction): void {
     const known =
       this.#blockNumbers.has(transaction.hash) || this.#waiting.some((other) => other.hash === transaction.hash)

@@ -104,7 +104,7 @@ export class SandboxNetwork implements AsyncDisposable {
         waiting.push(row.hash)
       }
     }
-    // Otherwise nothing would be mined until the clock has caught up.
+    // A head that is far ahead of the clock is moved back, since otherwise nothing would be mined until that time.
     const head = this.chain.block(this.chain.head)
     if (head && head.time > now + aheadMsMax) await moveBirth(db, this.#network.code, this.chain.moveHeadTo(now))
     const before = this.chain.head

@@ -24,7 +24,7 @@ const actor = { kind: 'system', name: 'payments' } as const
 export type Reconciliation = {
   accountId: string
   orderNo: string
-  /** True when a deposit was just posted or given up, so that readers of the order must be notified. */
+  /** True when the caller has just posted or rejected a deposit, so that readers of the order must be notified. */
   moneyMoved: boolean
   /** The posted amount, micro-USDT. */
   credited?: Micro

@@ -38,8 +38,8 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
 
 /**
  * `xpub`: the earlier key whose addresses are emptied; null: the current key. `minimum` is in millionths of the token.
- * `held`: `booked` exports the booked money; `onChain` exports whatever the addresses hold, for a token or chain
- * without bookings. `only`: one address instead of all.
+ * `held`: `booked` exports the booked money; `onChain` exports the balances on chain, for a token or chain without
+ * bookings. `only`: one address instead of all.
  */
 export type SweepWish = {
   destination: Address20

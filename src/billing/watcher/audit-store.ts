@@ -3,12 +3,14 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposits/deposit-store.ts'
 
-/** The minimum number of closed orders compared each time: many pending ones would otherwise use up all calls. */
+/**
+ * The minimum number of closed orders that each round compares. Otherwise many pending orders would use up all calls.
+ */
 const closedMin = 2
 
 /**
- * The next addresses to compare: of pending orders each minute, of orders closed within a day each hour, others each
- * day.
+ * The next addresses to compare. Those of pending orders are compared each minute, of orders closed within a day each
+ * hour, and all others each day.
  */
 export async function addressesToAudit(
   db: Db,

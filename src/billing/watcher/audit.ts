@@ -107,7 +107,10 @@ function shownIn({ addressFormat }: Network, { address }: DepositAddress): strin
   return formatAddress(address, addressFormat)
 }
 
-/** Reads more blocks for addresses with an unexplained balance. Once the head is reached, they are audited again. */
+/**
+ * Reads more blocks for addresses with an unexplained balance. Once the head is reached, these addresses are audited
+ * again.
+ */
 export async function readForBalances(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network } = watch
   const waiting = await addressesToRescan(ctx.postgres.db, network.code, head - recentBlocks)

@@ -24,8 +24,8 @@ const unclearMsMax = 30 * minuteMs
 export type FinalHeights = { depth: number; tag: number | null }
 
 /**
- * Reads each transfer that is deep enough again, from its receipt and block. Only then does it become the customer's
- * money. Ledger entry, order status and subscription change in one transaction.
+ * Reads each transfer that is deep enough again, from its receipt and block, before it becomes the customer's money.
+ * Ledger entry, order status and subscription change in one transaction.
  */
 export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const large = await nextToJudge(watch, final.depth, 'large')

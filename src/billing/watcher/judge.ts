@@ -31,9 +31,7 @@ export async function judge(watch: Watch, transfer: Observation): Promise<Verdic
   return { kind: 'held' }
 }
 
-/**
- * The verdict of the second source. Null when it is unreachable or on another chain: then it neither agrees nor denies.
- */
+/** The verdict of the second source. Null when that source is unreachable or on another chain. */
 async function bySecond(second: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict | null> {
   try {
     return await judgeBy(second, watch, transfer)

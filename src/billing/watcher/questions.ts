@@ -24,7 +24,8 @@ const questionsPerTick = 5
 const othersMax = 1_000
 
 /**
- * Answers people's questions about transactions. A question that the node does not answer does not delay the others.
+ * Answers people's questions about transactions. A question that the node does not answer does not delay other
+ * questions.
  */
 export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const { ctx, network } = watch

@@ -10,7 +10,10 @@ import { type TickOutcome, tick } from './tick.ts'
 const patienceMs = 2 * minuteMs
 const atOnce: readonly RpcFaultKind[] = ['wrong_chain', 'stale_head']
 
-/** Runs one scan and records its outcome. If no node is trusted, the network has this trouble until a scan succeeds. */
+/**
+ * Runs one scan and records its outcome. If no node is trusted, the reason is recorded as trouble of the network until
+ * a scan succeeds.
+ */
 export async function runScan(watch: Watch): Promise<TickOutcome> {
   try {
     if (!watch.open) watch.open = (await openNetwork(watch)) === 'open'

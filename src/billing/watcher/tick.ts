@@ -22,16 +22,15 @@ import { aboutToVanish, countMisses, recordSightings } from './scan/sighting-sto
 
 /** How long the lease on a network lasts. The watcher renews it, during a long scan too. */
 export const leaseMs = 6_000
-/** Maximum number of vanished rows judged per scan; the others wait. */
+/** Maximum number of vanished rows judged per scan; the other rows wait for the next scan. */
 const judgedPerTick = 50
 
 /** `behind`: the head is further away than one scan reads, so call again at once. */
 export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 
 /**
- * One scan under the lease. Reads new blocks, and reads again the blocks that may still be replaced; records
- * transfers; confirms those that are deep enough; updates orders; compares balances. After a fault nothing has
- * changed.
+ * One scan under the lease: reads new blocks, and again the blocks that may still be replaced; records transfers and
+ * confirms those that are deep enough; updates orders; compares balances. A fault leaves everything unchanged.
  */
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch

@@ -23,9 +23,7 @@ export type Watch = {
   size: CallSize
   everyone: CallSize
   wholeBlocks: CallSize
-  /**
-   * Reads of other tokens' transfers: the time of the next read, the number of blocks per read, and the faults in a row.
-   */
+  /** Reads of other tokens' transfers: the time of the next read, the blocks per read, and the consecutive faults. */
   others: { nextAt: number; blocks: number; faults: number }
   /** True when the previous scan met a reorganisation of final blocks. */
   reorganised: boolean

@@ -57,7 +57,10 @@ async function transfersTo(reading: Reading, range: BlockRange, recipients: Reci
   return found
 }
 
-/** Returns null when the node refuses a request for the transfers of all addresses; it is not repeated for an hour. */
+/**
+ * Returns null when the node refuses a request for the transfers of all addresses; such a request is not repeated for
+ * an hour.
+ */
 async function transfersToAnyone(
   { node, network, everyone }: Reading,
   range: BlockRange,

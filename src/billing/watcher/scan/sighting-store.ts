@@ -11,9 +11,7 @@ import {
   toObservation,
 } from '../../deposits/deposit-store.ts'
 
-/**
- * Records the transfers of a scan. A row that was given up becomes live again; an unsettled row gets the newest values.
- */
+/** Records the transfers of a scan. An orphaned row becomes live again; an unsettled row gets the newest values. */
 export async function recordSightings(
   tx: Tx,
   network: NetworkCode,
@@ -51,7 +49,10 @@ export async function recordSightings(
   return rows.rows.map((row) => row.recipient)
 }
 
-/** Counts a miss for each row that a complete scan of the range lacked. Gives a row up after three misses in a row. */
+/**
+ * Counts a miss for each row that a complete scan of the range lacked. Marks a row as orphaned after three consecutive
+ * misses.
+ */
 export async function countMisses(
   tx: Tx,
   network: NetworkCode,
@@ -69,7 +70,7 @@ export async function countMisses(
   return rows.rows.filter((row) => row.state === 'orphaned').map((row) => row.recipient)
 }
 
-/** Rows of the range that two scans in a row missed and that `found` lacks, too. */
+/** Rows of the range that two consecutive scans missed and that `found` lacks, too. */
 export async function aboutToVanish(
   db: Db,
   network: NetworkCode,
@@ -101,7 +102,10 @@ export async function setObservationState(
   return rows.rows.length > 0
 }
 
-/** Stores the value from the receipt when it differs from the value in the log. The next scan compares it once more. */
+/**
+ * Stores the value from the receipt when it differs from the value in the log. The next scan compares the values once
+ * more.
+ */
 export async function correctValue(tx: Tx, network: NetworkCode, seen: Observation, value: bigint): Promise<void> {
   await sql`update transfer_observation set micro = ${value.toString()}::numeric
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
@@ -109,7 +113,8 @@ export async function correctValue(tx: Tx, network: NetworkCode, seen: Observati
 }
 
 /**
- * Gives up the transfers to this recipient that the transaction had in its old block, after another block confirmed it.
+ * Marks as orphaned the transfers to this recipient that the transaction had in its old block, after the transaction
+ * was confirmed in another block.
  */
 export async function giveUpElsewhere(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
