@@ -1,6 +1,8 @@
 import type { TeamRole } from '#src/contract/team/team-role.ts'
 
-/** A person who acts in a team's account, by their own account and their role. `role` null: they have lost access. */
+/**
+ * A person who acts in a team's account: the person's own account and role. `role` null: the person has lost access.
+ */
 export type Member = { accountId: string; role: TeamRole | null }
 
 export type Actor =

@@ -30,7 +30,7 @@ export async function follow(
   const bell = new Bell()
   const ring = () => bell.ring()
   const complain = complaints(ctx, failed)
-  // Before the first run, so that no change after it is missed.
+  // Listens before the first run, so that no change after that run is missed.
   const listener = await ctx.postgres.listen(channel, ring, ring)
   const attempt = async (): Promise<number> => {
     try {

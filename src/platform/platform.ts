@@ -52,7 +52,7 @@ export type LockName = 'migrations' | 'auditChain' | 'backup' | 'deletions' | 'a
 
 export type LockOrder = {
   lock: LockName
-  /** Several processes may hold the lock shared at the same time, but not beside an exclusive holder. */
+  /** Several processes may hold the lock shared at the same time, but never together with an exclusive holder. */
   isShared?: boolean
   limitMs?: number
   signal?: AbortSignal | undefined
@@ -266,7 +266,7 @@ export interface Keyring {
   readonly signing: readonly number[]
   /** `v2.<hex>`: HMAC-SHA-256 by the newest key, for fingerprints that are stored with their data. */
   fingerprint(text: string, context: string): string
-  /** Whether a key of the ring made the fingerprint. Throws when the ring lacks the key that it names. */
+  /** Whether a key of the ring made the fingerprint. Throws when the ring lacks the key that the fingerprint names. */
   isFingerprint(made: string, text: string, context: string): boolean
   /** The key, in hex, of fingerprints that name no key. Some stored data can be checked only by such a fingerprint. */
   unversionedKey(): string

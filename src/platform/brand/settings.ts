@@ -3,7 +3,7 @@ import { slugLengthMax, slugPattern } from '#src/contract/brand/slug.ts'
 import { settingsGroup } from '../setting.ts'
 import { email, line, link, oneOf, text, textThat } from '../setting-schemas.ts'
 
-/** Read them with `brandOf` (`brand.ts`), since a brand of the console replaces them. */
+/** Read these settings with `brandOf` (`brand.ts`), since a brand of the console replaces them. */
 export const brandSettings = settingsGroup('Brand', {
   brandName: { env: 'BRAND_NAME', doc: 'the name on every page', schema: line, default: 'Tapewire' },
   brandShortName: {
@@ -66,7 +66,7 @@ const accentRefusals: Record<AccentFault, (text: string) => string> = {
 
 const social = { schema: link, doc: 'social link in the footer; empty: shown without a link' } as const
 
-/** Read them with `brandOf`, too, since a brand of the console replaces them. */
+/** Read these settings with `brandOf`, too, since a brand of the console replaces them. */
 export const contactSettings = settingsGroup('Contacts and links', {
   telegram: {
     env: 'TELEGRAM_URL',

@@ -107,7 +107,7 @@ export function openBucket(url: string, key: BucketKey | null): Bucket {
       const body = await get(name, range ? { Range: `bytes=${range.first}-${range.last}` } : {})
       return Buffer.from((await body?.transformToByteArray()) ?? new Uint8Array())
     },
-    // In Node the body is a stream of Node.
+    // In Node, the client returns the body as a Node stream.
     stream: async (name) => (await get(name, {})) as Readable,
     async remove(name) {
       await client.send(new DeleteObjectCommand(about(name)))

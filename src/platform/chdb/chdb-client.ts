@@ -5,8 +5,8 @@ import { createChdbConnection } from 'chdb/connection'
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 /**
- * Settings of the engine. Its own defaults suit a machine of its own: its idle threads look for work ten times a
- * second. With these settings, inserts and merges still wake the threads at once.
+ * Settings of the engine. Its defaults suit a dedicated machine: idle threads look for work ten times a second. With
+ * these settings, inserts and merges still wake the threads at once.
  */
 const engineSettings = {
   memory_worker_period_ms: 1_000,

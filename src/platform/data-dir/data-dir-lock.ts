@@ -176,7 +176,7 @@ function processesWith(path: string): number[] {
     try {
       return readdirSync(folder)
     } catch {
-      // It belongs to another user, the process has ended, or this is not Linux.
+      // The folder belongs to another user, its process has ended, or this is not Linux.
       return []
     }
   }
@@ -190,7 +190,7 @@ function linkOf(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    // The process has closed it meanwhile.
+    // The process has closed the file meanwhile.
     return null
   }
 }

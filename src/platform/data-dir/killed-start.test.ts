@@ -84,7 +84,7 @@ function parentOf(pid: number): number | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    // It has ended.
+    // The process has ended.
     return null
   }
 }

@@ -28,7 +28,7 @@ const reasons: Readonly<Record<string, (parent: string) => string>> = {
 
 async function makeOne(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((cause: unknown) => {
-    // Another process made it first.
+    // Another process made the folder first.
     if (!hasCode(cause, 'EEXIST')) throw cause
   })
 }

@@ -9,7 +9,7 @@ export type StoreProbes = Readonly<Partial<Record<'PostgreSQL' | 'ClickHouse' | 
 /** The probes of the stores of this process, for `doctor`. */
 export const storeProbes = new KeptValue<StoreProbes>('store-probes')
 
-/** The reason why a store does not work, and the time since which it does not, ms. `silent`: it does not answer. */
+/** The reason why a store does not work, and the time in ms when this began. `silent`: the store does not answer. */
 export type StoreFault = { why: WhyNoChanges | 'silent'; text: string; since: number }
 
 /** The faults of the stores that this process watches, by the store's name. */

@@ -6,9 +6,9 @@ export type TlsFiles = { ca?: Buffer; cert?: Buffer; key?: Buffer }
 const parameters = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const
 
 /**
- * Reads the files that an address names in `?sslrootcert=`, `?sslcert=` and `?sslkey=`: the certificates of the
- * authorities to trust, and the certificate and key of this client. The parameters are those of PostgreSQL; the other
- * stores use the same. Returns the address without them.
+ * Reads the files that an address names in PostgreSQL's parameters `?sslrootcert=`, `?sslcert=` and `?sslkey=`: the
+ * certificates of trusted authorities, and the certificate and key of this client. All stores use these parameters.
+ * Returns the address without the parameters.
  */
 export function readTlsFiles(address: string, setting: string): { address: string; files: TlsFiles } {
   const [bare = '', query] = address.split(/\?(.*)/s)

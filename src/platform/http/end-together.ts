@@ -6,9 +6,9 @@ const atOnce = 64
 const waiting: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
 
 /**
- * Ends a response together with the others of the same event loop turn. A write to an idle process on this machine
- * (such as a proxy) wakes it, which costs more than the rest of a short response. Of several consecutive writes only
- * the first has this cost.
+ * Ends a response together with other responses of the same event loop turn. A write to an idle process on this
+ * machine, such as a proxy, wakes that process, which costs more than the rest of a short response. Of several
+ * consecutive writes only the first has this cost.
  */
 export function endTogether(outgoing: ServerResponse, body: string | Uint8Array | null): void {
   if (waiting.length === 0) setImmediate(endAll)

@@ -9,8 +9,8 @@ import { readBytes } from './request-body.ts'
 export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false
-  // Another host of the product, such as the console's, is an origin of its own. Requests for a foreign host were
-  // refused before.
+  // Another host of the product, such as the console's, is a separate origin. Requests for a foreign host were refused
+  // before.
   if (site === 'same-origin') return true
   const origin = request.headers.get('origin')
   if (!origin || origin === new URL(settings.publicUrl).origin) return true

@@ -8,8 +8,8 @@ const keepers = new WeakMap<Platform['postgres'], Map<number, Keeper>>()
 
 /**
  * Renews a lease until it is disposed. All leases of a process with the same lifetime share one statement, so an idle
- * process sends few statements. If this statement does not extend a lease, which may be locked or lost, that lease gets
- * a statement of its own.
+ * process sends few statements. A lease that this statement does not extend, because it is locked or lost, gets a
+ * separate statement.
  */
 export function keepRenewed(ctx: Platform, lifeMs: number, held: Held): AsyncDisposable {
   const byLife = keepers.get(ctx.postgres) ?? new Map<number, Keeper>()

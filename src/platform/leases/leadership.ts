@@ -7,7 +7,7 @@ import { acquireLease, ensureLease, leaseOwner, lifeIn, releaseLease } from './l
 /** One holding of a lease, from its acquisition to its loss. */
 export type Term = {
   fence: Fence
-  /** Aborted when the lease is lost. A release of the lease disposes the work, too. */
+  /** Aborted when the lease is lost. When the lease is released, the work is disposed as well. */
   signal: AbortSignal
   /** Ends the term, for work that cannot continue, for example because a store refused it. */
   lose(cause: unknown): void

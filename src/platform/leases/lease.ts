@@ -22,8 +22,8 @@ export {
 } from './lease-store.ts'
 
 /**
- * The minimum life of all leases, ms. It is set where a successor need not wait for their end, because `releaseOfEnded`
- * has released the leases of ended processes.
+ * The minimum life of all leases, ms. Set only after `releaseOfEnded` has released the leases of ended processes, so
+ * that no successor waits until they expire.
  */
 const longLife = new KeptValue<number>('lease life')
 

@@ -8,7 +8,7 @@ const sweepEvery = 10_000
 
 /**
  * Exact sliding windows in this process: an entry counts for exactly `windowMs` from its time. `limiter-redis.ts` has
- * the same rule for several processes; one test runs the same calls on both.
+ * the same rule for several processes; one test runs the same calls on both limiters.
  */
 export class MemoryLimiter implements Limiter {
   #windows = new Map<string, Window>()

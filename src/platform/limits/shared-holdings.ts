@@ -3,7 +3,10 @@ import { MemoryHoldings } from './holdings.ts'
 
 export type Holder = Holdings & Disposable
 
-/** Holdings of several holders. A name that two of them hold counts once, and is free when both have released it. */
+/**
+ * Holdings of several holders. A name that several holders hold counts once, and is free when all of them have released
+ * it.
+ */
 export class SharedHoldings {
   /** For each owner and name, the number of its holders. */
   readonly #uses = new Map<string, Map<string, number>>()

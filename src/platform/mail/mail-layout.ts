@@ -22,7 +22,7 @@ export type MailContent = {
   subject: string
   heading: string
   blocks: readonly MailBlock[]
-  /** The reason for this mail, shown below the rule. */
+  /** The reason for this mail, shown below the dividing line. */
   footer: string
 }
 
@@ -124,7 +124,7 @@ function blockHtml(block: MailBlock, { accent, text, wash }: AccentTheme): strin
   }
 }
 
-/** Removes line breaks. With them a text could inject headers, or lines that look like facts of the mail. */
+/** Removes line breaks, with which a text could inject headers, or lines that look like facts of the mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -8,7 +8,7 @@ import { claimDueMails, type DueMail, markFailed, markSent } from './outbox-stor
 
 type Sent = Pick<OutgoingMail, 'to' | 'replyTo' | 'subject' | 'text' | 'html'>
 
-/** The time for which a mail is retried while the mail server is unavailable; mail servers use the same. */
+/** The time for which a mail is retried while the mail server is unavailable. Mail servers retry for the same time. */
 const patienceMs = 3 * dayMs
 const retryMaxMs = 15 * minuteMs
 const batchSize = 10

@@ -98,7 +98,7 @@ export type FailedMail = {
   error: string | null
 }
 
-/** The oldest failed mails, oldest first. `countOutbox` counts all. */
+/** The oldest failed mails, oldest first. `countOutbox` returns their total number. */
 export async function failedMails(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<Omit<FailedMail, 'id' | 'createdAt'> & { id: bigint; created_at: Date }>`
     select id, to_address as "to", kind, subject, created_at, error from mail_outbox

@@ -132,7 +132,7 @@ export class Metrics {
     clearTimeout(timer)
     if (isRead) return
     forget()
-    // A late read still sets its values, so they are removed then.
+    // A late read still sets values, so they are removed after the read.
     reading.then(forget, forget)
   }
 }

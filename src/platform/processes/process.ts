@@ -66,8 +66,8 @@ export function storesOfData(child: ChildConfig | null): string | null {
 }
 
 /**
- * `away`: it has served, has ended and starts again. `since`: the time at which it began to serve, or ended, ms.
- * `starts`: the number of its starts.
+ * `away`: the process has served, has ended and is starting again. `since`: the time in ms at which the process began
+ * to serve, or ended. `starts`: the number of its starts.
  */
 export type ProcessState = ProcessPlan & {
   pid: number
@@ -80,8 +80,8 @@ export type ProcessState = ProcessPlan & {
 export const startedProcesses = new KeptValue<readonly ProcessState[]>('processes')
 
 /**
- * How a process ends its service, `drainMs` after its readiness. `othersServe`: it accepts no connections in that time,
- * because other gateways accept them.
+ * How a process stops: it serves for `drainMs` after its readiness has ended. `othersServe`: it accepts no connections
+ * in that time, because other gateways accept them.
  */
 export type Drain = { drainMs: number; othersServe: boolean }
 

@@ -17,13 +17,13 @@ export class Question<Input, Output> {
     this.#answer = new KeptValue(answerName(name))
   }
 
-  /** Answers with `answer`, which only has what JSON can carry, until disposed. */
+  /** Answers the question with `answer` until disposed. Input and result must be JSON values. */
   answer(ctx: Kept, answer: (input: Input) => Promise<Output>): Disposable {
     this.#answer.set(ctx, answer)
     return { [Symbol.dispose]: () => this.#answer.drop(ctx, answer) }
   }
 
-  /** Null where nobody answers. */
+  /** Null if no process answers the question. */
   async ask(ctx: Kept, input: Input): Promise<Output | null> {
     const own = this.#answer.of(ctx)
     if (own) return own(input)

@@ -93,7 +93,7 @@ async function answerOf({ tape, ask }: SharedStores, call: Exclude<StoresCall, {
   }
 }
 
-/** Streams batches, one per line, without a buffer. A reader that is slower than the tape gets a gap from it. */
+/** Streams batches, one per line, without a buffer. A reader that is slower than the tape gets a gap. */
 async function follow(
   tape: Tape,
   { channel, from }: Extract<StoresCall, { op: 'follow' }>,

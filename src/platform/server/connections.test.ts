@@ -114,7 +114,7 @@ async function* fileParts() {
   for (let part = 0; part < 512; part += 1) yield Buffer.alloc(64 * 1024)
 }
 
-/** Connections with a clock of their own. `/big` and `/file` exceed the buffers of a client that does not read. */
+/** Connections with their own clock. `/big` and `/file` exceed the buffers of a client that does not read. */
 async function onClock() {
   const clock = { now: 0 }
   let begun = 0

@@ -148,7 +148,7 @@ export class Connections implements Disposable {
       close(sockets, Number.POSITIVE_INFINITY)
   }
 
-  /** Drops finished responses that the client does not read, and running ones that it reads too slowly. */
+  /** Drops finished responses that the client does not read, and unfinished responses that it reads too slowly. */
   sweep(): void {
     const now = this.#now()
     for (const [socket, exchange] of this.#busy) {
@@ -203,7 +203,7 @@ export class Connections implements Disposable {
 
   /**
    * Closes a twentieth of the connections. Of the connections without a request, the newest stay open, up to a
-   * twentieth of all connections, because they are about to send one.
+   * twentieth of all connections, because they are about to send a request.
    */
   #freeCapacity(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))

@@ -24,9 +24,9 @@ export type Command = {
   name: string
   usage: string
   summary: string
-  /** Lets the command run without an installation. Commands without this are then refused and write nothing. */
+  /** Lets the command run without an installation. Other commands are refused there and write nothing. */
   withoutInstallation?: 'create' | ((args: readonly string[], io: CommandIo) => Promise<void>)
-  /** Runs the command. A thrown `SettingsError` or refusal ends it with its message. */
+  /** Runs the command. A thrown `SettingsError` or refusal ends the command, and its message is printed. */
   run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>
 }
 

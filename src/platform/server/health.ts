@@ -82,7 +82,9 @@ export function healthOf(path: string, readiness: Readiness): Health | null {
   return { status: 200, body: { status: 'degraded', reasons: faults.flatMap(({ reasons }) => reasons), faults } }
 }
 
-/** Answers health checks, before the host is checked, since balancers often send none. Returns whether it answered. */
+/**
+ * Answers health checks before the host is checked, since balancers often send no host. Returns whether it answered.
+ */
 export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse, readiness: Readiness): boolean {
   const { url = '/', method } = incoming
   if (!url.startsWith('/healthz/') || (method !== 'GET' && method !== 'HEAD')) return false

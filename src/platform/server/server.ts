@@ -114,8 +114,8 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
 }
 
 /**
- * Gives the loop watch's route names without the method, which is a separate label. Names of page routes do not begin
- * with a slash, so one is added.
+ * Returns a function for the loop watch's route names without the method, which is a separate label. Names of page
+ * routes do not begin with a slash, so the function adds one.
  */
 function routeUnderWay(loop: LoopWatch | undefined): () => string {
   const named = loop?.routeUnderWay()

@@ -11,7 +11,7 @@ const limitMsDefault = 10 * minuteMs
 
 /**
  * Runs `work` while a transaction holds an advisory lock. The lock ends with its transaction, so a pooler cannot keep
- * it. The transaction has a connection of its own, so `work` may use transactions.
+ * it. The transaction has a separate connection, so `work` may use transactions.
  */
 export async function whileLocked<T>(
   connection: pg.ClientConfig,
@@ -82,7 +82,7 @@ function heldBy(client: pg.Client, lock: LockName): HeldLock {
   }
 }
 
-/** The first process ahead of a waiting one, as text for a message. */
+/** The first process in the queue before a waiting process, as text for a message. */
 async function holderOf(connection: pg.ClientConfig, pid: number): Promise<string | null> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   client.on('error', () => {})

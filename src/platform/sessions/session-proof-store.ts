@@ -8,7 +8,8 @@ const notificationMsDefault = 10_000
 
 /**
  * Proves that connections to `direct` are sessions in the database of `pooled`. Two simultaneous connections must have
- * two backends, and a notification from `pooled` must arrive on `direct`. A pooler in transaction mode fails both.
+ * two backends, and a notification from `pooled` must arrive on `direct`. A pooler in transaction mode fails both
+ * tests.
  */
 export async function assertSessions(
   { pooled, direct }: { pooled: pg.ClientConfig; direct: pg.ClientConfig },

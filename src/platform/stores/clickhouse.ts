@@ -144,7 +144,7 @@ export async function openClickHouse(
     },
     async probe() {
       await run('read', readMsDefault, (client) => client.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
-      // The embedded engine refuses rows only if the disk is full, and the disk has a watch of its own.
+      // The embedded engine refuses rows only if the disk is full, and the disk is watched separately.
       if (where.kind !== 'url' || performance.now() < tookRowAt + insertEveryMs) return
       const insert: Work<unknown> = (client, signal) =>
         client.command({ query: 'INSERT INTO store_probe SELECT now()', ...abortable(signal) })

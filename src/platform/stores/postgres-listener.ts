@@ -11,9 +11,9 @@ type Subscription = { channel: string; handler: (payload: unknown) => unknown; o
 export type ListenerOptions = {
   connection: pg.ClientConfig
   log: Log
-  /** Sends a notification as the product sends its own, which may be through a pooler. */
+  /** Sends a notification in the same way as the product does, possibly through a pooler. */
   send: (channel: string, payload: string) => Promise<void>
-  /** `proofMs`: the pause between two proofs. `arrivalMs`: the limit for the arrival of one. */
+  /** `proofMs`: the pause between two proofs. `arrivalMs`: the limit for the arrival of a proof. */
   times?: { proofMs: number; arrivalMs: number }
 }
 
@@ -48,7 +48,7 @@ export class PostgresListener implements AsyncDisposable {
     this.#times = times
   }
 
-  /** From now on, slow attempts to connect are given up earlier and repeated. */
+  /** From now on, slow attempts to connect are stopped earlier and repeated. */
   beginServing(): void {
     this.#connectMs = connectMs.serving
   }
@@ -66,7 +66,7 @@ export class PostgresListener implements AsyncDisposable {
     if (!client) await this.#connect()
     else if (!known)
       await client.query(`listen ${channel}`).catch(() => {
-        // The connection was given up meanwhile. The next connection listens to every channel.
+        // The connection has failed. The next connection listens to every channel.
         this.#lost(client)
         return this.#connect()
       })

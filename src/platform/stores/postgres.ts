@@ -158,8 +158,8 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
     idleTimeoutMillis: 30_000,
     query_timeout: limits.statementMs + 300,
     application_name: 'tapewire',
-    // Poolers refuse it among the parameters of a new connection. In transaction mode it would also apply to their
-    // other clients, so each transaction sets it.
+    // Poolers refuse `statement_timeout` among the parameters of a new connection. In transaction mode a value set on a
+    // connection would also apply to other clients, so each transaction sets it.
     ...(!direct && { onConnect: (client) => client.query(`set statement_timeout = ${limits.statementMs}`) }),
   })
   // A broken connection fails its query. Without this listener the error would also end the process.

@@ -17,9 +17,9 @@ export const retryStrategy = (times: number): number => Math.min(2_000, times * 
 
 /**
  * A connection that refuses commands at once while the server is unavailable, and reconnects automatically. A command
- * whose answer was lost is never sent twice: with 0 retries it is refused as soon as the connection breaks. With more
- * retries, a quick reconnect would leave it without an answer. If the server was demoted, the connection is opened
- * again, since the address may lead to another server by then, and `onDemoted` is called.
+ * without an answer is never sent twice: with 0 retries it is refused as soon as the connection breaks. If the server
+ * was demoted, the connection is opened again, since the address may lead to another server by then, and `onDemoted` is
+ * called.
  */
 export function connectRedis(
   url: string,
@@ -94,7 +94,7 @@ export async function connectCounters(url: string, log: Log): Promise<RedisConne
   return connection
 }
 
-/** Writes a short-lived key to every master. Throws `TakesNoChanges` if one answers that it does not store it. */
+/** Writes a short-lived key to every master. Throws `TakesNoChanges` if a master refuses the key. */
 export async function probeRedis(connection: RedisConnection): Promise<void> {
   const write = async (server: Redis, key: string) => {
     try {

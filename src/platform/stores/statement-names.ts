@@ -5,8 +5,8 @@ const namesMax = 100
 const countedMax = 1_000
 
 /**
- * Names the statements that a process repeats: PostgreSQL parses and plans a statement with a name once per
- * connection, and keeps it. So only the first 100 of them get one.
+ * Names the statements that a process repeats. PostgreSQL parses and plans a named statement once per connection and
+ * keeps it in memory, so only the first 100 repeated statements get a name.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()

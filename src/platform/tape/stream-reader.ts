@@ -63,7 +63,7 @@ export class StreamReader implements AsyncDisposable {
     const wake = () => changed.resolve(null)
     const stop = () => aborted.resolve(null)
     const waiting = this.#waiting.get(stream) ?? new Set()
-    // Comes before the read, so that no change after it is missed.
+    // Registers before the read, so that no change after the read is missed.
     this.#waiting.set(stream, waiting.add(wake))
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()

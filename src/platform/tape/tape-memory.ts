@@ -31,7 +31,9 @@ const batchMax = 512
 /** One append, in columns. Entries become objects only when they are read. */
 type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; events: unknown[]; bytes: number }
 
-/** `name` is interned: all entries share one copy. `bytes` is the size of the lane's first event in the append at `sizedAt`. */
+/**
+ * `name` is interned, so all entries share it. `bytes`: the size of the lane's first event in the append at `sizedAt`.
+ */
 type Lane = { name: string; seq: number; sizedAt: number; bytes: number }
 
 type Channel = {

@@ -251,8 +251,8 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 
   /**
-   * Reconnects the readers, which do not notice a demotion: a replica answers reads, and an isolated one gets no new
-   * entries.
+   * Reconnects the readers. They do not notice a demotion, because a replica answers reads; an isolated replica gets no
+   * new entries.
    */
   #onDemoted(): void {
     this.#isDemoted = true

@@ -15,8 +15,8 @@ export type BackupTarget = {
 }
 
 /**
- * The files of a backup while it is written. A file for encryption or for a bucket is written below DATA_DIR first. The
- * place of the backup then never has its content in clear; DATA_DIR has that content already.
+ * The files of a backup while it is written. A file that will be encrypted or sent to a bucket is first written below
+ * DATA_DIR, which has the same content in clear anyway. So the place of the backup never has it in clear.
  */
 export class BackupFiles implements AsyncDisposable {
   readonly #target: BackupTarget

@@ -5,7 +5,7 @@ import type { Measure, StoredFile } from '../../packed/packed-file.ts'
 import { SettingsError } from '../../settings.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** A file of a backup, as it is stored, until it is disposed. */
+/** A stored file of a backup on this machine, until disposal. */
 export type LocalFile = AsyncDisposable & { path: string }
 
 /** A finished backup. `path`: its location, as shown to people. */
@@ -15,7 +15,7 @@ export type Backup = {
   location: string
   manifest: Manifest
   read(file: StoredFile): Promise<Readable>
-  /** Gives a file to a program that reads only files of the disk. */
+  /** Makes a file available to a program that reads only files of the disk. */
   local(file: StoredFile): Promise<LocalFile>
 }
 
@@ -32,7 +32,7 @@ export interface BegunBackup {
   abandon(): Promise<void>
 }
 
-/** The place of one installation's backups. Each is named after its time: 20260105T120000Z. */
+/** The place of one installation's backups. Each backup is named after its time: 20260105T120000Z. */
 export interface BackupPlace extends AsyncDisposable {
   /** The place as shown to people, without secrets. */
   readonly location: string
@@ -41,7 +41,10 @@ export interface BackupPlace extends AsyncDisposable {
   /** The names of the backups, oldest first. */
   names(): Promise<string[]>
   open(name: string): Promise<Backup | null>
-  /** Removes the remains of interrupted backups. The caller must ensure that no other backup is running. */
+  /**
+   * Begins a backup, and removes the remains of interrupted backups. The caller must ensure that no other backup is
+   * running.
+   */
   begin(now: number): Promise<BegunBackup>
   /** Removes backups, and files that no other backup has. */
   remove(names: readonly string[]): Promise<void>
@@ -77,7 +80,10 @@ export function nameOf(now: number, existing: readonly string[]): string {
 
 export const isBucketAddress = (location: string): boolean => location.startsWith('s3:')
 
-/** A place. A location of a single backup, such as `/backups/20260105T120000Z`, also gives its name. */
+/**
+ * The place at a location, and the name of the backup if the location is a single backup, such as
+ * `/backups/20260105T120000Z`.
+ */
 export async function locate(location: string, cwd: string): Promise<{ place: string; name: string | null }> {
   if (!isBucketAddress(location)) {
     const path = resolve(cwd, location)

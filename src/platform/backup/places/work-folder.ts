@@ -9,7 +9,7 @@ export const rehearsalName = '.rehearsal'
 export const readFolderPrefix = '.backup-read-'
 export const isOfReading = (name: string): boolean => name.startsWith(readFolderPrefix)
 
-/** Creates an empty folder, and removes what an interruption left in it. Disposing removes the folder. */
+/** Creates an empty folder; earlier content is removed. Disposing removes the folder. */
 export async function freshWorkFolder(dataDir: string): Promise<AsyncDisposable & { path: string }> {
   const path = join(dataDir, workFolderName)
   const remove = () => rm(path, { recursive: true, force: true })
