@@ -9,7 +9,7 @@ import { type Config, roles, type Settings, SettingsError } from './platform/set
 import { readConfig } from './roles/config.ts'
 import type { Ports } from './roles/product.ts'
 
-/** A process that has not stopped after this time is killed. Its drain is added. */
+/** The time after the drain in which a process must stop; then it is killed. */
 const stopMsMax = { whole: 10_000, split: 5_000 }
 /** A child is killed this much earlier than its supervisor. */
 const childStopMs = 1_000
@@ -142,7 +142,7 @@ function forwardSignals(end: () => void, kill: () => void): void {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
 }
 
-/** SIGUSR2 restarts the gateways one after the other. One process serves until its own end, so it ignores the signal. */
+/** SIGUSR2 restarts the gateways one after the other. A start with a single process ignores the signal. */
 function onRestartSignal(
   { restartGateways }: { restartGateways?(): Promise<void> },
   log: ReturnType<typeof createLog>,

@@ -54,7 +54,6 @@ export async function keepPicture(
   return saveNext(ctx, actor, number, (draft) => ({ ...draft, [name]: picture }))
 }
 
-/** Drops the undefined fields. */
 function given(edited: Edited): Edited {
   return Object.fromEntries(Object.entries(edited).filter(([, value]) => value !== undefined))
 }

@@ -9,7 +9,7 @@ import { shownEdition, shownNumber } from './store.ts'
 /** The longest wait between two reads, in case a notification was lost. */
 const pollMs = 30_000
 
-/** Reads the brand in use: the published edition of the console, otherwise the settings and the files of `BRAND_DIR`. */
+/** Reads the brand in use: the edition published in the console, else the settings and the files of `BRAND_DIR`. */
 export async function loadBrand(ctx: Platform, db: Db = ctx.postgres.db): Promise<void> {
   const shown = await shownEdition(db)
   const read = shown && brandSchema.safeParse(shown.document)
@@ -20,7 +20,6 @@ export async function loadBrand(ctx: Platform, db: Db = ctx.postgres.db): Promis
   setBrand(ctx, makeBrand(document, read?.success ? (shown?.number ?? 0) : 0))
 }
 
-/** Keeps the brand of this process up to date. */
 export function followBrand(ctx: Platform): Promise<AsyncDisposable> {
   const followed = { channel: brandChannel, everyMs: pollMs, failed: 'the brand could not be read' }
   return follow(ctx, followed, async () => {

@@ -38,7 +38,8 @@ export async function markProblems(name: MarkName, picture: string): Promise<Pro
 }
 
 /**
- * Reasons why a brand cannot be published. Without a wordmark for dark pages, the other one must be visible on them.
+ * Reasons why a brand cannot be published. Without a wordmark for dark pages, the wordmark for light pages must be
+ * visible on dark pages, too.
  */
 export async function brandProblems({ wordmark, wordmarkDark }: BrandDocument): Promise<Problem[]> {
   return wordmark === null || wordmarkDark !== null ? [] : contrastProblems('wordmark', wordmark, 'dark')

@@ -36,7 +36,6 @@ export async function shownNumber(db: Db): Promise<number | null> {
   return rows[0]?.number ?? null
 }
 
-/** The newest editions, newest first. */
 export async function newestEditions(db: Db | Tx, limit: number): Promise<BrandEdition[]> {
   const { rows } = await sql<Row>`select * from brand_edition order by number desc limit ${limit}`.execute(db)
   return rows.map(toEdition)

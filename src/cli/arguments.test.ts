@@ -6,7 +6,10 @@ import { commands, offlineCommands } from './commands.ts'
 import { checked, show } from './terminal/checked.ts'
 import { grammarOf } from './usage/grammar.ts'
 
-/** An object that throws at any access. A command that gets it and passes has neither read nor written anything. */
+/**
+ * An object that throws at any access. A command that gets this object and passes has neither read nor written
+ * anything.
+ */
 function untouchable<T extends object>(): T {
   return new Proxy({} as T, {
     get(_, name) {

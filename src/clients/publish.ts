@@ -36,11 +36,11 @@ export async function publishClients(ctx: Platform, slug: string, sources: Clien
   return readPackages(ctx, slug)
 }
 
-/** Caches the list of packages in this process; returns whether it changed. */
+/** Caches the list of packages in this process. Returns whether the list changed. */
 export async function readPackages(ctx: Platform, slug: string): Promise<boolean> {
   const packages = await store.publishedPackages(ctx.postgres.db)
   const known = clientPackagesOf(ctx)
-  // Packages are only added.
+  // Packages are never removed, so equal lengths mean equal lists.
   if (known.slug === slug && known.packages.length === packages.length) return false
   keepPackages(ctx, { slug, packages })
   return true

@@ -4,5 +4,5 @@ export type ClientFiles = Readonly<Record<string, string>>
 /** A client as `npm run build` writes it. `version`: major and minor; each publication appends a third number. */
 export type ClientSource = { version: string; files: ClientFiles }
 
-/** Stands for the version in the files of a source. */
+/** The placeholder of the version in the files of a source. */
 export const versionMark = '0.0.0-version'

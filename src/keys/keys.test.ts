@@ -208,7 +208,8 @@ test('without the database cached keys, except revoked ones, work until the grac
   for (const known of [secret, short.secret, revoked.secret]) expect((await verifyKey(ctx, known)).kind).toBe('ok')
   await revokeKey(ctx, revoked.actor, revoked.keyId, 'en-US')
   await expect.poll(() => verifyKey(ctx, revoked.secret)).toMatchObject({ error: 'key_revoked' })
-  // The notices of the new keys came before the one of the revocation, and each of them dropped its key.
+  // The notices about the new keys came before the notice of the revocation and dropped these keys from the cache, so
+  // the keys are read again here.
   for (const known of [secret, short.secret]) expect((await verifyKey(ctx, known)).kind).toBe('ok')
   await ctx.clock.advance(3 * minuteMs)
   expect((await verifyKey(away, secret)).kind).toBe('ok')

@@ -4,7 +4,7 @@ import type reference from './en-US/reference.ts'
 
 type Reference = Words<typeof reference>
 
-/** The calls that the reference documents. It leaves out the symbol search, which only the chart uses. */
+/** The calls that the reference documents: all except the symbol search, which only the chart uses. */
 export type DocumentedName = Exclude<DataName, 'search'>
 
 /** The section of the reference with the field descriptions of each call's answer. */

@@ -11,7 +11,7 @@ const words = await loadWords('problems', enUS)
 /** The maximum number of problems in one message. The others appear after these are fixed. */
 const namedMax = 5
 
-/** The sentence of a problem; a rule that a row breaks (`reason`) is in words. */
+/** The sentence of a problem. A value `reason` that names a rule for rows is replaced by the rule's words. */
 export function problemMessage(locale: Locale, { name, values }: Problem): string {
   const messages: Record<string, string> = { [name]: words[locale][name] }
   const say = createTranslator({ locale, messages, timeZone: 'UTC', onError: throwError })

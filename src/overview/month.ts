@@ -11,7 +11,9 @@ import { readStaffAccess } from '#src/staff/staff.ts'
 
 const monthDays = 30
 
-/** The last thirty UTC days, including today. Days before the first count of paying customers have no count of them. */
+/**
+ * The last thirty UTC days, including today. Days before the first count of paying customers have no number of them.
+ */
 export async function readMonth(ctx: Platform, actor: Actor): Promise<Month> {
   await requireStaff(ctx, actor, 'now.read')
   const { verbs } = await readStaffAccess(ctx, actor)

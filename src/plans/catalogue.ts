@@ -9,7 +9,7 @@ import type { Period, PeriodTerms, Plan, Tier } from './plan.ts'
 
 export type Edition = { number: number; document: PlanDocument }
 
-/** The plans that are or were sold, in memory. It is immutable: a new edition replaces it. */
+/** The plans that are or were sold, in memory. A catalogue is immutable; a new edition gets a new catalogue. */
 export type Catalogue = {
   edition: number
   /** All plans of the published edition, enterprise plans included, by market and then from the lowest tier up. */

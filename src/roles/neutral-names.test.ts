@@ -7,7 +7,7 @@ import { newSecret } from '#src/keys/key/secret.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 
-/** Names on which a customer's program depends. A new name of the provider must not break the program. */
+/** Folders with names on which a customer's program depends. A new name of the provider must not break the program. */
 const folders = ['sdk/typescript', 'sdk/python', 'sdk/go', 'sdk/mcp', 'content/samples', 'content/en-US/docs']
 
 test('no client library, sample or documentation page for customers has the name of the product', () => {

@@ -77,7 +77,7 @@ export type OpenOptions = {
   degrade?: (component: string, reasons: readonly string[]) => void
   /** The configuration of a child process. Null: the process has no supervisor and opens its own stores. */
   child?: ChildConfig | null
-  /** Whether other processes use the stores of this one. */
+  /** Whether other processes use the stores of this process. */
   isShared?: boolean
 }
 

@@ -36,11 +36,11 @@ export type ProductOptions = {
   commands: readonly Command[]
   dev?: boolean
   child?: ChildConfig | null
-  /** Returns how a stop ends the service; null: `DRAIN_SECONDS` after the readiness. */
+  /** Returns how a stop ends the service; null: after `DRAIN_SECONDS`. */
   drain?: () => Drain | null
   /** A server that already answers on the site's port. */
   starting?: StartingSite | null
-  /** Runs imports in processes of their own, which read the settings from the environment. */
+  /** Runs imports in separate processes, which read the settings from the environment. */
   importsBy?: (stores: StoreAddresses) => Runner
 }
 
@@ -149,7 +149,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
 }
 
-/** Imported at its first use, since it loads code of the site. */
+/** Imports `starting-site.ts` only if needed, since it loads code of the site. */
 async function openStarting({ settings }: Config, { log, child }: ProductOptions): Promise<StartingSite | null> {
   if (child || !settings.roles.includes('site')) return null
   const { openStartingSite } = await import('#src/site/server/starting-site.ts')
@@ -177,13 +177,13 @@ async function endService(
   await Promise.all(serving.map((role) => role.drain?.(withinMs)))
 }
 
-/** Imported at its first use, since it loads the code of billing. */
+/** Imports `start-alerts.ts` only if needed, since it loads the code of billing. */
 async function openAlerts(ctx: OpenedPlatform, secrets: Secrets, readiness: Readiness): Promise<AsyncDisposable> {
   const { startAlerts } = await import('#src/billing/alerts/start-alerts.ts')
   return startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread))
 }
 
-/** Imported at its first use, since it loads the code of billing. */
+/** Imports `probe-loop.ts` only if needed, since it loads the code of billing. */
 async function openProbes(ctx: OpenedPlatform): Promise<AsyncDisposable> {
   const { probeInTurn } = await import('#src/status/probes/probe-loop.ts')
   return probeInTurn(ctx)

@@ -74,7 +74,7 @@ export class UsageMeter implements AsyncDisposable {
     this.#writing = every(ctx, flushes, () => this.#write())
   }
 
-  /** Since the start of this process: number of answers, and how many of them were refusals. */
+  /** The numbers of answers and of refusals since the start of this process. */
   get counted(): { answered: number; refused: number } {
     return { answered: this.#answered, refused: this.#refused }
   }
@@ -162,7 +162,7 @@ function lastUses(tallies: readonly Tally[], from: ReadonlyMap<string, string>):
 type Waiting = { tallies: readonly Tally[]; failures: readonly Failure[] }
 
 /**
- * Calls `use` with rows of the store and what this process has not sent to it at that moment, so that no call is
+ * Calls `use` with the rows of the store and the rows that this process had not sent at that moment, so that no call is
  * missed or counted twice.
  */
 async function betweenFlushes<T, U>(

@@ -6,10 +6,10 @@ import { readFailures, readTallies } from './meter.ts'
 import { failuresSince, type Recent, recentUsage } from './recent.ts'
 import { type Failure, type FailureRange, failuresWithin, type Range, type Tally, talliesWithin } from './usage.ts'
 
-/** Further keys are read from the store together. */
+/** The usage of more keys than this is read from the store, in one query. */
 const askedMax = 8
 
-/** Reads the usage of an account for one answer: its keys, their limits and their recent usage once. */
+/** Reads the usage of an account for one response. Keys, limits and recent usage are read only once. */
 export class UsageReading {
   readonly #ctx: Platform
   readonly #accountId: string
@@ -32,7 +32,7 @@ export class UsageReading {
     return (await this.#overrides).get(allowanceId(key)) ?? null
   }
 
-  /** What memory has is taken from there, and earlier minutes from the store. */
+  /** Tallies from memory, and earlier minutes from the store. */
   async tallies(keyIds: readonly string[], range: Range): Promise<Tally[]> {
     const recent = await this.#recentOf(keyIds)
     if (!recent) return readTallies(this.#ctx, keyIds, range)

@@ -3,7 +3,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { Question } from '#src/platform/processes/question.ts'
 import { addTally, type Failure, type Tally } from './usage.ts'
 
-/** How far back memory reaches: the hour that pages show, from the start of its first minute. */
+/** The span that memory covers: the hour that pages show, from the start of its first minute. */
 const recentMs = 61 * minuteMs
 export const recentFailuresMax = 200
 const unreadMsMax = 10 * minuteMs
@@ -25,15 +25,15 @@ type Kept = { from: number; tallies: Map<string, Tally>; failures: Failure[]; re
 
 /**
  * The recent usage of the keys whose pages are read, in memory: read from the store once, then counted with each call.
- * Keys that nobody reads for ten minutes, the ones read longest ago of too many, and keys with too many rows are
- * dropped.
+ * Drops keys that nobody reads for ten minutes, keys with too many rows, and, of too many keys, the keys that were read
+ * longest ago.
  */
 export class RecentUsage {
   readonly #keys = new LRUCache<string, Kept>({ max: keysMax })
   readonly #loading = new Map<string, Promise<Recent>>()
   readonly #load: (keyId: string, from: number, keep: (loaded: Recent) => Recent) => Promise<Recent>
 
-  /** `load` calls `keep` with the usage since `from` at a moment without a call between that usage and the next. */
+  /** `load` calls `keep` with the usage since `from`, at a moment at which this usage includes every call so far. */
   constructor(load: (keyId: string, from: number, keep: (loaded: Recent) => Recent) => Promise<Recent>) {
     this.#load = load
   }

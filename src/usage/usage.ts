@@ -57,7 +57,7 @@ export function failureDetail({ param, retryAfter, values, extra }: RefusalDetai
 export type Range = { from: number; to: number; stepMs: number }
 export type FailureRange = { from: number; to: number; limit: number }
 
-/** Those of `tallies`, each of a minute, that belong to the range, in its steps. */
+/** The tallies of the range, added up in its steps. `tallies`: one minute each. */
 export function talliesWithin(
   tallies: readonly Tally[],
   keyIds: readonly string[],
@@ -68,7 +68,7 @@ export function talliesWithin(
     .map((tally) => ({ ...tally, t: Math.floor(tally.t / stepMs) * stepMs }))
 }
 
-/** Those of `failures`, oldest first, that belong to the range: the newest, newest first. */
+/** The newest failures of the range, newest first. `failures`: oldest first. */
 export function failuresWithin(
   failures: readonly Failure[],
   keyIds: readonly string[],
@@ -80,7 +80,7 @@ export function failuresWithin(
     .slice(0, limit)
 }
 
-/** Adds a tally to those of its kind. Returns whether it is the first. */
+/** Adds a tally to the tally of the same key, time, status, reason and call. Returns whether there was none yet. */
 export function addTally(tallies: Map<string, Tally>, tally: Tally): boolean {
   const name = `${tally.keyId} ${tally.t} ${tally.status} ${tally.reason} ${tally.call}`
   const known = tallies.get(name)

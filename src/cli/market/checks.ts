@@ -113,7 +113,7 @@ function scopeOf(
   return { symbol: positionals[0], class: assetClass, region, from, to }
 }
 
-/** Runs the job in this process, or follows the process that runs it, until it ends. */
+/** Runs the job in this process, or follows the process that runs it, until the job ends. */
 async function follow(ctx: Platform, id: string, io: CommandIo): Promise<DataJob> {
   const onProgress = ({ done, total }: DataJob) =>
     io.progress(`${progressBar(done / total)}, ${done} of ${total} instruments`)

@@ -50,8 +50,8 @@ function command(kind: ImportKind, summary: string): Command {
 type Outcome = { file: string; text: string; hasFailed: boolean }
 
 /**
- * Imports the files one after another. A refused file does not stop the other files. After several files it prints a
- * table of all.
+ * Imports the files one after another. A refused file does not stop the other files. The outcomes of several files are
+ * printed as a table.
  */
 async function eachFile(
   files: readonly string[],
@@ -82,8 +82,8 @@ async function eachFile(
 }
 
 /**
- * Only these kinds have prices, and with them `--map`, the flags for text files, and `--accept-outliers`, which accepts
- * prices far from the others.
+ * Only these kinds have prices, so only they accept `--map`, the flags for text files, and `--accept-outliers`, which
+ * accepts prices far from the other prices.
  */
 const priced = ['bars', 'ticks']
 
@@ -130,7 +130,10 @@ const listMaps: Command = {
   },
 }
 
-/** `.csv`, `.csv.gz`, `.csv.zst`, `.parquet`, `.dbn`; class, region, code and interval by file name or flags. */
+/**
+ * Imports read `.csv`, `.csv.gz`, `.csv.zst`, `.parquet` and `.dbn`. Class, region, code and interval come from the
+ * file name or from flags.
+ */
 export const importCommands: readonly Command[] = [
   ...importKinds.map((kind) => command(kind, summaries[kind])),
   ...[saveMap, listMaps].map(spoken),

@@ -11,7 +11,7 @@ import { dryRun, parse } from '../terminal/arguments.ts'
 
 const usage = 'symbol merge <class:CODE$REGION | id> <class:CODE$REGION | id> [--yes | --dry-run]'
 
-/** Without `--yes` it only prints the effect of the merge. */
+/** Without `--yes` the command only prints the effect of the merge. */
 export const symbolMerge: Command = {
   name: 'symbol merge',
   usage,

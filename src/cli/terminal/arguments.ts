@@ -21,7 +21,6 @@ export function one(args: readonly string[], usage: string): string {
   return value
 }
 
-/** Only shows the effect. */
 export const dryRun = { 'dry-run': { type: 'boolean' } } as const
 
 /** Options of acts that are reported to the customer. */

@@ -13,7 +13,6 @@ const sourceMax = 256 * 1024
 /** `number`: the newest version that the editor read; 0 without one. */
 export type KeepText = { path: string; number: number; source: string }
 
-/** The versions of a text, newest first. */
 export async function listVersions(ctx: Platform, actor: Actor, path: string): Promise<store.TextVersion[]> {
   await requireStaff(ctx, actor, 'content.read')
   return store.versionsOf(ctx.postgres.db, path, versionsShown)

@@ -5,7 +5,7 @@ import { isRecord } from '#src/contract/record.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 
-/** A text of a page in the operator's words, by its key, such as `hero.title`; `compiled`: as the site's bundle reads it. */
+/** A text of a page in the operator's words. `compiled`: in the form that the site's bundle reads. */
 export type OwnWord = { text: string; compiled: unknown }
 export type OwnWords = { texts: ReadonlyMap<string, OwnWord>; sections: readonly HomeSection[] | null }
 
@@ -117,7 +117,7 @@ function namesIn(compiled: unknown, names = new Set<string>()): Set<string> {
   return names
 }
 
-/** The lines of a page with the standard text of each key, or the text given for it. */
+/** The lines of a page: for each key the operator's text, else the standard text. */
 export function wordsText(
   page: WordPage,
   standard: ReadonlyMap<string, string>,

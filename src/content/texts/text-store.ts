@@ -36,7 +36,6 @@ export async function newestTexts(db: Db): Promise<TextVersion[]> {
   return rows.map(toVersion)
 }
 
-/** The versions of a path, newest first. */
 export async function versionsOf(db: Db | Tx, path: string, limit: number): Promise<TextVersion[]> {
   const { rows } = await sql<Row>`select * from content_text where path = ${path}
     order by number desc limit ${limit}`.execute(db)

@@ -9,7 +9,7 @@ import { isStaff } from '#src/staff/staff.ts'
 
 /**
  * The account whose pages the actor may now read. Accounts of the staff are refused with `account_of_staff`, because
- * a lower role could otherwise see the pages of a higher one.
+ * a lower role could otherwise see the pages of a higher role.
  */
 export async function viewAsCustomer(ctx: Platform, actor: Actor, accountId: string): Promise<ViewedAccount> {
   const by = await requireStaff(ctx, actor, 'customer.view_as')

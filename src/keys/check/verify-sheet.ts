@@ -13,8 +13,8 @@ export type FoundLink = { kind: 'link'; link: SheetLink; verdict: KeyVerdict }
 type SheetVerdict = FoundLink | { kind: 'none'; error: ErrorName }
 
 /**
- * Finds the link of a token and checks its key, with the cache of keys and within the same limit of tries. A link ends
- * when it or its key is revoked. Never throws for client input.
+ * Finds the link of a token and checks the link's key, with the key cache and its limit of tries. A link ends when the
+ * link or its key is revoked. Never throws for client input.
  */
 export async function verifySheetToken(ctx: Platform, token: string, address: string): Promise<SheetVerdict> {
   if (!sheetToken.isWellFormed(token)) return { kind: 'none', error: 'sheet_unknown' }

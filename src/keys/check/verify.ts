@@ -40,16 +40,16 @@ const demo: VerifiedKey = {
 }
 
 /**
- * `perMinute`: the number of instruments whose prices the site's pages may read. A reader may view one a second beside
- * a watchlist.
+ * `perMinute`: the number of instruments whose prices the site's pages may read. A reader may view one instrument a
+ * second besides a watchlist.
  */
 const searchLimits = { perMinute: 90, sockets: 2, subscriptions: 20 }
 
 const caches = new KeptValue<KeyCache>('keys')
 
 /**
- * Opens the key cache of this process. Entries are dropped when any process changes them (≤ 1 s by notification, ≤ 30
- * s while the database answers but cannot notify). While it does not answer, cached keys stay valid for
+ * Opens the key cache of this process. Entries are dropped when any process changes their keys: within 1 s by
+ * notification, or within 30 s while notifications fail. While the database does not answer, cached keys stay valid for
  * `KEY_GRACE_SECONDS`. Without the cache, every check reads the database.
  */
 export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {

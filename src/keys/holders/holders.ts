@@ -73,7 +73,7 @@ export async function endKeysEverywhere(ctx: Platform, tx: Tx, personId: string)
   await replaceHeld(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId: null, personId })
 }
 
-/** Replaces the secrets of the keys that a person holds, and ends the spreadsheet links that they made. */
+/** Replaces the secrets of the keys that a person holds, and ends the spreadsheet links that the person made. */
 async function replaceHeld(
   ctx: Platform,
   tx: Tx,

@@ -43,7 +43,7 @@ export type Key = {
   madeBy: string | null
 }
 
-/** Limits that replace those of the plan until a time in ms; null: unlimited. */
+/** Limits that replace the plan's limits until a time in ms. Null: unlimited. */
 export type LimitOverride = Limits & { until: number }
 
 /** The rights of a verified key. `limits`: null means unlimited. */

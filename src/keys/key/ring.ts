@@ -26,7 +26,7 @@ export async function markRing(db: Db | Tx, keyring: Platform['keyring'], now: n
   keyring.begun((await markedAt(db, version)) ?? now)
 }
 
-/** Refuses the key ring of another database: its keys have the same numbers but do not open this database's seals. */
+/** Refuses the key ring of another database, whose keys have the same numbers but do not open this database's seals. */
 export async function assertRing({ postgres, keyring, settings }: Ring): Promise<void> {
   const marks = await findMarks(postgres.db, keyring.versions)
   const samples = await sealedSamples(postgres.db, keyring.versions)

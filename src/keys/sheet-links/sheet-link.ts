@@ -22,7 +22,7 @@ export const sheetToken = new SecretForm('tw_sheet_')
 
 export const sheetRoot = '/sheet'
 
-/** The REST call that answers a link's table. The request decides only its format. */
+/** The REST call that returns a link's table. The caller chooses only the format. */
 export function callOf(table: SheetTable, format: 'csv' | 'json'): { path: string; query: string } {
   const query = new URLSearchParams(isWorldwide(table.class) ? {} : { region: table.region })
   switch (table.kind) {

@@ -25,8 +25,8 @@ export async function listSheetLinks(ctx: Platform, actor: AccountActor): Promis
 }
 
 /**
- * Creates a link. Only this answer has its address, because the store has only a digest. Needs a sign-in within the
- * last 15 minutes.
+ * Creates a link. Only this result has the link's address, because the store has only a digest. Needs a sign-in within
+ * the last 15 minutes.
  */
 export async function makeSheetLink(
   ctx: Platform,

@@ -5,7 +5,8 @@ import { addLinkUses } from './sheet-link-store.ts'
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'uses of spreadsheet links could not be written' }
 
 /**
- * Counts the answers of each link, and writes the counts every second. Counts that cannot be written are written later.
+ * Counts the responses of each link, and writes the counts every second. Counts that cannot be written are written
+ * later.
  */
 export class SheetUses implements AsyncDisposable {
   readonly #ctx: Platform

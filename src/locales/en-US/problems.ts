@@ -1,8 +1,8 @@
 import type { ProblemName } from '#src/contract/errors.ts'
 
 /**
- * A sentence for each mistake in a document that a person sends. `place`: a plan and its field, `integrated-base:
- * "price"`.
+ * A sentence for each mistake in a document that a person sends. `place`: a plan and its field, such as
+ * `integrated-base: "price"`.
  */
 export default {
   not_a_document: 'This is no document of plans: it must be a JSON object.',

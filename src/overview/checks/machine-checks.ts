@@ -54,7 +54,7 @@ const finding: CheckRule = {
   },
 }
 
-/** The faults that this process sees. Stores are shared, so other processes see them, too. */
+/** The faults that this process sees. Other processes see the same faults, because the stores are shared. */
 const store: CheckRule = {
   name: 'store',
   verb: 'installation.read',

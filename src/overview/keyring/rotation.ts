@@ -49,8 +49,8 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
 }
 
 /**
- * Seals all secrets again with the newest key, which all processes must have. Refuses with `conflict` if the key seals
- * all of them already.
+ * Seals all secrets again with the newest key, which all processes must have. Refuses with `conflict` if the newest key
+ * has already sealed all secrets.
  */
 export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.reseal')
@@ -86,7 +86,7 @@ export function resealInBackground(ctx: Platform): Promise<AsyncDisposable> {
   return follow(ctx, rounds, async (signal) => ((await reseal(ctx, signal)) ? undefined : againMs))
 }
 
-/** Returns whether no rotation is left to finish. */
+/** Returns true if there is no unfinished rotation. */
 async function reseal(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { db } = ctx.postgres
   const rotation = await newestRotation(db)

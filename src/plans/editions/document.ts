@@ -52,7 +52,8 @@ export function publicationProblems(document: PlanDocument): Problem[] {
 }
 
 /**
- * Refuses an operator's name that lacks a language; its readers would see standard names beside the operator's names.
+ * Refuses an operator's name that lacks a language: in that language, standard names would appear beside the operator's
+ * names.
  */
 function untranslatedNames({ plans, tierNames = {} }: PlanDocument): Problem[] {
   const named: (readonly [string, OwnNames | undefined])[] = [

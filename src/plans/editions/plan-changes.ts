@@ -1,6 +1,5 @@
 import type { Platform, Tx } from '#src/platform/platform.ts'
 
-/** Notified after each change of the plans or of their schedule. */
 export const plansChannel = 'plans'
 
 /** Notifies every process, once `tx` commits, that the plans or their schedule changed. */

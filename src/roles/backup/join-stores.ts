@@ -36,7 +36,7 @@ export async function joinStores(ctx: Platform, backup: OpenedBackup | null): Pr
   return { at, isHistoryOlder, forgotten, missing: await damagedFiles(ctx, { thorough: false }) }
 }
 
-/** Reads from a backup up to which offset its history contains the tape, so that the recorder continues there. */
+/** Reads from a backup the offset up to which its history contains the tape, so that the recorder continues there. */
 async function takePlaces(ctx: Platform, backup: OpenedBackup): Promise<void> {
   const found = backup.manifest.postgres?.tables.find(({ table }) => table === 'tape_places')
   if (!found) return

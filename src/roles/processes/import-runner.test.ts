@@ -13,7 +13,7 @@ let ctx: TestPlatform
 beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: 'url' })
   sandboxRing(ctx.settings.dataDir)
-  // The test runner sets a mode of its own.
+  // The test runner sets another mode.
   vi.stubEnv('MODE', 'sandbox')
   vi.stubEnv('DATA_DIR', ctx.settings.dataDir)
   vi.stubEnv('CLICKHOUSE_URL', ctx.clickhouseUrl ?? '')

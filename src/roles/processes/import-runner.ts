@@ -31,7 +31,7 @@ const limitsMax: ImportLimits = { memoryMib, silentMs, wholeMs, ageMs: minuteMs 
  */
 const keptMs = 2_000
 
-/** Runs imports in processes of their own, within limits of time and memory. Each process runs one import at a time. */
+/** Runs imports in separate processes, within limits of time and memory. Each process runs one import at a time. */
 export function importProcesses(stores: StoreAddresses, limits = limitsMax): Runner {
   let kept: ImportProcess | null = null
   return async (order, { signal, ...shown }) => {

@@ -16,7 +16,7 @@ export type SupervisorOptions = {
   signal: AbortSignal
   progress: (line: string) => void
   dev: boolean
-  /** The time after its drain within which a child must stop; then it is killed. */
+  /** The time within which a child must stop after its drain; after this time it is killed. */
   stopMs: number
   /** Receives a function that kills all children at once. */
   onKill: (kill: () => void) => void

@@ -30,7 +30,7 @@ type Rehearsing = Omit<RehearsalOrder, 'folder'> & { signal: AbortSignal; progre
 const mainFile = join(import.meta.dirname, '../../main.mjs')
 
 /**
- * Restores a backup into a folder below DATA_DIR, in a process of its own, counts the restored rows, and removes them.
+ * Restores a backup into a folder below DATA_DIR, in a separate process, counts the restored rows, and removes them.
  * Records the result with the backup. Throws if the backup cannot be restored.
  */
 export async function rehearseRestore(ctx: Platform, { signal, progress, ...order }: Rehearsing): Promise<Rehearsed> {

@@ -69,7 +69,7 @@ export async function restoreBackup(config: Config, backup: OpenedBackup, option
 
 /**
  * Removes embedded stores and a key ring that nobody has used, such as those of a first start on a new machine.
- * Verifies the backup before. Returns whether they were removed.
+ * Verifies the backup first. Returns whether anything was removed.
  */
 async function discardUnused(config: Config, options: RestoreOptions): Promise<boolean> {
   const { dataDir, hasDatabaseUrl, hasClickhouseUrl } = config.settings

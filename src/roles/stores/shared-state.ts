@@ -28,7 +28,7 @@ export function openOwn(stack: AsyncDisposableStack, storesPath: string | null, 
   const none = { redis: null, tapeLayout: null, ask: null }
   if (storesPath === null) {
     const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
-    // Only its own sockets and event streams: those of other processes are counted by the process that serves them.
+    // This process counts only its own sockets and event streams. Each other process that serves any counts its own.
     return { ...none, tape, limiter: new MemoryLimiter(systemClock), holdings: new MemoryHoldings() }
   }
   const stores = stack.use(new StoresClient(storesPath))

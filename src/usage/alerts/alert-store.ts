@@ -3,7 +3,7 @@ import type { Tx } from '#src/platform/platform.ts'
 
 type AlertDay = { allowanceId: string; day: string }
 
-/** Records the levels that an allowance reached on a day; returns the newly recorded ones. */
+/** Records the levels that an allowance reached on a day. Returns the levels that were not recorded before. */
 export async function insertAlerts(
   tx: Tx,
   { allowanceId, day }: AlertDay,

@@ -29,8 +29,8 @@ export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()
   /**
-   * The last day on which each allowance was mailed, and the highest level of that day. It saves a query in each busy
-   * minute.
+   * The last day on which each allowance was mailed, and the highest level of that day. This cache saves a query in
+   * each busy minute.
    */
   readonly #mailed = new LRUCache<string, { day: number; level: AlertLevel }>({ max: mailedMax })
 
