@@ -99,7 +99,7 @@ test.each([
     expect(await recentChain(ctx)).toMatchObject({ sound: false })
 })
 
-test('the verification finds a changed value and a changed person', async () => {
+test('the verification of the audit chain finds a changed value and a changed person', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await rename(ctx, actor, 'Mine')

@@ -55,7 +55,7 @@ test('a loop without a reader runs every five seconds while something waits for 
   await loop[Symbol.asyncDispose]()
 })
 
-test('a process that cannot see its readers runs as often as usual', async () => {
+test('the loops of a process that cannot see its readers run as often as usual', async () => {
   const { during, loop } = world()
   expect(await during(60_000)).toBe(60)
   await loop[Symbol.asyncDispose]()

@@ -47,7 +47,7 @@ test('work runs at once, after a notification, after a gap, and otherwise after 
   expect(ctx.heard.size).toBe(0)
 })
 
-test('work that returns a time runs then, and never later than the longest wait', async () => {
+test('work that returns a time runs again at that time, and never later than the longest wait', async () => {
   const ctx = world()
   const waits = [5_000, 90_000, 30_000]
   const ranAt: number[] = []

@@ -42,7 +42,7 @@ async function read(keyId: string) {
   }
 }
 
-test('the recent usage of a key is read from the store once, and then has each call at once', async () => {
+test('the recent usage of a key is read from the store once, and afterwards includes each call at once', async () => {
   await using meter = new UsageMeter(counted)
   meter.note(call('a'))
   meter.note(refused('a', 'first'))

@@ -72,7 +72,7 @@ test('a sign-in that the person denies at the provider fails with a message', as
   expect([answer.status, answer.code]).toEqual([401, 730])
 })
 
-test('a sign-in with a forged or used state, or with that of another browser, is refused', async () => {
+test('a sign-in with a forged or used state, or with the state of another browser, is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -89,7 +89,7 @@ test('a sign-in with a forged or used state, or with that of another browser, is
   expect((await back(site, good, fresh.binder)).error).toBe('login_failed')
 })
 
-test('an answer with another issuer or nonce is refused', async () => {
+test('a provider answer with another issuer or nonce is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const first = await leave(site)

@@ -203,7 +203,7 @@ test('a passkey confirms an old sign-in by itself, but a code of the app does no
   expect((await post('/api/security/recent')).error).toBe('recent_signin_required')
 })
 
-test('an account without a factor cannot prove one', async () => {
+test('an account without a factor cannot prove a factor', async () => {
   const { ctx, post } = await signedIn()
   await using _ = ctx
   expect((await post('/api/security/factor', { code: '123456' })).error).toBe('not_found')

@@ -147,7 +147,7 @@ test('an alert to an unreachable receiver is retried under the same id, at growi
   await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
 })
 
-test('an alert that a dead process left unsent is posted by the next process, and concurrent processes post once', async () => {
+test('an alert that a dead process left unsent is posted by the next process, and concurrent processes post it once', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'one')

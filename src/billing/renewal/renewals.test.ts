@@ -81,7 +81,7 @@ test('the announcement of a renewal replaces the reminder seven days before the 
   expect(await remindOfExpiry(at.ctx)).toBe(1)
 })
 
-test('credit that does not cover the price stays whole, the customer gets one mail, and more credit renews the plan', async () => {
+test('credit that does not cover the price is not used, the customer gets one mail, and more credit renews the plan', async () => {
   await using at = await subscriber()
   await at.give(150)
   await at.choose(true)
@@ -131,7 +131,7 @@ test('a process that is killed before its commit changes nothing, and the next p
   expect(await at.mails(/is paid/)).toHaveLength(2)
 })
 
-test('a price above the announced one is announced again and charged a day later', async () => {
+test('a price above the announced price is announced again and charged a day later', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.choose(true)

@@ -36,7 +36,7 @@ test('payments list shows the state of each network, and each held payment until
   ])
 })
 
-test('payments list and doctor show why and since when a network is paused, stopped, behind or without a node', async () => {
+test('payments list and doctor show the reason and the time when a network is paused, stopped, behind or without a node', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const list = () => tapewire(ctx, 'payments', 'list')

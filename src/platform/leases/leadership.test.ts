@@ -170,7 +170,7 @@ test('a start releases the leases of ended processes of its database, and holds 
   expect(rows[0]?.s).toBeGreaterThan(50)
 })
 
-test('a lease that a transaction has locked does not delay the renewal of the others', async () => {
+test('a lease that a transaction has locked does not delay the renewal of other leases', async () => {
   await using locked = await candidate('locked')
   await using other = await candidate('free')
   const { db, transaction } = ctx.postgres

@@ -176,7 +176,7 @@ describe('counters in the data process shared by several gateways', () => {
     await expect.poll(() => one.acquire('key', ['IBM', 'NVDA'], 3)).toEqual({ acquired: true, held: 3 })
   })
 
-  test('a gateway that is killed between call and answer ends nothing else', async () => {
+  test('a gateway that is killed between call and answer does not end the data process', async () => {
     const path = socketPath()
     await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
     const killed = createConnection(path)
@@ -262,7 +262,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     for (const ms of lives) expect(ms).toBeLessThanOrEqual(20_000)
   })
 
-  test('a name that two processes hold counts once, and is free when both have released it', async () => {
+  test('a name that two processes hold counts once, and is free when both processes have released it', async () => {
     const prefix = randomUUID()
     const [one, two] = [await holdingsOnRedis(prefix), await holdingsOnRedis(prefix)]
     await one.acquire('key', ['AAPL', 'TSLA'], 3)

@@ -31,7 +31,7 @@ test('a store that fails twice or hangs is named in health until it answers, and
   await expect.poll(reasons).toEqual([])
 })
 
-test('a store that answers but refuses changes is degraded, with the reason and the time since which it refuses them', async () => {
+test('a store that answers but refuses changes is degraded, with the reason and the time when this began', async () => {
   let isStandby = true
   const probe = async () => {
     if (isStandby) throw new TakesNoChanges('standby')

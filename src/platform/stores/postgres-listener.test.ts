@@ -54,7 +54,7 @@ test('subscribers do not read again while notifications arrive, or while the dat
   expect(gaps).toBe(0)
 })
 
-test('a handler whose work fails is logged, and the others are called', async () => {
+test('the failure of a handler is logged, and the other handlers are called', async () => {
   await using ctx = await testPlatform()
   const lines: string[] = []
   const log = logTo(
