@@ -10,7 +10,7 @@ import { releaseOfEnded } from '#src/platform/leases/lease.ts'
 import { warnOfFewDescriptors } from '#src/platform/limits/descriptors.ts'
 import { failProcess } from '#src/platform/loop.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
-import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
+import { returnMemoryAtRest } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
 import type { ChildConfig, Drain, StoreAddresses } from '#src/platform/processes/process.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
@@ -137,7 +137,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   stack.defer(() => endService(ctx, readiness, running, { ...drain(), withinMs }))
   ctx.postgres.beginServing()
   readiness.start()
-  stack.use(returnMemoryOfStart(ctx))
+  stack.use(returnMemoryAtRest(ctx))
   const owned = stack.move()
   return {
     ctx,

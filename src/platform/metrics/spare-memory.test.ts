@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
-import { returnMemory } from './spare-memory.ts'
+import { returnMemory, returnMemoryAtRest } from './spare-memory.ts'
 
 test('memory used by a peak is returned to the system', async () => {
   const rss = () => process.memoryUsage.rss() / 2 ** 20
@@ -10,4 +11,16 @@ test('memory used by a peak is returned to the system', async () => {
   peak.length = 0
   await returnMemory({ log: silentLog })
   expect(during - rss()).toBeGreaterThan(30)
+})
+
+test('a process returns memory when it rests after its start, and again when it rests after a peak', async () => {
+  let returned = 0
+  const log = { ...silentLog, debug: () => (returned += 1) }
+  await using _ = returnMemoryAtRest({ log }, 20)
+  await expect.poll(() => returned).toBe(1)
+  const peak = Array.from({ length: 2_000_000 }, (_item, n) => ({ n }))
+  expect(peak).toHaveLength(2_000_000)
+  await expect.poll(() => returned).toBe(2)
+  await sleep(200)
+  expect(returned).toBe(2)
 })

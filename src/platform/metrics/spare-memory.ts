@@ -1,11 +1,16 @@
 import { Session } from 'node:inspector/promises'
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 
 type Said = (message: string, fields: Record<string, unknown>) => void
 type Logging = { log: { debug: Said; warn: Said } }
 
-/** Time in ms until code and tables are loaded. Then the memory that only the start needed can be collected. */
-const loadedMs = 10_000
+const checkEveryMs = 15_000
+/** The growth of the heap in bytes after which a collection is worth its pause. */
+const growthBytes = 48 * 2 ** 20
+/** The maximum share of time, of 1, in which a process at rest is busy. */
+const busyMax = 0.1
 
 /**
  * Returns memory to the system after a peak. V8 keeps empty heap pages until a memory-saving collection, which it
@@ -37,18 +42,35 @@ function residentBytes(): number {
   }
 }
 
-/** Once the start is over, gives the memory that only the start needed back to the system. */
-export function returnMemoryOfStart(ctx: Logging): AsyncDisposable {
+/**
+ * Returns memory when the process first rests after its start, and again when it rests after its heap has grown: by the
+ * history of a sandbox, a count of stored data, an import.
+ */
+export function returnMemoryAtRest(ctx: Logging, everyMs = checkEveryMs): AsyncDisposable {
   const stop = new AbortController()
-  const returning = sleep(loadedMs, undefined, { signal: stop.signal }).then(
-    () => returnMemory(ctx),
-    // The wait was aborted.
-    () => undefined,
-  )
+  const checking = checkMemory(ctx, everyMs, stop.signal)
   return {
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await returning
+      await checking
     },
   }
+}
+
+async function checkMemory(ctx: Logging, everyMs: number, signal: AbortSignal): Promise<void> {
+  let heapBytesMax = 0
+  for (;;) {
+    const before = performance.eventLoopUtilization()
+    // The wait fails only when it is aborted.
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined)
+    if (signal.aborted) return
+    const { utilization } = performance.eventLoopUtilization(before)
+    if (utilization > busyMax || heapBytes() < heapBytesMax) continue
+    await returnMemory(ctx)
+    heapBytesMax = heapBytes() + growthBytes
+  }
+}
+
+function heapBytes(): number {
+  return getHeapStatistics().total_physical_size
 }

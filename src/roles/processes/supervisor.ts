@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { joinMetrics } from '#src/platform/metrics/of-processes.ts'
-import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
+import { returnMemoryAtRest } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { isGateway, type ProcessName, type ProcessPlan } from '#src/platform/processes/process.ts'
 import { SupervisedProcess } from '#src/platform/processes/supervised-process.ts'
@@ -72,7 +72,7 @@ export async function startProcesses(
   if (settings.metricsPort !== null)
     stack.use(await openMetrics(settings.metricsPort, processes, { settings, log, readiness }))
   readiness.start()
-  stack.use(returnMemoryOfStart({ log }))
+  stack.use(returnMemoryAtRest({ log }))
   const owned = stack.move()
   return {
     ...ports,
