@@ -12,7 +12,7 @@ export default defineConfig({
   build: { external: ['**/*.ts', '**/*.tsx'] },
   outputDir: 'test-results/browser',
   globalSetup: './test/browser/global-setup.ts',
-  // As in `vitest.config.ts`.
+  // The same number as in `vitest.config.ts`.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 30_000 },

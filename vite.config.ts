@@ -105,13 +105,16 @@ const code = {
   test: /src\/site\/(ui\/code\/|showcase\/samples\.)/,
 }
 
-/** The instruments that a demo key may see. */
+/** Code about the instruments that a demo key may see. */
 const instruments = {
   name: 'instruments',
   test: /src\/site\/showcase\/showcase\./,
 }
 
-/** What draws the states of a read. Otherwise it would be part of one of its users, and the others would load that. */
+/**
+ * Code that draws the states of a read. Without a file of its own, this code would be part of a module of one page,
+ * which all other pages would then load.
+ */
 const reads = {
   name: 'reads',
   test: /src\/site\/(reads\/|pictures\/(unpictured|sparkline)|ui\/state-card)/,
@@ -147,7 +150,10 @@ const documents = {
   test: /src\/site\/pages\/reading\/(blocks\.|docs\/(key-picker|docs-navigation|search-form|doc-layout)|reference\/reader-key)\./,
 }
 
-/** The field in which a person types. Otherwise it would be part of one of its users, and the others would load that. */
+/**
+ * The field in which a person types. Without a file of its own, this code would be part of a module of one page, which
+ * all other pages would then load.
+ */
 const typing = {
   name: 'typing',
   test: /src\/site\/ui\/typing\/(text-input|composition)\./,

@@ -8,8 +8,8 @@ import { circles, crowdedFolders, folderImports, importsOf, leavesItsModule, pro
 import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
 /**
- * Imports that other rules than the table of folders must refuse: they limit the imports of browser code, settings,
- * stores and clients.
+ * Imports that the table of folders does not cover. The rules that limit the imports of browser code, settings, stores
+ * and clients must refuse these imports.
  */
 const forbidden: [file: string, specifier: string][] = [
   ['src/platform/main.ts', '#src/main.mjs'],

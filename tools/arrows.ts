@@ -1,6 +1,6 @@
 /**
  * The imports that are allowed between folders. `node tools/arrows.ts` writes Biome's rules from this table into
- * `tools/arrows.biome.json`, which `biome.json` extends; `tools/arrows.test.ts` proves them.
+ * `tools/arrows.biome.json`, which `biome.json` extends. `tools/arrows.test.ts` tests the rules.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -33,8 +33,8 @@ export function leavesItsModule({ from, to, relative }: Import): boolean {
 }
 
 /**
- * The imports as imports between folders. A domain's `settings.ts` imports nothing from its domain, so imports of it
- * are ignored.
+ * The imports as imports between folders. A domain's `settings.ts` imports nothing from its domain, so imports of
+ * `settings.ts` are ignored.
  */
 export function folderImports(imports: Import[]): Import[] {
   const ours = imports.filter(({ to }) => /^(src|sdk)\//.test(to) && !isDomainSettings(to))

@@ -37,7 +37,7 @@ function refuseOldNode() {
   process.exit(1)
 }
 
-// The bundle of the site's loaders contains the verbs that they call, so a changed verb needs a build, too.
+// The bundle of the site's loaders contains the verbs that the loaders call, so a changed verb needs a build, too.
 function bundledParts() {
   const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'roles', 'run.ts']
   return readdirSync('src')

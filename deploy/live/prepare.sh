@@ -1,10 +1,11 @@
 #!/bin/sh
-# Writes the settings of deploy/compose.live.yaml, once:
+# Prepares the settings for deploy/compose.live.yaml:
 #
 #   sudo sh deploy/live/prepare.sh www.example.com api.example.com
 #
-# SETTINGS_DIR (/etc/tapewire) gets compose.env with a new password of the stores and a new key ring, and the files in which the
-# settings of the roles are filled in. BACKUPS (/var/backups/tapewire) is made for the backups. A file that exists is kept.
+# Creates in SETTINGS_DIR (default /etc/tapewire) compose.env, with a new password of the stores and a new key ring, and
+# the files for the settings of the roles. Creates the backup folder BACKUPS (default /var/backups/tapewire). Existing
+# files are kept.
 set -eu
 umask 077
 
@@ -15,7 +16,7 @@ backups=${BACKUPS:-/var/backups/tapewire}
 here=$(dirname "$0")
 
 mkdir -p "$settings" "$backups"
-# The user of the image.
+# The image runs as this user.
 if [ "$(id -u)" = 0 ]; then chown 10001:10001 "$backups"; fi
 
 if [ ! -e "$settings/compose.env" ]; then

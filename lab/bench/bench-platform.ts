@@ -41,7 +41,10 @@ export async function timings(times: number, work: (at: number) => Promise<unkno
   return durations
 }
 
-/** Durations in ms of several tasks, which alternate so that caches favour none of them. `at` differs in each call. */
+/**
+ * Returns the durations in ms of several tasks, which alternate so that caches favour none of them. `at` differs in
+ * each call.
+ */
 export async function inTurns<Name extends string>(
   times: number,
   works: Record<Name, (at: number) => Promise<unknown>>,

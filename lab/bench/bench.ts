@@ -26,7 +26,10 @@ export type Options = {
   folder: string | null
   /** The size in GiB of the file in `upload`. */
   gib: number
-  /** Whether missing peers are fetched first. Every run compares the peers that were fetched before. */
+  /**
+   * Whether missing peers, the products to compare with, are fetched first. Every run compares the peers that are on
+   * the machine.
+   */
   peers: boolean
   /** The number of trades that `trades` stores. */
   rows: number

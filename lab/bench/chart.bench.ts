@@ -66,7 +66,7 @@ async function open(browser: Browser, { site, api }: Address, count: number): Pr
   const gateway = await chartGateway(page, api, { bars })
   await page.addInitScript((kept) => {
     localStorage.setItem('chart.current', JSON.stringify(kept))
-    // The client reads an answer as text and parses the text. The chart's own work begins after that.
+    // The client reads a response as text and parses the text. The chart's own work begins after that.
     const { parse } = JSON
     const read = Response.prototype.text
     let bars: string | null = null
@@ -199,7 +199,7 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
 
 /**
  * Measures the time from the search request, after the pause in typing, until thirty found rows are painted. The
- * stubbed API answers at once.
+ * stubbed API responds at once.
  */
 async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
@@ -232,8 +232,8 @@ async function searching(browser: Browser, { site, api }: Address, report: Repor
 }
 
 /**
- * Runs in the page. Resolves with the milliseconds from the next input until `symbol` is painted as a row, without
- * the typing pause.
+ * Runs in the page. Sets `window.painted` to a promise of the milliseconds from the next input until `symbol` is
+ * painted as a row, without the typing pause.
  */
 function paintedRows(symbol: string): void {
   const painted = new Promise<number>((resolve) => {

@@ -13,8 +13,8 @@ const pageMsMax = 300
 const searchMsMax = 100
 const times = 40
 /**
- * The payment watcher runs, too, but changes nothing: the sandbox chain is shorter than the seeded rows imply, so it
- * trusts no node.
+ * The payment watcher runs during the bench but changes nothing: the sandbox chain is shorter than the seeded rows
+ * imply, so the watcher trusts no node.
  */
 const environment = { LOG_LEVEL: 'warn' }
 

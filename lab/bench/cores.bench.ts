@@ -20,7 +20,7 @@ import { processorSecondsOf } from './processor-time.ts'
 import { deliveriesOf, Reader, settled } from './stream/reader.ts'
 
 /**
- * The share of a core of each gateway. Two gateways, the client and the process with the stores must fit on the
+ * The share of a core that each gateway gets. Two gateways, the client and the process with the stores must fit on the
  * machine's cores.
  */
 const share = Number(process.env.BENCH_SHARE ?? 0.2)
@@ -34,8 +34,8 @@ const symbols = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) =>
 const plan = 'integrated-premium'
 const path = '/crypto/quote?region=BA&code=BTCUSD'
 /**
- * A gateway that used a smaller part of its share was not the limit. The time to open sockets before a measurement
- * counts, too.
+ * A gateway that used less than this part of its share was not the bottleneck. The used part includes the time to open
+ * sockets.
  */
 const usedMin = 0.8
 
@@ -99,7 +99,7 @@ async function compare(report: Report, running: Running, what: string, measure: 
   })
 }
 
-/** Measures while only the gateways `working` run, and reports whether they were the limit. */
+/** Measures while only the gateways `working` run, and reports whether they were the bottleneck. */
 async function held(
   report: Report,
   running: Running,
@@ -110,8 +110,8 @@ async function held(
   const { pids, port } = running
   const stopped = pids.filter((pid) => !working.includes(pid))
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
-  // The supervisor sends a stopped gateway one connection, and no other before the gateway accepts it. One of these
-  // connections uses up that turn.
+  // The supervisor sends one connection to a stopped gateway, and no other until the gateway accepts it. These
+  // connections use up that turn before the measurement.
   const lost = stopped.flatMap(() => [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')])
   await sleep(500)
   const before = working.map(processorSecondsOf)
@@ -134,8 +134,8 @@ async function held(
 }
 
 /**
- * A gateway has the same number of clients in both cases, because its calls of one turn to the process with the stores
- * are sent together.
+ * Each gateway has the same number of clients in both cases, because it sends its calls of one turn to the process with
+ * the stores together: with more clients a call would cost less.
  */
 async function requests({ port, key }: Running, gateways: number): Promise<number> {
   const { perSecond, bad } = await load({

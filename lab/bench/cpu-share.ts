@@ -29,7 +29,7 @@ export class CpuShare implements AsyncDisposable {
     writeFileSync(join(group, 'cgroup.procs'), `${pid}`)
   }
 
-  /** Waits briefly until its processes have ended. */
+  /** Removes the groups. Waits briefly until their processes have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const group of this.#groups) await rm(group)
   }

@@ -20,7 +20,7 @@ import { serve } from './serve.ts'
 const stored: Bars = { instruments: 40, minutes: 500_000, begin: 1_640_995_200_000 }
 
 /**
- * Compares answers from the gateway's memory (`hot`) with a bare server that sends the same bytes, and answers from
+ * Compares responses from the gateway's memory (`hot`) with a bare server that sends the same bytes, and responses from
  * the store with the raw query, on a table of 20 million rows.
  */
 export const bench: Bench = {

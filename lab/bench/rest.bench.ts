@@ -16,7 +16,9 @@ import { withRoles } from './role-processes.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 300)
 const secondsAlone = Math.min(seconds, 60)
 
-/** The use of a process so far: its processor seconds, and how often its threads gave up their processor. */
+/**
+ * The use of a process so far: its processor seconds, and the number of times that its threads waited and were woken.
+ */
 type Used = { seconds: number; wakeUps: number }
 
 export const bench: Bench = {

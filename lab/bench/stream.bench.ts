@@ -132,7 +132,7 @@ async function idle(report: Report): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-/** Measures 5,000 sockets that connect at once, beside 100 open streams. */
+/** Measures 5,000 sockets that connect at once while 100 streams are open. */
 async function comingAndGoing(report: Report): Promise<void> {
   const count = 5_000
   await using server = await start('ours')

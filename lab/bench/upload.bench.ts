@@ -86,7 +86,7 @@ function pieceOf(offset: number, size: number): Buffer {
   return rows.subarray(from, from + length)
 }
 
-/** Sends a piece. Resolves with the `data` of the answer. */
+/** Sends a piece. Resolves with the `data` of the response. */
 async function put(url: string, piece: Buffer, cookie: string): Promise<unknown> {
   const headers = { cookie, 'content-type': 'application/octet-stream' }
   const answer = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(piece) })

@@ -3,7 +3,7 @@ import { known } from '#test/fixtures/massive-gateway.ts'
 
 const apple = 'region=US&code=AAPL'
 
-/** The answers of our own REST, for comparison with the output of the vendors' clients. */
+/** The facts from our own REST calls, for comparison with the output of the vendors' clients. */
 export async function expectedFacts({ ours }: MassiveGateway): Promise<Map<string, unknown>> {
   const days = `/stock/kline?${apple}&interval=1d&adjust=split`
   const closes = (await ours('kline', `${days}&from=2025-12-01&to=2026-01-05`)).map(({ c }) => c)
@@ -76,7 +76,7 @@ const list = (body: Body, read: (row: Body) => unknown) => body.results.map(read
 const values = (body: Body) => body.results.values.map(({ value }: Body) => value)
 const tickersOf = (body: Body) => body.tickers.map(({ ticker }: Body) => ticker)
 
-/** The Go program prints whole typed answers. These functions select the facts in them. */
+/** The Go program prints whole typed responses. These functions select the facts in them. */
 export const factsInGo: Readonly<Record<string, (body: Body) => unknown>> = {
   bars: (body) => body,
   grouped: (body) => Object.fromEntries(list(body, ({ T, c }) => [T, c])),
@@ -118,7 +118,7 @@ export function rounded(fact: unknown): unknown {
   )
 }
 
-/** The names of the events of each socket. The typed models of both clients must have read each of them. */
+/** The names of the events of each socket. The typed models of both clients must have read every event. */
 export const expectedEvents: Readonly<Record<string, readonly string[]>> = {
   'stream stocks': ['T', 'Q', 'A', 'AM'],
   'stream crypto': ['XT', 'XQ', 'XAS', 'XA'],

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 
-/** The outcomes of the calls of each client. */
 export class Outcomes {
   readonly #clients: readonly string[]
   readonly #calls = new Map<string, Map<string, string>>()

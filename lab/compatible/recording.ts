@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A request of a vendor's client. `fields`: the names in the body of the answer; of a list, the names in its first row.
+ * A request of a vendor's client. `fields`: the paths of the fields in the body of the response; of a list, the paths
+ * in its first row.
  */
 export type RecordedRequest = { client: string; path: string; fields: string[] }
 
@@ -23,7 +24,7 @@ export async function recording(client: string, target: string) {
     const own = authorization ? { authorization } : { 'APCA-API-SECRET-KEY': String(secret) }
     const got = await fetch(target + url, { headers: own })
     const text = (await got.text()).replaceAll(target, origin)
-    // Later pages have names that depend on the moment.
+    // Later pages are not recorded, because the cursor in their path depends on the time.
     if (got.status === 200 && !/[?&](cursor|page_token)=/.test(url))
       requests.push({ client, path: url, fields: fieldsOf(JSON.parse(text)) })
     outgoing.writeHead(got.status, { 'content-type': 'application/json' }).end(text)

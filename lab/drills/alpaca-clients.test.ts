@@ -9,7 +9,7 @@ import { recording } from '#lab/compatible/recording.ts'
 import { compatibleTools } from '#lab/compatible/tools.ts'
 import { compatibleGateway } from '#test/fixtures/compatible-gateway.ts'
 
-/** `npm run drill -- compatible` fetches the vendor's client for Python and runs this. */
+/** `npm run drill -- compatible` fetches the vendor's client for Python and runs this test. */
 const tools = process.env.TAPEWIRE_DRILL_COMPATIBLE === undefined ? null : compatibleTools()
 const program = join(import.meta.dirname, '../compatible/alpaca_calls.py')
 const recorded = join(import.meta.dirname, '../../src/gateway/compatible/alpaca/recorded-requests.json')

@@ -10,7 +10,7 @@ import { compatibleTools } from '#lab/compatible/tools.ts'
 import { trading } from '#lab/compatible/trading.ts'
 import { type MassiveGateway, massiveGateway } from '#test/fixtures/massive-gateway.ts'
 
-/** `npm run drill -- compatible` fetches the vendor's clients and runs these. */
+/** `npm run drill -- compatible` fetches the vendors' clients and runs these tests. */
 const tools = process.env.TAPEWIRE_DRILL_COMPATIBLE === undefined ? null : compatibleTools()
 const minutes = 60_000
 

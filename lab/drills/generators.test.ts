@@ -12,7 +12,7 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
-/** `npm run drill -- generators` fetches the generators and runs these. */
+/** `npm run drill -- generators` fetches the generators and runs these tests. */
 const tools = process.env.TAPEWIRE_DRILL_GENERATORS === undefined ? null : generatorTools()
 const minutes = 60_000
 /** Warnings about words of a language or about the generator itself, which no document can avoid. */

@@ -41,13 +41,13 @@ export type HandOverResult = {
   isInOrder: boolean
   gaps: number
   resumes: number
-  /** Ticks in history; `rows` counts duplicates of a number too. */
+  /** Ticks in history. `recorded` counts each sequence number once, `rows` counts all rows. */
   recorded: number
   rows: number
   seconds: number
 }
 
-/** The pause between trades, about 25 trades a second. */
+/** The pause between trades: about 25 trades a second. */
 const dealEveryMs = 40
 /** The clocks of the processes differ by up to this. */
 const skewMsMax = 5_000

@@ -18,7 +18,7 @@ import { recordTicks } from '#src/market/ticks/ticks.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 
-/** `npm run drill -- python` runs these; `DRILL_PYTHON` names a Python with pandas and exchange_calendars. */
+/** `npm run drill -- python` runs these tests. `DRILL_PYTHON` names a Python with pandas and exchange_calendars. */
 const isDrill = process.env.TAPEWIRE_DRILL_PYTHON !== undefined
 const python = process.env.DRILL_PYTHON ?? 'python3'
 const hasPackages = isDrill && spawnSync(python, ['-c', 'import pandas, exchange_calendars']).status === 0

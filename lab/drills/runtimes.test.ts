@@ -7,7 +7,7 @@ import { runtimes } from '#lab/generators/runtimes.ts'
 import { playAll } from '#test/fixtures/play-all.ts'
 import { packClient } from '../../tools/sdk/packages.ts'
 
-/** `npm run drill -- runtimes` fetches the run-time systems and runs these. */
+/** `npm run drill -- runtimes` fetches the JavaScript runtimes and runs these tests. */
 const found = process.env.TAPEWIRE_DRILL_RUNTIMES === undefined ? [] : Object.entries(runtimes())
 
 describe.skipIf(found.length === 0)('the TypeScript client from its package', () => {

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A block, a log or a receipt, as the node answered it, unchecked. */
+/** A block, a log or a receipt, unchecked, as the node returned it. */
 export type Row = Record<string, unknown>
 export type Question = { id: number; method: string; params: unknown[] }
 export type Answer = { result: unknown } | { error: { code: number; message: string } }

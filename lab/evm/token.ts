@@ -22,7 +22,7 @@ export async function deploy(anvil: Anvil, bytecode: string, args = ''): Promise
   return receipt.contractAddress as Address20
 }
 
-/** Account 0 owns the supply. */
+/** A test token. Account 0 of the node owns the whole supply. */
 export class Token {
   readonly address: Address20
   readonly #anvil: Anvil

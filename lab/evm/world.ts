@@ -239,8 +239,8 @@ export class EvmWorld implements AsyncDisposable {
 }
 
 /**
- * Gives tokens to several accounts. Each pays separately, so that a payment that vanishes does not delay later payments
- * of the same sender.
+ * Gives tokens to several accounts that pay in turn, because a payment that vanishes delays later payments of its
+ * sender.
  */
 async function fund({ anvil, token, wrongToken, second, secondToken, batch }: Omit<Chains, 'impostor' | 'proxy'>) {
   const owner = anvil.account(0)

@@ -7,7 +7,7 @@ const packages = ['bun@1.4.5', 'deno@2.9.6', `node20@npm:node-${system}@20`, `no
 const folder = join(import.meta.dirname, '../../node_modules/.cache/runtimes')
 const bin = (name: string) => join(folder, 'node_modules', name)
 
-/** The command of each run-time system that runs a program of a customer; empty before they are fetched. */
+/** The command with which each JavaScript runtime runs a program; empty before the runtimes are fetched. */
 export function runtimes(): Record<string, readonly [string, ...string[]]> {
   if (!existsSync(join(folder, 'complete'))) return {}
   return {
@@ -18,7 +18,7 @@ export function runtimes(): Record<string, readonly [string, ...string[]]> {
   }
 }
 
-/** Fetches the run-time systems once from npm. Returns a message if that fails. */
+/** Fetches the JavaScript runtimes once from npm. Returns a message if that fails. */
 export function fetchRuntimes(): string | null {
   if (existsSync(join(folder, 'complete'))) return null
   mkdirSync(folder, { recursive: true })

@@ -7,11 +7,11 @@ export type Block = { attack: string; ms: number }
 
 export type Report = {
   requests: number
-  /** Answers with a status from 500 on that are not a named refusal, and connections closed without an answer. */
+  /** Responses with a status from 500 on that are not a named refusal, and connections closed without a response. */
   faults: Fault[]
   /** Requests that blocked the event loop in each of three repeats. */
   blocks: Block[]
-  /** Answers `503` with a named refusal: the product protects itself. */
+  /** The number of responses `503` with a named refusal, by which the product protects itself. */
   busy: number
 }
 

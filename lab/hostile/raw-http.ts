@@ -9,7 +9,7 @@ export type RawRequest = {
   body?: Buffer
 }
 
-/** `status`: 0 if the connection closed without an answer, 599 if the server was silent for `patienceMs`. */
+/** `status`: 0 if the connection closed without a response, 599 if the server was silent for `patienceMs`. */
 export type RawAnswer = { status: number; body: string }
 
 const answerBytesMax = 300_000
@@ -42,14 +42,14 @@ export function sendRaw(request: RawRequest): Promise<RawAnswer> {
   })
 }
 
-/** Whether a request may stay unanswered: with a proxy method, or incomplete. */
+/** Whether the server may leave a request without a response, because it has a proxy method or is incomplete. */
 export function mayStayUnanswered(request: RawRequest): boolean {
   return request.method === 'CONNECT' || isShort(request)
 }
 
 /**
- * Whether the headers announce a body that never comes. The server then waits until we end the connection, which also
- * loses the answer.
+ * Whether the headers announce a body that never comes. The server then waits until we end the connection, and its
+ * response is lost.
  */
 function isShort({ headers, body }: RawRequest): boolean {
   const names = headers.map(([name]) => name)
@@ -57,8 +57,8 @@ function isShort({ headers, body }: RawRequest): boolean {
 }
 
 /**
- * Whether the answer is an event stream, which never ends. Its head then counts as the answer, even after a `100
- * Continue`.
+ * Whether the response is an event stream, which never ends. Its head then counts as the whole response, even after
+ * `100 Continue`.
  */
 function isEndless(chunks: readonly Buffer[]): boolean {
   const head = Buffer.concat(chunks).toString('latin1', 0, headBytesMax)

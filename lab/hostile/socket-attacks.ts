@@ -38,7 +38,7 @@ async function findBlocks(talk: Talk, messages: readonly string[]): Promise<void
   }
 }
 
-/** Sends all messages over one socket, then a ping; its answer proves that they were handled. */
+/** Sends all messages over one socket, then a ping. The pong proves that the messages were handled. */
 async function say({ target, key, path, report }: Talk, messages: readonly string[]): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${target.gateway.port}${path}`, {
     headers: { token: key, host: `localhost:${target.gateway.port}` },

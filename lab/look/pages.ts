@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { People, Reader } from './people.ts'
 
 /**
- * `path` follows the language. `before` prepares the answers of the gateway. `bring` brings the page into the state to
- * check, in any language.
+ * `path` comes after the language in the address. `before` stubs the responses of the gateway. `bring` brings the page
+ * into the state to check, in any language.
  */
 export type CheckedPage = {
   name: string

@@ -5,8 +5,8 @@ import { testedThemes } from './whole.ts'
 type Theme = (typeof testedThemes)[number]
 
 /**
- * The violations that axe finds on the page. Pages have no frames, so axe needs no second page to join results, and it
- * does not report passed rules. Without both it takes a quarter of the time.
+ * The violations that axe finds on the page. To need only a quarter of the time, it skips frames, which our pages do
+ * not have, and does not report passed rules.
  */
 export async function violationsOn(page: Page, rulesOff: readonly string[] = []): Promise<string[]> {
   const rules = Object.fromEntries(rulesOff.map((id) => [id, { enabled: false }]))

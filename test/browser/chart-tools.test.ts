@@ -89,7 +89,7 @@ test('a right click on a drawing deletes nothing and opens a menu, and the toolb
   await expect.poll(kept).toHaveLength(1)
   const menu = page.getByRole('menu', { name: 'Chart menu' })
   const remove = menu.getByRole('menuitem', { name: 'Remove drawing' })
-  // The menu finds the drawing only after it was painted, so this retries.
+  // The menu finds the drawing only after the drawing was painted, so this retries.
   const openMenuOfDrawing = () =>
     expect(async () => {
       await page.keyboard.press('Escape')

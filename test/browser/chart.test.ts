@@ -47,7 +47,7 @@ test('bars on the chart equal the REST answer, and indicators equal the answer o
   const seen = new Set<number>()
   for (const share of [0.25, 0.45, 0.65]) {
     let down = 0
-    // A hand moves the pointer more than once, too: a chart that is drawn again meanwhile may miss the first move.
+    // Moves the pointer repeatedly, because a chart that is being redrawn may miss the first move.
     await expect
       .poll(async () => {
         down += 1

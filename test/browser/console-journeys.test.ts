@@ -30,7 +30,7 @@ for (const [turn, [name, journey]] of Object.entries(journeys).entries())
       expect(stage.found).toEqual([])
     })
 
-// Only tests of this file change the draft of the plans, because they run one after another.
+// Only tests of this file change the draft of the plans, because the tests of one file run one after another.
 test('billing confirms with a code, changes a price in a draft, previews and discards it, and an outdated form is refused', async ({
   page,
   context,

@@ -143,7 +143,7 @@ test('staff answer a ticket with a canned text in the language of the customer, 
   await expect(page.getByText(tickets.texts.kept)).toBeVisible()
   await page.goto(`${site()}/en-US/operator/tickets`)
   await hearsKeys(page)
-  // Tickets of other tests may wait longer.
+  // Tickets of other tests may come earlier in the list, so this presses the key until the ticket has the focus.
   await expect(async () => {
     await page.keyboard.press('j')
     await expect(page.getByRole('link', { name: ticket })).toBeFocused({ timeout: 500 })

@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   await page.setViewport({ width: 1280, height: 800 })
   page.on('pageerror', (fault) => {
     const message = fault instanceof Error ? fault.message : String(fault)
-    // Firefox reports an error for an answer that is still arriving when the page is left.
+    // Firefox reports an error for a response that is still arriving when the page is left.
     if (!message.includes('Error in input stream')) faults.push(message)
   })
   page.on('response', (response) => {

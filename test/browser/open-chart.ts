@@ -4,7 +4,7 @@ import { chartGateway, type WireBar, walkBars } from '../fixtures/chart-gateway.
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
 
-/** Opens the chart with bars that `chartGateway` answers inside the browser. */
+/** Opens the chart. `chartGateway` supplies its bars inside the browser. */
 export async function openChart(page: Page, address = '', bars: readonly WireBar[] = walkBars(300)) {
   const gateway = await chartGateway(page, api(), { bars })
   await page.goto(`${site()}/en-US/chart${address}`)

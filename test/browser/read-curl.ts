@@ -1,4 +1,4 @@
-/** The URL and key of a copied curl command. Throws for any other form than ours. */
+/** The URL and key of a copied curl command. Throws if the command has another form than the commands of the site. */
 export function readCurl(command: string): { url: string; token: string } {
   const [start, address = '', ...rest] = command.split(' \\\n  ')
   const [, token = ''] = /^-H "token: (tw_live_\w{36})"$/.exec(rest.at(-1) ?? '') ?? []

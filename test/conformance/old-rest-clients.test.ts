@@ -147,7 +147,7 @@ test('splits of a region are answered without a code, in the form that typed cli
 
 test('a call without a code returns the dividends or factors of the whole region', async () => {
   expect(await content('/stock/dividend?region=hk')).toMatchObject([{ c: '700', r: 'HK', a: 4.5, cur: 'HKD' }])
-  // The factor is computed from the split and dated the day before, because no factors were imported.
+  // Without imported factors, the factor is computed from the split and dated on the day before the split.
   expect(await content('/stock/factors?region=HK')).toMatchObject([
     { c: '700', d: Date.parse('2014-05-14'), sf: 0.2, source: 'actions' },
   ])

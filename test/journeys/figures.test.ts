@@ -38,7 +38,7 @@ afterAll(() => product?.[Symbol.asyncDispose]())
 
 /**
  * Stored days that end a week ago, and quarters of an hour of two days, so that the last stored day differs from the
- * answer of `/quote`.
+ * response of `/quote`.
  */
 function barsOf(instrument: Instrument, at: number): RecordedBar[] {
   const today = Math.floor(Date.now() / dayMs) * dayMs

@@ -53,7 +53,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       expect(statuses.filter((status) => status === 200)).toHaveLength(120)
       expect(statuses.filter((status) => status === 429)).toHaveLength(30)
       const after = await product.counts('answers')
-      // The kernel chooses the process of a connection, so a busy one may get few.
+      // The kernel chooses the process of a connection, so a busy process may get few connections.
       for (const name of ['gateway-1', 'gateway-2'] as const) expect(after[name] - before[name]).toBeGreaterThan(0)
     })
 

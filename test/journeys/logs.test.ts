@@ -86,7 +86,7 @@ const wrongRequests: [string, RequestInit][] = [
   ['/api/keys', { headers: { authorization: `Bearer ${key}` } }],
 ]
 
-/** Requests a page and closes the connection before the answer. */
+/** Requests a page and closes the connection before the response. */
 function leaveEarly(site: string): Promise<void> {
   const { hostname, port } = new URL(site)
   return new Promise((resolve) => {

@@ -94,6 +94,6 @@ test('while the gateway is killed and restarted, pages answer and state the miss
 
 test('a stop ends every process within the stop time of one process', async () => {
   product.child.kill('SIGTERM')
-  // A product that has not stopped by then ends itself by SIGKILL.
+  // A product that exceeds its time to stop ends by SIGKILL, not with 0.
   expect(await product.ended()).toBe(0)
 })

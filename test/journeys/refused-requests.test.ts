@@ -105,7 +105,7 @@ test('a header that contains U+0000 is refused', async () => {
 
 const megabyte = 1024 * 1024
 
-/** Sends chunks until the server answers or all are sent. Returns the answer and the number of sent bytes. */
+/** Sends chunks until the server responds or all are sent. Returns the response and the number of sent bytes. */
 async function post(path: string, headers: Record<string, string>, bytes: number): Promise<Got & { sent: number }> {
   const { hostname, port } = new URL(product.site)
   const clientRequest = request({ hostname, port, path, method: 'POST', headers, agent: false })

@@ -85,7 +85,7 @@ test.each(runnable)('the sample %s works as printed', async (name) => {
   expect(await printed(program, base === 'stream' ? afterCut(wanted) : (text) => wanted.test(text))).toMatch(wanted)
 })
 
-/** Breaks the connection at the first matching output, and waits for another one. */
+/** Breaks the connection at the first matching output, and waits for another match. */
 function afterCut(wanted: RegExp): (text: string) => boolean {
   let before = 0
   return (text) => {
@@ -166,7 +166,7 @@ test.each(tabs)(
     const text = lines.map((line) => line.text).join('\n')
     const program = await languages[extname(file)]?.(`reference-${file}`, text)
     if (!program) throw new Error(title)
-    // Python's own client raises on a refusal and prints its status.
+    // Python's own HTTP client raises an error on a refusal, so the program prints only the status.
     const refused = /invalid_symbol|unknown_symbol|HTTP Error 40[04]/
     expect(await printed(program, (output) => refused.test(output))).toMatch(refused)
   },

@@ -20,7 +20,7 @@ let mallory: Customer
 let socket: WebSocket
 /** Ids of Ada's resources, by the start of their paths. */
 let things: Record<string, string>
-/** Texts that may appear only in answers to Ada. */
+/** Texts that may appear only in responses to Ada. */
 let marks: string[]
 
 beforeAll(async () => {

@@ -124,7 +124,7 @@ export function seriesOf(metric: string, labels: Record<string, string>): string
     .join(',')}}`
 }
 
-/** Changes each series whose text contains all of `parts`. `from`, `to`: minutes. */
+/** Changes each series whose text contains all of `parts`. `from`, `until`: minutes. */
 export function change(world: World, parts: readonly string[], to: Value, from = 3, until = Infinity): void {
   const found = [...world].filter(([series]) => parts.every((part) => series.includes(part)))
   if (found.length === 0) throw new Error(`no series has ${parts.join(' and ')}`)

@@ -39,10 +39,7 @@ export function environmentOf({ steps }: Stage): Record<string, string> {
   )
 }
 
-/**
- * Returns a function that tells whether a build may copy a file, by the rules of a `.dockerignore`. The last matching
- * rule decides.
- */
+/** Reads a `.dockerignore` as a function: whether a build may copy a file. The last matching rule decides. */
 export function contextFilter(ignore: string): (path: string) => boolean {
   const rules = ignore
     .split('\n')

@@ -54,7 +54,7 @@ export function panelQueries(json: string): string[] {
   return dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** The labels of each metric in a `/metrics` answer; empty for a metric that is listed without a value. */
+/** The labels of each metric in a response of `/metrics`; empty for a metric that is listed without a value. */
 export function metricsOf(answer: string): Map<string, Set<string>> {
   const metrics = new Map<string, Set<string>>()
   for (const line of answer.split('\n')) {
@@ -72,7 +72,7 @@ export function metricsOf(answer: string): Map<string, Set<string>> {
 const ofScrape = ['instance', 'job']
 const isOfPrometheus = (metric: string) => metric === 'up' || metric === 'ALERTS' || metric.startsWith('tapewire:')
 
-/** Metrics and labels that the queries use and the answer lacks: `metric` or `metric{label}`. */
+/** Metrics and labels that the queries use and the response of `/metrics` lacks: `metric` or `metric{label}`. */
 export function missing(queries: readonly string[], answer: string): string[] {
   const metrics = metricsOf(answer)
   const absent = queries.flatMap(queriedMetrics).flatMap(({ metric, labels }) => {

@@ -1,7 +1,8 @@
 /**
  * `npm run sdk`: writes the parts of the client libraries that are generated from the contract.
  * `npm run sdk -- pack <folder> [typescript|mcp|python|go …]`: builds their packages under the neutral names.
- * `npm run sdk -- sources <folder>`: writes what an installation makes its packages of; `npm run build` does.
+ * `npm run sdk -- sources <folder>`: writes the sources from which an installation makes its packages. `npm run build`
+ * does this, too.
  * `npm run sdk -- fetch`: fetches the dependencies of their tests, so that tests do not wait for registries.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -41,7 +41,9 @@ export async function pythonTools(): Promise<PythonTools | Missing> {
   }
 }
 
-/** Another process may fetch at the same time. Each uses a separate folder, and the first complete one stays. */
+/**
+ * Another process may fetch at the same time. Each process uses a separate folder, and the first complete folder stays.
+ */
 async function fetchPython(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
   const own = mkdtempSync(`${folder}-`)

@@ -1,4 +1,4 @@
-/** Rows that one statement inserts; `what` names them in the progress output. */
+/** One insert statement. `what` names its rows in the progress output. */
 export type Filling = { what: string; tables: readonly string[]; text: string }
 
 /** Account ids are `acc1`, `acc2`, …. The highest is the newest. The first twenty belong to the operator's staff. */

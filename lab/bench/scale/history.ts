@@ -147,6 +147,6 @@ async function measureQuotes(ctx: Platform): Promise<number> {
     if (bad > 0) throw new Error(`${bad} answers were not 200`)
     answers = all.length
   })
-  // The client does not count the answers of its first half second.
+  // The client does not count the responses of its first half second.
   return (answers * ((hotSeconds + 0.5) / hotSeconds)) / ours
 }

@@ -2,8 +2,8 @@ import { perClient, type Server, symbols } from './clients.ts'
 import { Reader } from './reader.ts'
 
 /**
- * Maximum number of sockets that connect at the same time, since the accept queue of a listening socket has few more
- * entries.
+ * Maximum number of sockets that connect at the same time. The accept queue of a listening socket is only a little
+ * longer.
  */
 const inFlight = 1_000
 const path = '/stock?token=x&batch=1&events=1'

@@ -18,7 +18,7 @@ export type Broker = {
   ratioMin: number
   config: (ports: { tcp: number; ws: number }) => string
   arguments: (file: string) => string[]
-  /** The path of its WebSockets, and their subprotocol. */
+  /** The path of the broker's WebSockets, and their subprotocol. */
   path: string
   protocol: string | null
   subscribe: (reader: Reader, symbols: readonly string[], id: number) => void

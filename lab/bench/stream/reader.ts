@@ -21,7 +21,9 @@ export class Reader {
   events = 0
   gaps = 0
   skipped = 0
-  /** Latency in ms and arrival time of each measured event. Plain numbers keep pauses of this process short. */
+  /**
+   * Latency in ms and arrival time of each measured event. Plain numbers, not objects, keep garbage collections short.
+   */
   readonly latencies: number[] = []
   readonly arrivals: number[] = []
   readonly #isWatched: boolean

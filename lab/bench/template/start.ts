@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A plain React Router app (`server.ts`) in the production build; `html` maps paths to the documents it shows. */
+/**
+ * Starts a plain React Router app (`server.ts`) in the production build. `html`: the documents whose elements the app
+ * renders, by path.
+ */
 export async function startTemplate(
   folder: string,
   html: Readonly<Record<string, string>>,

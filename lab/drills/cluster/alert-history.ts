@@ -4,8 +4,8 @@ import type { Cluster } from './cluster.ts'
 import type { Happened } from './explained.ts'
 
 /**
- * A fault that lasts this long must raise its alerts. It consists of the 15 s in the rules of the drill (a minute in
- * the rules of deploy), the probes of the stores, and two scrapes.
+ * A fault that lasts this long must raise its alerts. The time consists of the 15 s in the rules of the drill (a minute
+ * in the rules of deploy), the probes of the stores, and two scrapes.
  */
 export const alertedMs = 32_000
 /** The time between the end of a fault and the end of its alerts: two scrapes and an evaluation. */

@@ -16,7 +16,10 @@ export type AlertedFault = { victim: string; alerts: readonly string[]; seconds:
 
 /** The drill divides the `for` times of the rules by this number, so that a fault needs seconds instead of minutes. */
 const fasterBy = 10
-/** The minimum of a divided time: a lease changes its holder within seconds, in a drill as in production. */
+/**
+ * The minimum of a divided time. It must stay longer than the change of a lease's holder, which takes seconds in a
+ * drill, too.
+ */
 const forSecondsMin = 15
 const alertMsMax = 120_000
 const quietMsMax = 120_000
@@ -115,8 +118,8 @@ function faster(rules: string): string {
 }
 
 /**
- * Ends one process of each role and pauses every store. Each stays away until its alert fires; then the drill waits
- * until the alert is resolved.
+ * Kills one process of each role and pauses every store, one after another. Each process and store is down until its
+ * alerts fire; then the drill waits until the alerts are resolved.
  */
 export async function drillAlerts(
   cluster: Cluster,

@@ -91,7 +91,7 @@ export class Member implements AsyncDisposable {
     return this.#process.ready()
   }
 
-  /** The status in the answer of `/healthz/ready`; null while nothing answers. */
+  /** The status in the response of `/healthz/ready`; null without a response. */
   async status(): Promise<string | null> {
     const signal = AbortSignal.timeout(2_000)
     const answer = await fetch(`${this.#health}/healthz/ready`, { signal }).catch(() => null)
@@ -164,7 +164,7 @@ export async function startCluster(sizes: Record<Role, number>): Promise<Cluster
 
 export const membersOf = ({ members }: Cluster, role: Role): Member[] => members.filter((one) => one.role === role)
 
-/** Polls until `poll` returns a value. After `ms` throws an error with the last value seen. */
+/** Polls until `poll` returns something other than null. Throws an error that names `what` after `ms`. */
 export async function within<T>(ms: number, what: string, poll: () => Promise<T | null>): Promise<T> {
   const until = performance.now() + ms
   for (;;) {

@@ -63,7 +63,7 @@ export class WritingCustomers {
   readonly #site: string
   readonly #random: (below: number) => number
   readonly #writers: Writer[] = []
-  /** Secrets of keys that the site revoked with a 200. */
+  /** Secrets of keys whose revocation the site acknowledged. */
   readonly #revoked: string[] = []
   readonly #stop = new AbortController()
   #names = 0

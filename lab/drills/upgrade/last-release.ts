@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The release before this release, as a commit until there is a release. */
+/** The commit that counts as the last release until there is a release. */
 export const lastRelease = '31e88fb693cb5c2250ec18623303a3a0b7f8ff99'
 
 const run = promisify(execFile)

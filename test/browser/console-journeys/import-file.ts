@@ -34,7 +34,7 @@ export async function importFile({ page, context, keys, t, site, dataDir, open, 
   const cell = (column: string) =>
     page.getByRole('textbox', { name: t('operatorData.quarantine.cell', { column, line: '52' }), exact: true })
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  // The page follows an import that still runs.
+  // The import may still run. The page shows the refused rows when the import ends.
   await expect(cell('open')).toHaveValue('oops')
   await checkPage('refused rows')
 
