@@ -16,7 +16,10 @@ export type ActionInput = {
   payDate: string
 }
 
-/** Refuses values that are impossible for an action of an instrument in this currency, with the field as `param`. */
+/**
+ * Refuses impossible values with `invalid_parameter` and the field as `param`. `currency`: the currency of the
+ * instrument.
+ */
 export function readAction(input: ActionInput, currency: string): ActionInput {
   const exDate = readDay(input.exDate, 'exDate')
   const none = { newShares: '', oldShares: '', amount: '', currency: '', recordDate: '', payDate: '' }

@@ -15,7 +15,7 @@ export function dateBefore(exchange: Exchange, exDate: string): string {
 
 /**
  * The factor by which an action multiplies earlier prices: old ÷ new shares of a split, or 1 − amount ÷ previous close
- * of a dividend. Null for a dividend without a previous close, and for one that is not smaller than that close.
+ * of a dividend. Null for a dividend if the previous close is unknown or not larger than the dividend.
  */
 export function stepOf(
   { kind, newShares, oldShares, amount }: Pick<ActionInput, 'kind' | 'newShares' | 'oldShares' | 'amount'>,

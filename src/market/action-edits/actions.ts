@@ -15,10 +15,12 @@ import * as store from './store.ts'
 
 const closesShown = 5
 
-/** An action and the operator's edit of it: `added`, `changed`, `removed`, or null. */
+/** A listed or removed action, and the kind of the operator's edit. Null: not edited. */
 export type ShownAction = store.ListedAction & { edit: 'added' | 'changed' | 'removed' | null }
 
-/** The splits and dividends of an instrument, newest first. The next change must carry their `version`. */
+/**
+ * The splits and dividends of an instrument, newest first. `instrument.version` is the `version` for `changeAction`.
+ */
 export async function listActions(
   ctx: Platform,
   actor: Actor,
@@ -45,7 +47,10 @@ export type ActionChange = { instrumentId: number } & (
   | { to: 'remove' | 'restore'; kind: ActionKind; exDate: string }
 )
 
-/** Factors for prices before the ex-date, and the last adjusted closes before it. Times in ms at 00:00 UTC. */
+/**
+ * The factor for prices before the ex-date, and the last closes before it, raw and adjusted. `before` and `after` mean
+ * before and after the change. `time`: 00:00 UTC in ms.
+ */
 export type ActionEffect = {
   before: Pick<Factor, 'price' | 'split'>
   after: Pick<Factor, 'price' | 'split'>
@@ -76,8 +81,8 @@ export async function previewAction(ctx: Platform, actor: Actor, change: ActionC
 }
 
 /**
- * `version`: the version of the instrument that the person read. If there is a newer one, the call is refused with
- * `changed_meanwhile`. Null: no check.
+ * `version`: the version of the instrument that the person read. If the instrument has a newer version, the call is
+ * refused with `changed_meanwhile`. Null: no check.
  */
 export async function changeAction(
   ctx: Platform,
@@ -110,7 +115,7 @@ type Planned = {
   next: store.ActionEdit[]
 }
 
-/** The edits of an instrument before and after a change, and the listed action of the day. */
+/** The edits of an instrument before and after a change, and the listed action of the changed day. */
 async function plan(
   ctx: Platform,
   db: Parameters<typeof store.editsOf>[0],
@@ -137,7 +142,7 @@ async function plan(
   return { kind, exDate, lastDate, listed, becomes, edit, edits, next }
 }
 
-/** The factor of an action. Refuses a dividend without a close before it. */
+/** The factor of an action. Refuses a dividend if no close before its ex-date is known. */
 function stepFor(action: ActionInput | null, close: number | null): number {
   if (action === null) return 1
   const step = stepOf(action, close)

@@ -7,7 +7,7 @@ import { readBars } from '../history/history.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import * as store from './store.ts'
 
-/** The relative tolerance when a ratio is compared with a split's. Factors have about seven digits. */
+/** The relative tolerance when a ratio is compared with the ratio of a split. Factors have about seven digits. */
 const precision = 2e-4
 const oldSharesMax = 100
 /** The longest closure of a market, with a margin, in days. */
@@ -26,7 +26,9 @@ export async function deriveSplits(ctx: Platform, instrument: Instrument, factor
   await ctx.postgres.transaction((tx) => store.putDerivedSplits(tx, instrument.id, splits))
 }
 
-/** The new and old shares of a ratio: 7 is 7 for 1, 1.5 is 3 for 2. Null for 1, and for a ratio that no split has. */
+/**
+ * The new and old shares of a ratio: 7 is 7 for 1, 1.5 is 3 for 2. Null for 1, and for a ratio that no usual split has.
+ */
 export function sharesOf(ratio: number): { newShares: number; oldShares: number } | null {
   if (Math.abs(ratio - 1) < precision) return null
   for (let oldShares = 1; oldShares <= oldSharesMax; oldShares += 1) {

@@ -5,7 +5,7 @@ import type { Factor } from '../history/adjust.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { factorsOfActions } from './computed-factors.ts'
 
-/** The factors of a simulated stock's dividends, by its simulated closes. Other instruments have none. */
+/** The factors of a simulated stock's dividends, computed with its simulated closes. Other instruments have none. */
 export async function simulatedFactors(ctx: Platform, instrument: Instrument): Promise<Factor[]> {
   if (instrument.class !== 'stock' || !(await isSimulated(ctx, instrument))) return []
   const paid = simulatedDividends(instrument, ctx.clock.now()).map(({ d, a, cur }) => {

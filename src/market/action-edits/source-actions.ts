@@ -18,7 +18,7 @@ const figureMax = 1e9
 /**
  * Replaces a source's earlier actions with its complete current list, and recomputes the factors. Imported and edited
  * days stay. Invalid actions are counted and skipped. Actions that are not in the list are removed, unless the list is
- * empty (the account probably has no access) or has invalid actions of that kind.
+ * empty (the account probably has no access) or has invalid actions of the same kind.
  */
 export async function recordSourceActions(
   ctx: Platform,
@@ -67,8 +67,8 @@ function isDay(text: string): boolean {
 }
 
 /**
- * Adds up the regular and special dividends of one ex-date. If they have two currencies, only the price currency
- * counts.
+ * Adds up the regular and special dividends of one ex-date. If their currencies differ, only the dividend in the
+ * currency of the price counts.
  */
 function together(known: SourceDividend | undefined, more: SourceDividend, currency: string): SourceDividend {
   if (!known) return more

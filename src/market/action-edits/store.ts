@@ -80,7 +80,7 @@ export async function deleteEdit(tx: Tx, instrumentId: number, kind: ActionKind,
     where instrument_id = ${instrumentId} and kind = ${kind} and ex_date = ${exDate}::date`.execute(tx)
 }
 
-/** Puts an action into the list. It replaces the listed action of its day. */
+/** Puts an action into the list, in place of the listed action of its kind and day. */
 export async function putListed(tx: Tx, instrumentId: number, action: ListedAction): Promise<void> {
   await deleteListed(tx, instrumentId, action.kind, action.exDate)
   const { exDate, source } = action

@@ -6,14 +6,14 @@ import { intervalNumber } from '../bars/interval.ts'
 
 const exportMsMax = 600_000
 
-/** A UTC day (ms), and an interval. */
+/** `date`: 00:00 UTC in ms. */
 export type ArchiveDay = { date: number; interval: Interval }
 
 type Reading = { lane: 'report'; maxMs: number; signal: AbortSignal }
 
 /**
- * The instruments with rows for a day, by id, and their number of rows. Finer rows count, too, since days are built
- * from them. They may lie on the UTC date before or after their trading date.
+ * The instruments with rows for a day, by id, and their number of rows. For daily bars, finer rows count, too, because
+ * days are built of them; a finer row may lie on the UTC date before or after its trading date.
  */
 export async function rowsByInstrument(
   ctx: Platform,
@@ -89,7 +89,7 @@ export async function withEvents(
   return rows.map(({ instrument }) => instrument)
 }
 
-/** The cells of each instrument's stored bars of a day, `time` first. */
+/** The stored bars of a day as CSV cells, `time` first, by instrument id. */
 export async function storedCells(
   ctx: Platform,
   { date, interval }: ArchiveDay,

@@ -7,7 +7,10 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { rowsByInstrument, storedCells } from './archive-store.ts'
 import { type DayRows, listedIn, statementMs } from './day-rows.ts'
 
-/** The number of rows that are held in memory at once. One instrument's day is never split, so it may have more. */
+/**
+ * The number of rows that are held in memory at once. All rows of one instrument are held together, even if they are
+ * more.
+ */
 const chunkRows = 20_000
 /** The number of instruments per query for days that are built. */
 const builtAtOnce = 200
@@ -52,7 +55,7 @@ async function* partsOf(
     const others = chunk.filter(({ id }) => !cells.has(id))
     for (const [id, bar] of await builtDays(ctx, others, file.date, how)) cells.set(id, [cellsOf(bar)])
   }
-  // If all finer bars of an instrument lie outside the session, it has no day.
+  // If all finer bars of an instrument lie outside the session, it has no daily bar.
   for (const instrument of chunk) {
     const rows = cells.get(instrument.id)
     if (rows) yield { instrument, rows }

@@ -4,7 +4,9 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
 
-/** Rows of one instrument as CSV cells after code and exchange: `time` first, empty for a missing value. */
+/**
+ * The rows of one instrument as CSV cells: the columns after code and exchange, `time` first. A missing value is empty.
+ */
 export type DayRows = { instrument: Instrument; rows: readonly string[] }
 
 /** The longest run time of a statement for a file, ms. */

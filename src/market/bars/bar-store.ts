@@ -16,7 +16,7 @@ import type { ImportedSpan } from './source-store.ts'
 
 type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 
-/** The pool that runs a statement; by default the pool for fast reads. */
+/** How a statement runs: its lane, its longest time and an abort signal. The default is the lane for fast reads. */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
 export type BarRange = {
@@ -32,7 +32,7 @@ const selected = 'time, open, high, low, close, volume, turnover, source'
 /** 1800-01-01 UTC; no bar is older. */
 const earliest = -5_364_662_400_000
 
-/** The number of rows that are read beyond the limit, so that unmerged duplicates do not shorten the answer. */
+/** The number of rows that are read beyond the limit, so that unmerged duplicates do not shorten the result. */
 const spareRows = 24
 
 /** The longest closure of a market in days, not counting weekends. */
@@ -67,7 +67,7 @@ export async function stored(
   return range.order === 'newest' ? found.reverse() : found
 }
 
-/** The stored bars at single times, by instrument. `interval`: the number of the interval. */
+/** The stored bars at single times, by instrument. */
 export async function barsAt(
   ctx: Platform,
   wanted: readonly { instrument: number; interval: number; time: number }[],
@@ -82,7 +82,10 @@ export async function barsAt(
   return new Map(toBars(columns).map((bar, at) => [owners[at] ?? 0, bar]))
 }
 
-/** The newest stored days of instruments, oldest first. Queries the last weeks, then only the missing days. */
+/**
+ * The newest `limit` stored days of each instrument, oldest first. Queries recent weeks, then all days of the
+ * instruments that have fewer days.
+ */
 export async function newestDays(
   ctx: Platform,
   instruments: readonly number[],
@@ -94,7 +97,7 @@ export async function newestDays(
   return new Map([...days, ...(await daysSince(ctx, short, limit, 0))])
 }
 
-/** The last stored days of instruments within a range of dates, oldest first. */
+/** The last `limit` stored days of each instrument within a range of dates, oldest first. */
 export function lastDays(
   ctx: Platform,
   instruments: readonly number[],
@@ -103,7 +106,7 @@ export function lastDays(
   return daysSince(ctx, instruments, limit, from, to)
 }
 
-/** A time before the oldest of the newest `limit` days, unless a market was closed for long. */
+/** A time before the oldest of the newest `limit` days, unless a market was closed for more than `spareDays`. */
 export function newestDaysFrom(ctx: Platform, limit: number): number {
   return ctx.clock.now() - (2 * limit + spareDays) * dayMs
 }
@@ -199,7 +202,7 @@ export async function built(
 }
 
 /**
- * A stored span. `first` and `last` leave out simulated bars if there are others. `isSimulated`: all bars are
+ * A stored span. `first` and `last` ignore simulated bars if there are other bars. `isSimulated`: all bars are
  * simulated; `isMixed`: some are.
  */
 export type StoredSpan = { interval: number; first: number; last: number; isSimulated: boolean; isMixed: boolean }
@@ -240,7 +243,7 @@ export async function countBars(ctx: Platform): Promise<number> {
   return Number(row?.bars ?? 0)
 }
 
-/** Rows of `selected`, in its order. */
+/** Converts columns in the order of `selected` to bars. */
 export function toBars(columns: Columns): Bar[] {
   const [times = [], opens, highs, lows, closes, volumes, turnovers, sources] = columns
   const bars = new Array<Bar>(times.length)
@@ -261,7 +264,10 @@ export function toBars(columns: Columns): Bar[] {
 
 const everyRow = 4_294_967_295
 
-/** Volume of the bars with a higher close, minus volume of the bars with a lower close, up to a time. */
+/**
+ * The volume of the bars that closed above the previous bar, minus the volume of the bars that closed below it, up to a
+ * time.
+ */
 export async function volumeBalance(
   ctx: Platform,
   combination: Combination,
@@ -293,8 +299,8 @@ export async function volumeBalance(
 }
 
 /**
- * Counts the stored bars among the first and last bars of these series. It looks up single keys, so a long series costs
- * no more than a short one.
+ * Counts the stored bars among the first and last bars of these series. Looks up single keys, so a long series costs no
+ * more than a short one.
  */
 export async function countStored(ctx: Platform, spans: readonly ImportedSpan[]): Promise<number> {
   if (spans.length === 0) return 0

@@ -23,8 +23,8 @@ export type Grouping = {
 export type Rows = { from: number; to: number }
 
 /**
- * The rows to group. `session`: the part of each day that counts. By default all of it counts in intraday bars, and
- * only the regular sessions in days.
+ * The rows to group. `session`: the part of each day that counts. By default, intraday bars use the whole day, and
+ * daily bars only the regular sessions.
  */
 type Grouped = { interval: BarInterval; bases: readonly Interval[]; rows: Rows; session?: SessionChoice | undefined }
 
@@ -91,7 +91,9 @@ function onSessions(
   return cases.length === 0 ? any(exchange) : `multiIf(${cases.join(', ')}, ${any(exchange)})`
 }
 
-/** Days with special sessions, grouped by hours. Closed days are left out, so they have the usual sessions. */
+/**
+ * Days with special sessions, grouped by hours. Closed days are left out; their rows are judged by the usual sessions.
+ */
 function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hours: DaySpans }[] {
   const groups = new Map<string, { dates: number[]; hours: DaySpans }>()
   for (const { date } of specialDaysOf(exchange)) {

@@ -175,7 +175,7 @@ test('the column store groups rows into bars exactly like the code', async () =>
     const text = await ctx.clickhouse.text(`SELECT ${columns} FROM (${rows})`, 'JSONCompact', {}, { maxMs: 30_000 })
     return JSON.parse(text).data.map((row: unknown[]) => row.map(Number))
   }
-  // One interval for each kind of alignment: within an hour, from midnight, over several hours.
+  // Intervals of each kind of alignment: within an hour, from midnight, over several hours.
   const intraday = ['1m', '10m', '30m', '45m', '1h', '2h', '12h'] as const
   const zones = new Map([...exchanges.values()].map((venue) => [venue.timeZone, venue]))
   for (const venue of zones.values()) {

@@ -11,10 +11,10 @@ export type BarSpan = { readonly start: number; readonly end: number }
 const quarterMs = 15 * minuteMs
 
 /**
- * The bar of an interval that contains a time. Intraday bars begin when the exchange's clock shows a multiple of
- * their length, so around a clock change one is an hour shorter or longer. Days are trading dates, as 00:00 UTC;
- * weeks begin on Monday, months on the first. A day ends with its last regular session, longer bars with their last
- * trading day. Markets dated by UTC end at 00:00.
+ * The bar of an interval that contains a time. Intraday bars begin when the exchange's clock shows a multiple of their
+ * length, so a bar around a clock change is an hour shorter or longer. A day begins at 00:00 UTC of its trading date, a
+ * week on Monday, a month on the first. A day ends with its last regular session, a longer bar with its last trading
+ * day. In markets whose days are UTC dates, all these bars end at 00:00 UTC.
  */
 export function barAt(exchange: Exchange, interval: BarInterval, time: number): BarSpan {
   if (isIntraday(interval)) return intradayAt(exchange, intervalMs[interval], time)
@@ -32,7 +32,7 @@ export function isFinal(exchange: Exchange, interval: BarInterval, start: number
   return now >= barStarting(exchange, interval, start).end
 }
 
-/** Whether a bar of `length` ms overlaps a regular session. Markets that never close have one session. */
+/** Whether a bar of `length` ms overlaps a regular session. Always true if the market's days are UTC dates. */
 export function isInSession(exchange: Exchange, time: number, length = minuteMs): boolean {
   if (exchange.day.kind === 'utc') return true
   const { date } = positionInDay(exchange, time + length - 1)
@@ -76,7 +76,8 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
 }
 
 /**
- * Groups finer bars into bars, oldest first. A day has the bars that overlap its sessions; weeks and months have days.
+ * Groups finer bars into bars, oldest first. A day is built of the bars that overlap its sessions, a week or month of
+ * days.
  */
 export function groupBars(exchange: Exchange, interval: BarInterval, base: BarInterval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()
@@ -114,7 +115,7 @@ function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
 
 /**
  * The last time up to `time` at which the exchange's clock showed a multiple of `size`, or skipped one. Bars of 45
- * minutes count from local midnight, because a clock change of an hour breaks their multiples.
+ * minutes count from local midnight, because a clock change of an hour is no multiple of 45 minutes.
  */
 function intradayStart(exchange: Exchange, size: number, time: number): number {
   if (hourMs % size !== 0 && size % hourMs !== 0) {
@@ -132,8 +133,8 @@ function offsetAt(exchange: Exchange, time: number): number {
 
 function periodOf(exchange: Exchange, interval: BarInterval, date: number): BarSpan {
   const start = periodStart(interval, date)
-  // The bar ends with the calendar, not with a session: a UTC date contains hours of two trading days, and Sunday
-  // contains the opening in the evening.
+  // The bar ends with the calendar, not with a session. For currencies, a UTC date contains hours of two trading days,
+  // and Sunday contains the opening in the evening.
   if (exchange.day.kind === 'utc') return { start, end: nextPeriod(interval, start) }
   let last = nextPeriod(interval, start) - dayMs
   while (last > start && dayOf(exchange, last) === null) last -= dayMs

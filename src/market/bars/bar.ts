@@ -71,7 +71,7 @@ export function mergeBars(time: number, bars: readonly Bar[]): Bar {
  */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, push: 4, import: 5 }
 
-/** The source's position, counted from 1 for the source that wins over all others. */
+/** The position of the source's rank, 1 for the highest rank. */
 export function sourceRank(source: DataSource): number {
   return 1 + new Set(Object.values(ranks).filter((rank) => rank > ranks[source])).size
 }

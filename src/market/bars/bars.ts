@@ -9,7 +9,7 @@ import type { BarSource } from './source-store.ts'
 import * as sources from './source-store.ts'
 import { insertBars } from './write-store.ts'
 
-/** Channel for histories that an import replaced: `{key, interval, source, lastTime, lastClose}`. */
+/** The channel for changes of stored history. Each message is a `HistoryChange`. */
 export const historyChannel = 'history'
 
 export type HistoryChange = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
@@ -21,7 +21,7 @@ export async function barSources(ctx: Platform, instrumentId: number): Promise<B
 
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
-/** Writes bars. Only imports replace imported bars. */
+/** Writes bars. Only imported bars replace imported bars. */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
   await insertBars(
@@ -59,7 +59,7 @@ export async function claimForImport(ctx: Platform, interval: Interval, claims: 
   })
 }
 
-/** Announces new bars in the past, so that caches drop their bars. */
+/** Announces new bars in the past, so that caches drop their bars of the instrument. */
 export async function announceHistory(
   ctx: Platform,
   instrument: Instrument,
@@ -86,7 +86,7 @@ export function listenForHistory(
   )
 }
 
-/** The newest stored bar of an instrument at any interval. A simulated bar counts only if there are no others. */
+/** The newest stored bar of an instrument at any interval. A simulated bar counts only if there are no other bars. */
 export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
   return (await lastCloses(ctx, [instrumentId])).get(instrumentId) ?? null
 }

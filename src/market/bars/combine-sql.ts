@@ -11,10 +11,13 @@ import { sourceNumber, turnoverDecimals, volumeDecimals } from './bar.ts'
 import { bucketSql, intradaySql, type Rows } from './bar-time-sql.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
-/** The rows that count: the rows of one source, or all but simulated rows (`real`). Absent: all. */
+/** The rows that count: the rows of one source, or all but simulated rows (`real`). Absent: all rows. */
 export type SourceFilter = DataSource | 'real' | undefined
 
-/** ` AND …`, or empty for all sources, because ClickHouse would check a condition that is always true on each row. */
+/**
+ * An SQL condition after ` AND `. Empty for all sources, because ClickHouse evaluates even a constant condition for
+ * each row.
+ */
 export function andSource(filter: SourceFilter): string {
   if (filter === undefined) return ''
   return ` AND source ${filter === 'real' ? `!= ${sourceNumber('simulated')}` : `= ${sourceNumber(filter)}`}`
@@ -32,7 +35,7 @@ export type Combination = {
   interval: BarInterval
   /** The stored finer intervals, longest first. */
   bases: readonly Interval[]
-  /** Whether bars of the interval itself are stored. The time that they cover is not built. */
+  /** Whether bars of the interval itself are stored. No bars are built for the time that these bars cover. */
   hasOwn: boolean
   sources?: SourceFilter
   /** The part of each day that counts, if it is not the usual part. Then `bases` includes the interval itself. */

@@ -4,7 +4,8 @@ import { type Bar, sourceNumber, versionOf } from './bar.ts'
 import { intervalNumber } from './interval.ts'
 
 /**
- * Writes bars of any instruments and intervals. Imports win over other sources; of one source, the later write wins.
+ * Writes bars of any instruments and intervals. For one time, the source with the higher rank wins, then the later
+ * write.
  */
 export async function insertBars(
   ctx: Platform,

@@ -20,6 +20,6 @@ export type ChangedDay = { date: string; name: string } & (
   | { kind: 'closed' | 'usual' }
   /** The local minute at which the day's last session ends. */
   | { kind: 'early'; close: number }
-  /** The day's regular sessions, in order. There are no sessions before or after them. */
+  /** The day's regular sessions, in order. The day has no sessions before or after the regular hours. */
   | { kind: 'special'; sessions: readonly Span[] }
 )

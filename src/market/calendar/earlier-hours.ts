@@ -1,12 +1,11 @@
 import { type Span, toSpans } from './changed-day.ts'
 
-/** Regular hours before the date `until` (00:00 UTC, ms). There were no sessions before or after them. */
+/** Regular hours before the date `until` (00:00 UTC, ms). There were no sessions before or after the regular hours. */
 export type EarlierHours = { until: number; regular: readonly Span[]; pre: null; after: null }
 
 /**
- * Former regular hours, as the exchanges announced them: the first date with other hours, and the hours until then. A
- * change is listed if some earlier minute lies outside of today's hours. Extensions of a session are listed only if a
- * daily bar would otherwise end too late.
+ * Former regular hours, as the exchanges announced them, up to the day before `until`. Listed are hours that include a
+ * minute outside of today's hours, and hours without which a daily bar would end too late.
  */
 const changes: Record<string, readonly (readonly [until: string, regular: string])[]> = {
   HKEX: [

@@ -2,8 +2,8 @@ import { type ChangedDay, type Span, toSpans } from './changed-day.ts'
 import { type EarlierHours, earlierHoursOf } from './earlier-hours.ts'
 
 /**
- * How time is divided into trading dates. `local`: the exchange's own calendar day; `utc`: for markets that never
- * close; `evening`: the day begins `shiftHours` before local midnight (CME: 17:00 on the day before).
+ * How time is divided into trading dates. `local`: the exchange's own calendar day; `utc`: the UTC date (crypto,
+ * currencies); `evening`: the day begins `shiftHours` before local midnight (CME: 17:00 on the day before).
  */
 export type DayRule = { kind: 'local' } | { kind: 'utc' } | { kind: 'evening'; shiftHours: number }
 
@@ -27,7 +27,7 @@ export type Exchange = {
   weekdays: readonly number[]
   /** The name of the exchange's list in `holidays/lists`; null: its holidays are unknown. */
   calendar: string | null
-  /** Days that the operator changed, by 00:00 UTC in ms. They override the list. */
+  /** Days that the operator changed, by 00:00 UTC in ms. They override the holiday list. */
   changed: ReadonlyMap<number, ChangedDay>
 }
 
@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
   ['NEO', 'Cboe Canada', 'CA', 'America/Toronto', '0930-1600', 'ca'],
   ['BMV', 'Bolsa Mexicana de Valores', 'MX', 'America/Mexico_City', '0830-1500', 'mx'],
   ['BIVA', 'Bolsa Institucional de Valores', 'MX', 'America/Mexico_City', '0830-1500', 'mx'],
-  // B3 closes with New York, at 17:00 or 18:00 in Brazil. The later time is used, because the earlier would lose
+  // B3 closes with New York, at 17:00 or 18:00 in Brazil. The later time is used, because the earlier time would lose
   // trades.
   ['BMFBOVESPA', 'B3', 'BR', 'America/Sao_Paulo', '1000-1800', 'br'],
   ['HKEX', 'Hong Kong Exchanges and Clearing', 'HK', 'Asia/Hong_Kong', '0930-1200,1300-1600', 'hk'],
@@ -141,7 +141,7 @@ const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   changed: none,
 }
 
-/** The exchanges by code, with only the days of the lists. `exchangesOf` also has the operator's changes. */
+/** The exchanges by code, with the days of the holiday lists only. `exchangesOf` adds the operator's changes. */
 export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   [
     ...rows.map(toExchange),
@@ -166,7 +166,7 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   ].map((exchange) => [exchange.code, exchange]),
 )
 
-/** Whether a pair is gold, silver, platinum or palladium. These are quoted like currencies but have other hours. */
+/** Whether a pair is gold, silver, platinum or palladium. Metals are quoted like currencies but have other hours. */
 export function isMetal(code: string): boolean {
   return /^X(AU|AG|PT|PD)/.test(code)
 }

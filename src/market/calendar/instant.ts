@@ -5,8 +5,9 @@ export const instantMax = Date.UTC(2200, 0, 1)
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Reads a time as ms. Eight digits (`20210331`) are a date. Other integers, even negative ones, are ms with 12 or more
- * digits, and seconds with fewer. All other text is ISO 8601. A date means 00:00 UTC. A time without an offset is UTC.
+ * Reads a time as ms. Eight digits (`20210331`) are a date. Other integers, even negative integers, are ms with 12 or
+ * more digits, and seconds with fewer. All other text is ISO 8601. A date means 00:00 UTC. A time without an offset is
+ * UTC.
  */
 export function parseInstant(text: string): number | null {
   const trimmed = text.trim()

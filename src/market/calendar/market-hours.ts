@@ -6,7 +6,7 @@ import { sessionAt } from './session.ts'
 /** A class in a country, such as `stock` in `US`. `region` is empty for classes without a country, such as `crypto`. */
 export type Market = { class: AssetClass; region: string }
 
-/** The prefix of a market's name among the figures of gateways. The figure is the time of the market's newest event. */
+/** The prefix of the gateway figures that hold the time of a market's newest event. */
 export const marketPrefix = 'market:'
 
 /** The name of an instrument's market: `stock:AAPL$US` → `stock$US`; `crypto$` for coins. */

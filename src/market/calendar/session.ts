@@ -52,7 +52,7 @@ export function positionInDay(exchange: Exchange, time: number): { date: number;
   return positionBy(exchange.day, exchange.timeZone, time)
 }
 
-/** Like `positionInDay`, but by the day to which `regular` refers. */
+/** Like `positionInDay`, but by the exchange's `hours`. */
 export function positionInHours(exchange: Exchange, time: number): { date: number; minute: number } {
   return positionBy(exchange.hours, exchange.timeZone, time)
 }
@@ -60,8 +60,8 @@ export function positionInHours(exchange: Exchange, time: number): { date: numbe
 const datedKnown = new WeakMap<Exchange, Exchange>()
 
 /**
- * The exchange as divided into the days of its sessions. They differ only for currencies, whose date then changes at
- * 17:00 in New York.
+ * The exchange with the days of its sessions as `day`. Only currencies change: their date then changes at 17:00 in New
+ * York.
  */
 export function datedByHours(exchange: Exchange): Exchange {
   const dated = datedKnown.get(exchange) ?? { ...exchange, day: exchange.hours }
@@ -95,7 +95,7 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
 
 export type DaySpans = Pick<Exchange, 'regular' | 'pre' | 'after'>
 
-/** The exchange with the usual sessions of a trading date; the exchange itself if today's hours apply. */
+/** The usual sessions of a trading date: the earlier hours of that date, otherwise today's hours. */
 export function usualHours(exchange: Exchange, date: number): DaySpans {
   for (const earlier of exchange.earlier) if (date < earlier.until) return earlier
   return exchange
@@ -120,8 +120,8 @@ export function dayOf(exchange: Exchange, date: number): DaySpans | null {
 }
 
 /**
- * A day's sessions, whose regular part starts at minute `open` and ends at `close`. The session after it keeps its
- * usual length. The end may be later than usual: Seoul's exam days begin and end late.
+ * The sessions of a day whose regular part begins at minute `open` and ends at `close`. The after-hours session keeps
+ * its usual length. `close` may be later than usual: Seoul's exam days begin and end late.
  */
 function shortened(usual: DaySpans, close: number, open?: number): DaySpans {
   const last = usual.regular.at(-1)
@@ -152,7 +152,9 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
 /** The longest closure of a market (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
-/** The next time after `time` at which the market opens or closes its regular session; null if it never does. */
+/**
+ * The next time after `time` at which the market opens or closes its regular session; null if the market never closes.
+ */
 export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
   if (exchange.hours.kind === 'utc') return null
   const open = sessionAt(exchange, time) === 'regular'
@@ -178,7 +180,7 @@ function inside(span: Span, minute: number): boolean {
   return minute >= span.open && minute < span.close
 }
 
-/** Whether a regular session overlaps [from, to]. A range longer than a fortnight always has one. */
+/** Whether a regular session overlaps [from, to]. Always true for a range longer than a fortnight. */
 export function hasSession(exchange: Exchange, from: number, to: number): boolean {
   if (to - from > 14 * dayMs) return true
   for (let at = from; at <= to; at += 5 * minuteMs) if (sessionAt(exchange, at) === 'regular') return true
@@ -186,8 +188,8 @@ export function hasSession(exchange: Exchange, from: number, to: number): boolea
 }
 
 /**
- * Returns a function for the session code of a trade's time. A minute has one code, because sessions begin at full
- * minutes.
+ * Returns a function from a trade's time to its session code. All times of a minute have one code, because sessions
+ * begin at full minutes.
  */
 export function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
   let minute = Number.NaN

@@ -3,7 +3,7 @@ import * as store from '../instruments/instrument-store.ts'
 import { homeOrder, instrumentsChannel, listInstruments } from '../instruments/instruments.ts'
 import { starterInstruments } from './starter.ts'
 
-/** Installs the starter catalogue. A repetition changes nothing. */
+/** Installs the starter catalogue and returns its number of instruments. A repetition changes nothing. */
 export async function installCatalogue(ctx: Platform): Promise<number> {
   const starters = starterInstruments(ctx.clock.now())
   await ctx.postgres.transaction(async (tx) => {

@@ -16,7 +16,10 @@ import { tradingDays } from './open-days.ts'
 import { stoppedSeries } from './stopped.ts'
 import { daysWithoutBars, rowsMax, type Series, type SuspectRow, suspectBars } from './suspect-store.ts'
 
-/** The length of the period that one statement reads: days of many instruments, or minutes of one. It limits memory. */
+/**
+ * The length of the period that one statement reads, which limits memory: days of many instruments, or minutes of one
+ * instrument.
+ */
 const dayPartMs = 3_660 * dayMs
 const minutePartMs = 92 * dayMs
 const runsMax = 20

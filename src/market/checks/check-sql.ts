@@ -80,7 +80,7 @@ function breaksOf(sessions: readonly Span[]): number[] {
   return sessions.slice(1).map(({ open }, before) => open - (sessions[before]?.close ?? open))
 }
 
-/** SQL for the days of a list without a bar, by instrument, between the first and last bar of the series. */
+/** SQL for the dates among `days` on which an instrument has no bar, between the first and last bar of the series. */
 export function missingDays({ ids, exchange, interval, from, to }: Series, days: readonly number[]): string {
   const { columns, keep } = bucketSql(exchange, { interval: '1d', bases: [interval], rows: { from, to } })
   const present = isIntraday(interval)

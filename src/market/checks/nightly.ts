@@ -21,10 +21,9 @@ export function checkNightly(ctx: Platform): AsyncDisposable {
 }
 
 /**
- * Queues the current night if no process has queued it. First, missing minutes are built from recorded ticks. Then the
- * last 31 days are checked, and in a class's first night and each night to Sunday the whole history. If no process runs
- * at the usual time, the night is queued later that day. Factors of new splits and dividends are computed, too, since
- * their closes are final.
+ * Queues the checks of the current night if no process has queued them. Recorded ticks first fill missing minutes. The
+ * last 31 days are checked; on Sundays and in a class's first night, the whole history. Then factors of new splits and
+ * dividends are computed, because their closes are final.
  */
 export async function queueNight(ctx: Platform): Promise<void> {
   const now = ctx.clock.now()

@@ -17,7 +17,7 @@ export async function suspectBars(ctx: Platform, series: Series): Promise<Suspec
   return ctx.clickhouse.query<SuspectRow>(suspectRows(series), {}, reading)
 }
 
-/** The days of a list (ms) without a bar, as day numbers, by instrument. */
+/** The dates among `listed` (ms) on which an instrument has no bar, as day numbers. */
 export async function daysWithoutBars(
   ctx: Platform,
   series: Series,

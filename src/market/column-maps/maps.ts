@@ -33,7 +33,7 @@ export async function listColumnMaps({ postgres }: Platform): Promise<SavedMap[]
   return [...known.filter(({ name }) => !saved.some((one) => one.name === name)), ...saved]
 }
 
-/** The mapping of `--map`: a mapping itself, or a saved mapping by its name. */
+/** The mapping of the option `--map`, which is a mapping or the name of a saved mapping. */
 export async function columnsOf(ctx: Platform, text: string): Promise<string> {
   if (text.includes('=')) {
     readColumnMap(text)

@@ -57,7 +57,6 @@ export async function reportRows(db: Db, query: ActionQuery): Promise<Found<Repo
 
 type Table = { name: string; day: string; columns: string }
 
-/** One page of actions, and the total number of rows. */
 async function actionRows<Figures>(
   db: Db,
   { name, day, columns }: Table,

@@ -13,7 +13,7 @@ type Business = {
   employees: number
 }
 
-/** Rounded units of a currency for one US dollar; 1 for others. They only make company sizes plausible. */
+/** Rounded exchange rates to one US dollar, only to make company sizes plausible. Other currencies count as 1. */
 const unitsPerDollar: Readonly<Record<string, number>> = {
   ...{ JPY: 150, KRW: 1_350, INR: 84, TWD: 32, HKD: 7.8, CNY: 7.2, THB: 35, PHP: 57, IDR: 16_000, VND: 25_000 },
   ...{ BRL: 5.4, MXN: 18, ZAR: 18, SEK: 10.5, NOK: 10.7, DKK: 6.9, MYR: 4.5, RUB: 95, TRY: 34, PLN: 4, CZK: 23 },
@@ -38,8 +38,8 @@ function businessOf(instrument: Instrument): Business {
 }
 
 /**
- * Plausible company data for the sandbox, marked `simulated`. It is always the same for a code, and does not describe
- * the real company.
+ * Plausible company data for the sandbox, marked `simulated`. The data is always the same for a code, and does not
+ * describe the real company.
  */
 export function simulatedCompany(instrument: Instrument): Company {
   const { shares, dividend, employees } = businessOf(instrument)

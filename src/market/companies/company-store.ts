@@ -35,7 +35,7 @@ export async function fundamentalsRows(db: Db, instrumentId: number): Promise<Fu
 export type IpoRow = Record<'region' | 'code' | 'name' | 'exchange' | 'day' | 'currency' | 'source', string> &
   Record<'price_low' | 'price_high' | 'price' | 'shares', string | null>
 
-/** IPOs from `today` (`2026-01-31`) on, or of the year before it, those nearest to today first. */
+/** IPOs from `today` (`2026-01-31`) on, or of the year before `today`, nearest to `today` first. */
 export async function ipoRows(
   db: Db,
   { isUpcoming, region, today }: { isUpcoming: boolean; region: string | null; today: string },

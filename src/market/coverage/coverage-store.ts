@@ -24,7 +24,8 @@ export type CoverageRow = {
 type Row = Omit<CoverageRow, 'rows' | 'first' | 'last'> & { rows: bigint; first_time: bigint; last_time: bigint }
 
 /**
- * The coverage of all classes and regions, or of the given ones. The region of an exchange is its instruments' region.
+ * The coverage of all classes and regions, or only of the given class and region. The region of an exchange is its
+ * instruments' region.
  */
 export async function coverageRows(
   db: Db,
@@ -93,7 +94,7 @@ export async function lastCount(db: Db): Promise<{ at: number; ms: number } | nu
   return counted ? { at: counted.getTime(), ms: rows[0]?.ms ?? 0 } : null
 }
 
-/** Claims the coverage count if it is due: no process has begun one since `before`. */
+/** Claims the coverage count, unless a process has begun a count after `before`. */
 export async function claimCount(db: Db, now: number, before: number): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into coverage_count (begun_at) values (${new Date(now)})
     on conflict (id) do update set begun_at = excluded.begun_at

@@ -10,13 +10,12 @@ import { storedSeries } from './stored-store.ts'
 
 const pollMs = minuteMs / 2
 const countEveryMaxMs = 30 * minuteMs
-/**
- * The share of the time that counts may take at most, because a count reads the keys of all rows with several threads.
- */
+/** The maximum share of time that counts take, because a count reads the keys of all rows with several threads. */
 const shareMax = 0.002
 
 /**
- * A class on an exchange. `instruments`: the number without delisted ones; `kinds`: stored kinds of data, ticks last.
+ * A class on an exchange. `instruments`: the number of instruments that are not delisted; `kinds`: stored kinds of
+ * data, ticks last.
  */
 export type CoveredExchange = {
   class: AssetClass
@@ -60,7 +59,8 @@ function rowsOf<R extends ClassAndExchange>(
 }
 
 /**
- * The stored data at the last count, of one market or all: by class and exchange, then by interval, with trades last.
+ * The stored data of one market or all markets at the last count, by class and exchange, then by interval, with trades
+ * last.
  */
 export async function storedCoverage(
   ctx: Platform,

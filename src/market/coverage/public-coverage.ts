@@ -38,8 +38,8 @@ export type PublicExchange = {
 export type PublicClass = { class: AssetClass; covered: PublicExchange[]; others: number }
 
 /**
- * Stored data by class and exchange at the last count (`countedAt`; null before the first), and whether the data is
- * live.
+ * Stored data by class and exchange at the last count (`countedAt`; null before the first count), and whether the data
+ * is live.
  */
 export async function publicCoverage(
   ctx: Platform,

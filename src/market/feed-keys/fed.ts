@@ -7,14 +7,14 @@ import * as store from './fed-store.ts'
 import { deleteSimulated, withRealRows } from './simulated-store.ts'
 
 /**
- * The channel of notifications that a source begins to feed an instrument, and again that its simulated rows are
- * deleted.
+ * The channel with two notifications for each instrument that a source begins to feed: at the beginning, and after its
+ * simulated rows are deleted.
  */
 export const fedChannel = 'fed_instruments'
 
 /**
- * Records that a source feeds these instruments, or that files of theirs are imported. Their simulation ends, and their
- * simulated history is deleted. Returns the keys of the instruments that were simulated.
+ * Records that a source feeds these instruments, or that files with their history are imported. Their simulation ends,
+ * and their simulated history is deleted. Returns the keys of the instruments that were simulated.
  */
 export async function noteFed(
   ctx: Platform,
@@ -45,7 +45,7 @@ export async function noteFed(
   return ended
 }
 
-/** Deletes simulated history, because an instrument with data of its own must have none. */
+/** Deletes simulated history, because an instrument with data of its own must have no simulated history. */
 export async function dropSimulated(ctx: Platform, instruments: readonly Instrument[]): Promise<void> {
   await deleteSimulated(
     ctx,

@@ -33,7 +33,6 @@ export async function insertKey(tx: Tx, key: FeedKey, secretHash: string): Promi
       ${new Date(createdAt)})`.execute(tx)
 }
 
-/** Every feed key, oldest first. */
 export async function allKeys(db: Db): Promise<(FeedKey & { heardAt: number | null })[]> {
   const { rows } = await sql<Row & { heard: Date | null }>`
     select ${columns}, (select max(heard_at) from feed_producer p where p.key_id = k.id) as heard

@@ -17,7 +17,7 @@ export type FeedKey = {
 
 export const feedSecrets = new SecretForm('tw_feed_')
 
-/** Few characters are allowed, because names of sources appear in answers and metrics. */
+/** Few characters are allowed, because names of sources appear in responses and metrics. */
 export const sourceNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 export function mayPush(

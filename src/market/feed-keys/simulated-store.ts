@@ -4,7 +4,9 @@ import { sourceNumber } from '../bars/bar.ts'
 const tables = ['bars', 'ticks', 'best_quotes']
 const simulated = `source = ${sourceNumber('simulated')}`
 
-/** Deletes the simulated rows of these instruments, or of all. A table without such rows gets no deletion. */
+/**
+ * Deletes the simulated rows of these instruments, or of all instruments. A table without such rows gets no deletion.
+ */
 export async function deleteSimulated(ctx: Platform, instruments: readonly number[] | 'all'): Promise<void> {
   if (instruments.length === 0) return
   const rows =

@@ -30,8 +30,8 @@ type TailQuery = {
 const barsMax = 500
 
 /**
- * The stored part from `first` on, without live minutes. A stored bar that has ended is returned unchanged. Any other
- * bar is built from rows that ended before the first live minute.
+ * The stored bars from the bar of `first` on. A stored bar that has ended is returned unchanged. Any other bar is built
+ * from rows that ended before the first live minute.
  */
 export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
@@ -69,7 +69,7 @@ async function builtBefore(
   return found.get(instrument.id) ?? []
 }
 
-/** The current week or month: the days before the live day, and the stored part of the live day. */
+/** Builds the current week or month from the days before the live day and the stored part of the live day. */
 async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage }, start: number): Promise<BarTail> {
   const { instrument, interval, coverage, first } = query
   const exchange = exchangeOf(ctx, instrument)

@@ -11,7 +11,9 @@ import { combinationOf, coverageOf, readBars } from './history.ts'
 /** A limit that no instrument reaches in `intradayBars`. */
 const barsMax = 100_000
 
-/** Bars of one trading date, built from finer bars, with one query for all instruments of the same hours and series. */
+/**
+ * Bars of one trading date, built from finer bars, with one query for all instruments with the same hours and series.
+ */
 export async function builtDays(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -31,7 +33,7 @@ export async function builtDays(
 }
 
 /**
- * All bars of an intraday interval in a short range, by instrument, with one query for all instruments of the same
+ * All bars of an intraday interval in a short range, by instrument, with one query for all instruments with the same
  * hours and series. An instrument with stored bars of the interval itself has a query of its own.
  */
 export async function intradayBars(
@@ -57,7 +59,10 @@ export async function intradayBars(
   return bars
 }
 
-/** The combinations that build bars of these instruments. Each has the instruments of the same hours and series. */
+/**
+ * The combinations that build bars of these instruments. Each combination has the instruments with the same hours and
+ * series.
+ */
 export function combinations(
   ctx: Platform,
   instruments: readonly Instrument[],

@@ -26,7 +26,7 @@ import { adjustBars, type Factor } from './adjust.ts'
  */
 export type Span = { first: number; last: number; isSimulated?: boolean; isMixed?: boolean }
 
-/** The series that count: simulated series only if the instrument has no others. */
+/** The series that count: simulated series only if the instrument has no other series. */
 export type Coverage = ReadonlyMap<BarInterval, Span>
 
 export type BarQuery = {
@@ -42,9 +42,9 @@ export type BarQuery = {
   factors?: readonly Factor[]
   /** The stored spans; read from the store if absent. */
   coverage?: Coverage
-  /** Only bars of this source, and bars that are built from these alone. */
+  /** Only bars of this source, and bars that are built only from bars of this source. */
   source?: DataSource | undefined
-  /** The part of each day that counts. Default: all of it in intraday bars, the regular sessions in longer bars. */
+  /** The part of each day that counts. Default: the whole day in intraday bars, the regular sessions in longer bars. */
   session?: SessionChoice | undefined
   /** The division into days, for currencies. Default: by UTC, as in stored bars. */
   day?: DayChoice | undefined
@@ -77,11 +77,11 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
  * - Every other bar is built from stored finer bars that begin in it. Where two series overlap, the longer bar counts
  * and finer bars that begin inside it do not. So each minute counts once, and a bar is the sum of the bars that finer
  * intervals return.
- * - A day includes bars that overlap its regular sessions. Finer bars of a session replace a bar that extends beyond
- * it, because they match the session exactly.
+ * - A day includes bars that overlap its regular sessions. If a bar extends beyond a session, finer bars of the session
+ * replace that bar, because they match the session exactly.
  * - Bars of another part of the day, or of other days, are built from finer bars alone.
  * - Weeks, months and longer bars that are not stored are built from days.
- * - Simulated bars count only while the instrument has no others, so no bar mixes both.
+ * - Simulated bars count only while the instrument has no other bars, so no bar mixes simulated and real prices.
  *
  * `from`, `to` and `limit` bound the times of the returned bars. A bar that the range cuts is still built whole, so
  * that pages join exactly.
@@ -119,7 +119,7 @@ export function combinationOf(
 
 /**
  * The hours by which a query reads. `isUsual`: they are the hours of the stored bars. With other hours, bars are built
- * from finer bars alone; for an intraday bar, stored bars of its own interval count as finer.
+ * from finer bars alone; for an intraday bar, stored bars of its own interval count as finer bars.
  */
 export function hoursFor(
   ctx: Pick<Platform, 'kept'>,
@@ -136,7 +136,7 @@ export function hoursFor(
   }
 }
 
-/** If simulated rows remain beside others, from before the end of a simulation, only the others count. */
+/** Leaves out simulated rows beside other rows. Simulated rows may remain from before the end of a simulation. */
 export function sourcesOf(coverage: Coverage, source?: DataSource): SourceFilter {
   if (source !== undefined) return source
   for (const { isMixed } of coverage.values()) if (isMixed) return 'real'
@@ -190,7 +190,7 @@ async function buildBars(
 }
 
 /**
- * Narrows the range to build: if there are enough stored bars, only bars between or after them can be in the answer.
+ * Narrows the range to build: if there are enough stored bars, only bars between or after them can be in the result.
  */
 function beside(range: store.BarRange, own: readonly Bar[]): store.BarRange {
   const [first, last] = [own[0], own.at(-1)]

@@ -6,7 +6,10 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { combinations } from './built-bars.ts'
 import { coverageOf, readBars, sourcesOf } from './history.ts'
 
-/** The newest days, as from `readBars`, with one query for all stored days, and one for each group with finer bars. */
+/**
+ * The newest days, like `readBars`. One query reads all stored days, and one query reads each group of instruments with
+ * finer bars.
+ */
 export async function readNewestDays(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -28,7 +31,7 @@ type Days = { limit: number; from: number; stored: ReadonlyMap<number, Bar[]> }
 
 /**
  * Days since `from` that are stored or built from finer bars. Earlier days are read only for an instrument that has too
- * few.
+ * few days.
  */
 async function combinedDays(
   ctx: Platform,
@@ -62,7 +65,7 @@ const dateReachMs = 20 * dayMs
 
 /**
  * The bars of a trading date and of the trading date before it, oldest first. Instruments without a bar of the date are
- * left out. One query for all stored days, and one for each group with finer bars.
+ * left out. One query reads all stored days, and one query reads each group of instruments with finer bars.
  */
 export async function readDaysOf(
   ctx: Platform,

@@ -16,12 +16,12 @@ type FiguresQuery = Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day'
   coverage: Coverage
 }
 
-/** The recorder writes trades at most this late, so a bar that has just ended may lack some. */
+/** The recorder writes trades at most this late, so a bar that has just ended may lack some trades. */
 const settledAfterMs = 10_000
 
 /**
- * The trades of bars, by the bar's time. A bar is left out if it is not final or has no stored trades. The trades of
- * its time may be in the archive, or were never recorded.
+ * The figures of bars, by the bar's time. A bar is left out if it is not final or has no stored trades, because its
+ * trades are in the archive or were never recorded.
  */
 export async function readTradeFigures(
   ctx: Platform,
@@ -55,8 +55,8 @@ export async function readTradeFigures(
 }
 
 /**
- * If simulated trades remain beside real trades, from before the end of a simulation, only real trades count. Bars
- * built from ticks count imported trades only.
+ * Only real trades count if simulated trades remain beside them from before the end of a simulation. Bars built from
+ * ticks count imported trades only.
  */
 function sourcesOf({ coverage, source }: FiguresQuery): SourceFilter {
   if (source !== undefined) return source === 'built' ? 'import' : source
@@ -75,7 +75,7 @@ function adjusted({ adjust = 'none', factors = [] }: FiguresQuery, sums: TradeSu
 
 type DateOf = (bar: Bar) => number
 
-/** A bar at the average price, which is adjusted like any price of its trades. */
+/** A bar at the average price, because the average is adjusted like each price. */
 function toBar({ start, volume, money }: TradeSum): Bar {
   const price = volume > 0 ? money / volume : 0
   return {

@@ -19,8 +19,8 @@ test('the volume balance of stored, built and adjusted bars equals the balance o
   })
   const many = (interval: Interval, from: number, size: number, count: number) =>
     Array.from({ length: count }, (_, at) => bar(interval, start + from + at * size, at))
-  // The last two hours also have minutes, and the minutes of the eight hours after them have no hourly bars. Daily bars
-  // cover the five days before the first hour.
+  // The last two hours also have minutes, and the next eight hours have only minutes. Daily bars cover the five days
+  // before the first hour.
   await recordBars(ctx, [
     ...many('1h', 0, 3_600_000, 30),
     ...many('1m', 28 * 3_600_000, 60_000, 600),

@@ -12,9 +12,7 @@ import * as store from './job-store.ts'
 
 const beatMs = 500
 
-/**
- * Reads one file into the stores of `ctx` and reports its progress. Ends early if the record of the import was stopped.
- */
+/** Reads one file into the stores of `ctx` and reports its progress. Ends early if the import was stopped. */
 export async function carryOut(ctx: Platform, order: ImportOrder, { signal, ...shown }: RunnerIo): Promise<Outcome> {
   const { importId, kind, path, flags, by } = order
   const stop = new AbortController()

@@ -13,7 +13,7 @@ import { settleWritten } from './written.ts'
 const touching = { everyMs: 5_000, failed: 'a running import could not be noted', waitFirst: true }
 const runnerName = 'imports:runner'
 
-/** Sets the runner of this process's imports. By default they run in the process itself, as in a command. */
+/** Sets the runner of this process's imports. By default, imports run in the process itself, as on the command line. */
 export function runImportsBy({ kept }: Platform, runner: Runner): Disposable {
   kept.set(runnerName, runner)
   return { [Symbol.dispose]: () => void kept.delete(runnerName) }
@@ -24,12 +24,11 @@ function runnerOf(ctx: Platform): Runner {
   return typeof found === 'function' ? (found as Runner) : (order, io) => carryOut(ctx, order, io)
 }
 
-/** A job, and the end of its attempt. */
 export type Attempt = { job: store.Job; outcome: Outcome }
 
 /**
- * Claims a job, runs one attempt, and records its end; null if no job waits. `pathOf` returns the path of its file, or
- * throws a `FileRefused`.
+ * Claims a job, runs one attempt and records the outcome; null if no job waits. `pathOf` returns the path of the job's
+ * file, or throws a `FileRefused`.
  */
 export async function runNext(
   ctx: Platform,
@@ -77,13 +76,16 @@ async function end(ctx: Platform, job: store.Job, outcome: Outcome): Promise<voi
   if (outcome.end === 'broke') ctx.log.warn('an import broke off', { file: job.file, attempts: job.attempts })
 }
 
-/** Ends the imports whose last permitted attempt ended with its process. */
+/** Fails the imports whose process died in the last permitted attempt. */
 export async function endDied(ctx: Platform): Promise<void> {
   for (const job of await store.diedJobs(ctx.postgres.db, ctx.clock.now() - silentMs))
     await end(ctx, { ...job, attempts: Number.POSITIVE_INFINITY }, { end: 'broke', problem: brokeOff })
 }
 
-/** Imports the file of a command at once, until its end. Throws a `SettingsError` with the reason of a refusal. */
+/**
+ * Imports a file for the command line immediately, and returns after the import. Throws a `SettingsError` with the
+ * reason of a refusal.
+ */
 export async function importNow(
   ctx: Platform,
   { path, ...job }: Omit<store.NewJob, 'source'> & { path: string },

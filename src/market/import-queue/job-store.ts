@@ -18,7 +18,7 @@ export type Job = {
   flags: TargetFlags
   bytes: number | null
   by: string | null
-  /** The number of attempts, with the running one. */
+  /** The number of attempts, including a running attempt. */
   attempts: number
   pauses: number
   failure: Problem | null
@@ -62,7 +62,7 @@ export async function insertJob(db: Db | Tx, job: NewJob, now: number): Promise<
   return toJob(row)
 }
 
-/** The newest job of a file in the folder; null if this content is new. */
+/** The newest job of a file in the folder; null if no job has read the file's current content. */
 export async function jobOfFile(
   db: Db,
   { name, bytes, modifiedAt }: { name: string; bytes: number; modifiedAt: number },
@@ -118,13 +118,13 @@ export async function touch(db: Db, id: string, now: number): Promise<void> {
 type JobEnd = {
   phase: 'done' | 'failed' | 'ready'
   failure: Problem | null
-  /** False: the attempt does not count, because it shows nothing about the file. */
+  /** False: the attempt does not count, because its end says nothing about the file. */
   isCounted: boolean
   notBefore: number | null
   now: number
 }
 
-/** Ends an attempt. An import that was stopped meanwhile keeps that phase. */
+/** Ends an attempt. An import that was stopped meanwhile stays stopped. */
 export async function endJob(db: Db, id: string, { phase, failure, isCounted, notBefore, now }: JobEnd): Promise<void> {
   const at = new Date(now)
   await sql`update imports set phase = ${phase}, failure = ${failure && JSON.stringify(failure)}::jsonb,
@@ -148,7 +148,7 @@ export async function countAccepted(db: Db, id: string, accepted: number): Promi
   )
 }
 
-/** Ends a job of a command, which is never repeated. */
+/** Fails the waiting job of a command, because a command's job is never repeated. */
 export async function giveUp(db: Db, id: string, now: number): Promise<void> {
   await sql`update imports set phase = 'failed', state = 'failed', version = version + 1,
     finished_at = coalesce(finished_at, ${new Date(now)}) where id = ${id}::bigint and phase = 'ready'`.execute(db)

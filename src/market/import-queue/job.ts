@@ -36,7 +36,7 @@ const pausesMs = { first: 5_000, max: 10 * minuteMs }
 
 export type NextPhase = { phase: 'done' | 'ready' } | { phase: 'failed'; problem: Problem }
 
-/** The next step after an attempt. `attempts`: the number of attempts so far, with this one. */
+/** The next step after an attempt. `attempts`: the number of attempts so far, including this attempt. */
 export function phaseAfter(outcome: Outcome, attempts: number): NextPhase {
   switch (outcome.end) {
     case 'done':

@@ -18,7 +18,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-/** The rows that the newest import of an instrument counts as accepted. */
+/** The number of accepted rows in the record of an instrument's newest import. */
 async function acceptedOf(code: string): Promise<number> {
   const { rows } = await sql<{ accepted: bigint }>`
     select accepted from imports where target like ${`% ${code} %`} order by id desc limit 1`.execute(ctx.postgres.db)
@@ -73,7 +73,7 @@ test('an import ends after many consecutive refused rows, because the file is pr
   expect(await acceptedOf('NOISE')).toBe(0)
 })
 
-test('a packed file is refused as soon as it unpacks to much more than a table does', async () => {
+test('a compressed file is refused as soon as it unpacks to far more bytes than a table would', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-FAR-1d.csv.zst')
   await writeFile(path, zstdCompressSync(`${'a'.repeat(1_000)}\n`.repeat(50_000)))
   const read = async () => {

@@ -15,8 +15,8 @@ const batchRows = 1_000
 const aliasLengthMax = 100
 
 /**
- * Imports aliases, even of instruments that are not yet imported. Search lists an alias' instruments in the order of
- * the rows.
+ * Imports aliases, even of instruments that are not yet imported. Search lists the instruments of an alias in the order
+ * of the rows.
  */
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, { kind: 'aliases', file }, io)

@@ -18,7 +18,9 @@ import { Inserts } from './rows/inserts.ts'
 import { intervalOfDbn } from './tables/dbn-lines.ts'
 import { openTable } from './tables/table-of.ts'
 
-/** The number of bars per insert: less than a chunk of the column store, but enough for a data part of its own. */
+/**
+ * The number of bars per insert: few enough for one block of the column store, but enough for an efficient data part.
+ */
 const insertRows = 200_000
 
 /** Imports bars. A repetition changes nothing. Invalid rows are quarantined; simulated bars are replaced. */
@@ -56,7 +58,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     const claimed = await followMerge(ctx, await imported.get())
     const { first, last, lastClose } = rows
     await claimForImport(ctx, interval, [{ instrument: claimed, first, last, lastClose }])
-    // A dividend's factor depends on the close before it, which may be new.
+    // A dividend's factor depends on the close before the ex-date, which this import may have added.
     await computeFactors(ctx, claimed.id)
   }
   try {

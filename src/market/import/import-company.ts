@@ -13,7 +13,7 @@ import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /**
- * The kinds of company data with their required CSV columns. All begin with `region,code`; the class is `stock`.
+ * The kinds of company data with their required CSV columns. All rows begin with `region,code`; the class is `stock`.
  * Fundamentals may also have `report_date`, the day of publication.
  */
 export const companyKinds = {

@@ -9,7 +9,10 @@ import { followMerge } from '../merge/merge.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
-/** Replaces an instrument's adjustment factors (`date,price_factor,split_factor,reference_price`) by imported ones. */
+/**
+ * Replaces an instrument's adjustment factors with the factors of a file
+ * (`date,price_factor,split_factor,reference_price`).
+ */
 export async function importFactors(
   ctx: Platform,
   file: string,

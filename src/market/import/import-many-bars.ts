@@ -18,8 +18,8 @@ import { openManyTable } from './tables/table-of.ts'
 
 const insertRows = 100_000
 /**
- * The rows for which an instrument first has space. Most instruments have a few hundred minutes in a day, and some only
- * one, so that the space grows.
+ * The initial row capacity of an instrument. A file may have thousands of instruments with one to a few hundred minutes
+ * each, so the capacity starts small and grows.
  */
 const rowsFirst = 64
 const claimsAtOnce = 500
@@ -125,7 +125,7 @@ class ManySeries {
     }
     for (let at = 0; at < claims.length; at += claimsAtOnce)
       await claimForImport(this.#ctx, this.#options.interval, claims.slice(at, at + claimsAtOnce))
-    // A dividend's factor depends on the close before it, which may be new.
+    // A dividend's factor depends on the close before the ex-date, which this import may have added.
     for (const { instrument } of claims) await computeFactors(this.#ctx, instrument.id)
   }
 
@@ -147,7 +147,7 @@ class ManySeries {
     }
   }
 
-  /** The series with rows to store. Their instruments exist from now on. */
+  /** The series with rows to store. Creates their missing instruments. */
   async #filled(): Promise<(Series & { instrument: Instrument })[]> {
     const filled: (Series & { instrument: Instrument })[] = []
     for (const [code, series] of this.#byCode) {

@@ -25,7 +25,7 @@ export type ImportIo = {
   /** Reports progress as figures. */
   moved?: (at: Moved) => Promise<void>
   again?: ReleasedRows
-  /** The person who started the import, by account, or `cli`. */
+  /** The account of the person who started the import, or `cli`. */
   by?: string | null
   /** The queue's record of the import. Without it, the import gets a record of its own. */
   job?: string
@@ -57,7 +57,7 @@ type Counts = { rows: number; accepted: number; corrected?: number }
 /** One import: its row in `imports`, its quarantine, its progress line and its report. */
 export class ImportRun {
   readonly quarantine: Quarantine
-  /** The version of its rows, which is a time. */
+  /** The start of the import, which is the version of the stored rows. */
   readonly startedAt: number
   readonly #ctx: Platform
   readonly #id: string
@@ -103,7 +103,10 @@ export class ImportRun {
     return new ImportRun(ctx, io.job ? await beginRun(db, id, run) : { id, startedAt }, begun, io)
   }
 
-  /** Stores refused rows for the staff to correct. Released rows go back to their import. */
+  /**
+   * Stores refused rows for the staff to correct. Rows that were released from an earlier import go back to that
+   * import.
+   */
   async #keep(rows: readonly RefusedLine[]): Promise<void> {
     const { again } = this.#io
     if (again) again.refused(rows.map((row) => ({ ...row, line: originOf(again, row.line) })))
@@ -130,7 +133,7 @@ export class ImportRun {
     this.#ended.push(...(await noteFed(this.#ctx, instruments)))
   }
 
-  /** Throws a `FileRefused` if the rows show that the file is of another kind, or if there are too many of them. */
+  /** Throws a `FileRefused` if the rows show that the file is of another kind, or if there are too many rows. */
   #checkLimits(rows: number): void {
     const { misfits, lastLine } = this.quarantine
     const refused = misfits - this.#seen.misfits

@@ -41,7 +41,7 @@ async function closes(code: string, region: string, interval: '1m' | '1d') {
   return bars.map((bar) => [new Date(bar.time).toISOString().slice(0, 10), bar.close])
 }
 
-test('a second import of a file changes nothing, and a corrected value replaces the old value, with both recorded', async () => {
+test('a second import of a file changes nothing, and a corrected value replaces the old value while both are recorded', async () => {
   const path = await file('stock-us-MSFT-1d.csv.gz', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -244,7 +244,7 @@ test('an outlier confirmed by the next rows is imported, and a single outlier on
   expect(await closes('JUMP', 'US', '1d')).toHaveLength(4)
 })
 
-test('ticks continue at a new level that the next tick confirms, and a single far price is quarantined', async () => {
+test('a tick far from the last price is imported if the next tick confirms it, and quarantined otherwise', async () => {
   const at = (second: number) => `2025-01-03T16:00:${String(second).padStart(2, '0')}.000Z`
   const prices = [10, 5000, 10, 150, 151, 152]
   const path = await file('stock-us-LEVEL-20250103.csv', [

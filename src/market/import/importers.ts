@@ -34,8 +34,8 @@ const importers: Record<ImportKind, Importer> = {
 }
 
 /**
- * Imports a file of one kind: text (packed, too), Parquet or DBN. Throws a `FileRefused` if it cannot be read, or if
- * none of its rows is accepted.
+ * Imports a file of one kind: plain or compressed text, Parquet or DBN. Throws a `FileRefused` if the file cannot be
+ * read, or if none of its rows is accepted.
  */
 export async function importFile(
   ctx: Platform,
@@ -53,7 +53,7 @@ export async function importFile(
 
 /**
  * Whether a file of this kind has a single instrument, which the flags or the file name state. A mapping with a `code`
- * column allows many.
+ * column allows many instruments.
  */
 export function isOfOneInstrument(kind: ImportKind): boolean {
   return kind === 'bars' || kind === 'ticks' || kind === 'factors'

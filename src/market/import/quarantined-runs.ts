@@ -2,7 +2,6 @@ import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from './run-store.ts'
 
-/** Imports of the last `days` with quarantined rows, newest first. */
 export async function quarantinedRuns(
   { postgres: { db }, clock }: Platform,
   { days, limit }: { days: number; limit: number },

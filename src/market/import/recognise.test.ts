@@ -415,7 +415,7 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
   expect(readTable(text, asked).problem).toBe(problem)
 })
 
-test('a row that differs from the rest of its file is refused with its line', () => {
+test('a row that differs from the rest of its file is refused with its line number', () => {
   const text = lines(
     head,
     '2024-01-02;10,5;11;9;10,5;1.000',

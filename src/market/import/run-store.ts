@@ -29,7 +29,7 @@ export async function insertRun(
   return String(rows[0]?.id ?? 0)
 }
 
-/** Begins a run in the queue's record of it. Its beginning is the time at which the attempt began. */
+/** Begins a run in its record in the queue. `startedAt`: the time at which the attempt began. */
 export async function beginRun(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export async function insertRefused(db: Db, importId: string, rows: readonly Ref
 
 type PushedRun = Omit<Run, 'releasedFrom' | 'by'> & { head: string }
 
-/** The id of the import for a source's refused messages of a kind, instrument and day. It is created if missing. */
+/** The id of the import for a source's refused messages of a kind, instrument and day. A missing import is created. */
 export async function pushedRun(db: Db, { kind, file, target, options, head, startedAt }: PushedRun): Promise<string> {
   const { rows } = await sql<{ id: bigint }>`
     with known as (select id from imports where file = ${file} and kind = ${kind} and target = ${target} limit 1),
@@ -73,7 +73,8 @@ export async function pushedRun(db: Db, { kind, file, target, options, head, sta
 }
 
 /**
- * Adds refused messages, numbered consecutively, to an import from `pushedRun`. Above the limit it only counts them.
+ * Adds refused messages, numbered consecutively, to an import from `pushedRun`. Above the limit, messages are only
+ * counted.
  */
 export async function addRefused(
   db: Db,
@@ -126,7 +127,7 @@ export type QuarantinedRun = {
   finishedAt: number
 }
 
-/** The first imports since `since` with quarantined rows, oldest first, and the total number of them. */
+/** The first imports since `since` with quarantined rows, oldest first, and the total number of such imports. */
 export async function quarantinedRuns(
   db: Db,
   since: number,

@@ -1,8 +1,8 @@
 import { dayMs } from '#src/contract/time.ts'
 
 /**
- * Month and day of the columns in `names`, by the Chinese calendar of Beijing and, for the two equinoxes, the dates of
- * Japan's observatory.
+ * The month and day of each column of `names`: by the Chinese calendar of Beijing, and for the two equinoxes by Japan's
+ * observatory.
  */
 // biome-ignore format: a table
 const lunar: Record<number, string> = {

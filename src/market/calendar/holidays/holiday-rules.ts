@@ -5,7 +5,8 @@ import { dateIn } from './holiday-dates.ts'
 export type Holiday = { date: string; name: string; close: number | null; open?: number }
 
 /**
- * The holidays of a calendar, oldest first, and its complete years. In other years holidays are unknown, never guessed.
+ * The holidays of a calendar, oldest first. `first`, `last`: its complete years, both included. Holidays of other years
+ * are unknown.
  */
 export type HolidayList = { first: number; last: number; days: readonly Holiday[] }
 
@@ -74,7 +75,7 @@ function minutes(clock: string | undefined): number | null {
   return clock === undefined ? null : Number(clock.slice(0, 2)) * 60 + Number(clock.slice(2))
 }
 
-/** Places holidays that move after all others, because they look for a free day. */
+/** Holidays that move are placed after all other holidays, because they need a free day. */
 function place(dated: readonly { rule: Rule; date: number }[], days: Days): void {
   const unplaced = dated.filter(({ rule, date }) => rule.name !== 'except' && !days.put(rule, date, rule.name))
   for (const { rule, date } of unplaced) {
@@ -96,7 +97,7 @@ class Days {
   readonly #days = new Map<number, Holiday>()
   readonly #weekend: string
 
-  /** `weekend`: the digits of its weekdays, 0 = Sunday. */
+  /** `weekend`: its weekdays as digits, 0 = Sunday. */
   constructor(weekend: string) {
     this.#weekend = weekend
   }

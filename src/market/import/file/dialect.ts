@@ -8,16 +8,16 @@ export type Columns = Partial<Record<ColumnName, number>>
 export type Dialect = Reading & {
   /** The number of lines before the first row. */
   headLines: number
-  /** The line with the names of the columns, or else empty. */
+  /** The line with the names of the columns; empty if there is none. */
   head: string
   /** The number of cells of a row. */
   cells: number
   columns: Columns
   /** Whether a person named the unit of numeric times. Numbers of any length then have this unit. */
   isUnitGiven: boolean
-  /** The minute of the day at which local daily times are stamped. */
+  /** The local minute of the day that all daily bars of the file have as their time. */
   dayMinute: number
-  /** Only rows with this code are read; null: all. */
+  /** Only rows with this code are read; null: all rows. */
   code: string | null
 }
 

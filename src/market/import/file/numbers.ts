@@ -2,8 +2,8 @@ const powers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const digits15 = 1e15
 
 /**
- * Parses a plain decimal in `text[start, end)`. NaN for other text, and for a number that a double cannot hold. The
- * engine parses numbers of more than 15 digits.
+ * Parses a plain decimal in `text[start, end)`. NaN for other text, and for a number that a double cannot hold. Numbers
+ * of more than 15 digits are parsed by JavaScript's `Number`.
  */
 export function parseDecimal(text: string, start: number, end: number): number {
   let at = start
@@ -36,7 +36,9 @@ const decimal = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
 /** The maximum number of digits that `toPrecision` writes. */
 const digitsMax = 100
 
-/** Whether a cell is a number that a double cannot hold: the double, printed with as many digits, differs from it. */
+/**
+ * Whether a cell is a number that a double cannot hold: the double, printed with as many digits, differs from the cell.
+ */
 export function isInexact(cell: string): boolean {
   if (!decimal.test(cell)) return false
   const value = Number(cell)

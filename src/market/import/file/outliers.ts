@@ -1,5 +1,5 @@
 /**
- * Holds a price that is far from the previous price. It is accepted if the next price agrees, and otherwise
+ * Holds a price that is far from the previous price. The held price is accepted if the next price agrees, and otherwise
  * quarantined.
  */
 export class OutlierGate<Row> {
@@ -26,7 +26,10 @@ export class OutlierGate<Row> {
     return this.#suspect === null ? null : this.end()
   }
 
-  /** Handles a suspect price. Returns the held row, and whether this price confirms it. If not, the new row is held. */
+  /**
+   * Handles a suspect price. Returns the held row, and whether this price confirms the held row. If not, the new row is
+   * held.
+   */
   meet(price: number, row: Row): { waited: Row | null; isConfirmed: boolean } {
     const before = this.#suspect
     const ratio = before === null ? 0 : Math.abs(price / before.price)

@@ -15,8 +15,8 @@ export type Target = { class: AssetClass; region: string; code: string; interval
 
 /**
  * `acceptOutliers`: prices far from the previous price are accepted. `map`: a column mapping for `readColumnMap`.
- * `reading`: the form of the text, as far as a person named it. `dialect`: the form in which an earlier import read the
- * rows that it now gets back.
+ * `reading`: the parts of the text's form that a person named. `dialect`: for released rows, the form in which their
+ * first import read them.
  */
 export type TargetFlags = {
   class?: string
@@ -63,7 +63,10 @@ export function optionsOf(
 
 export type ByteChunk = { bytes: Buffer; fraction: number }
 
-/** Tables unpack to five to fifty times their size. Above this ratio, a file may unpack only to the free bytes. */
+/**
+ * Tables unpack to 5 to 50 times their size. A file that unpacks to more than `freeUnpackedBytes` may have this ratio
+ * at most.
+ */
 const unpackedRatioMax = 250
 const freeUnpackedBytes = 32 * 1024 * 1024
 

@@ -43,7 +43,7 @@ async function chunkOf(buffer: AsyncBuffer, column: ColumnMetaData): Promise<Arr
   return buffer.slice(start, Math.min(buffer.byteLength, start + Number(size)))
 }
 
-/** The number of values and of unpacked bytes in each page of a column, from the headers alone. */
+/** The number of values and of unpacked bytes in each page of a column, read from the headers only. */
 function* pagesOf(chunk: ArrayBuffer): Generator<{ values: number; bytes: number }> {
   const reader = { view: new DataView(chunk), offset: 0 }
   while (reader.offset < chunk.byteLength - 1) {

@@ -26,7 +26,7 @@ const problemOf = (path: string) =>
   textOf(path).catch((cause: unknown) => (cause instanceof FileRefused ? cause.problem.name : cause))
 
 test.each(['none', 'snappy', 'gzip', 'zstd', 'zstd-v2', 'brotli', 'lz4'])(
-  'a Parquet file compressed by %s has the same rows as an uncompressed one, without the columns of lists',
+  'a Parquet file compressed by %s has the same rows as an uncompressed file, without list columns',
   async (codec) => {
     const lines = (await textOf(join(made, `${codec}.parquet`))).split('\n')
     expect(lines.slice(0, 2)).toEqual([

@@ -12,8 +12,8 @@ type Pieces = AsyncGenerator<{ text: string; fraction: number }>
 
 /**
  * A Parquet file as CSV text with a header line, without columns of lists, maps or structures. Times become ISO text;
- * decimals keep all their digits. A row group is decoded as a whole. Throws a `FileRefused` if it is too large or
- * broken.
+ * decimals keep all their digits. Throws a `FileRefused` if the file is broken or a row group is too large, because a
+ * group is decoded as a whole.
  */
 export async function* parquetLines(file: string, signal: AbortSignal): Pieces {
   try {
@@ -65,7 +65,7 @@ function columnsOf(metadata: FileMetaData): Column[] {
   })
 }
 
-/** The reader would convert decimals to doubles. Without their type, it returns their digits. */
+/** The reader would convert decimals to doubles. Without the decimal type, the reader returns the digits. */
 function withoutDecimals(metadata: FileMetaData): FileMetaData {
   const schema = metadata.schema.map((element) => {
     if (!isDecimal(element)) return element

@@ -31,7 +31,7 @@ export class CellReader {
     this.#isMaker = /maker/i.test(side)
   }
 
-  /** The cells of a row, or the reason why it does not fit the header of the file. */
+  /** The cells of a row, or the reason why the row does not fit the header of the file. */
   cells(line: string): string[] | RowReason {
     const cells = cellsOf(line, this.#separator)
     if (cells === null) return 'broken_quotes'

@@ -35,7 +35,10 @@ function isQuoted(cell: string, separator: string): boolean {
   return cell.includes(separator) || cell.includes(quote)
 }
 
-/** Reads a quoted cell that begins at `start`. Returns it and the offset after it. */
+/**
+ * Reads a quoted cell that begins at `start`. Returns the cell and the offset after it; null if the quote is not
+ * closed.
+ */
 function quotedCell(line: string, start: number): { text: string; end: number } | null {
   let text = ''
   let at = start + 1

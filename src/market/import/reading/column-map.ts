@@ -9,7 +9,9 @@ export type ColumnMap = { columns: ReadonlyMap<ColumnName, string>; unit: TimeUn
 
 const textMax = 1_000
 
-/** Reads a mapping such as `time=window_start:ns,open=o,close=c,code=ticker`. */
+/**
+ * Reads a mapping such as `time=window_start:ns,open=o,close=c,code=ticker`. Throws a `SettingsError` for other text.
+ */
 export function readColumnMap(text: string): ColumnMap {
   const columns = new Map<ColumnName, string>()
   let unit: TimeUnit | null = null
@@ -33,7 +35,7 @@ export function readColumnMap(text: string): ColumnMap {
   return { columns, unit }
 }
 
-/** The positions in a mapping such as `time=#1,open=#3`, from 0; null if it has names. */
+/** The positions in a mapping such as `time=#1,open=#3`, from 0; null if the mapping has names. */
 export function positionsOf({ columns }: ColumnMap): Partial<Record<ColumnName, number>> | null {
   const found = [...columns].map(([ours, there]) => [ours, Number(/^#(\d{1,3})$/.exec(there)?.[1] ?? 0) - 1] as const)
   return found.every(([, at]) => at >= 0) ? Object.fromEntries(found) : null

@@ -25,7 +25,7 @@ const names: Readonly<Record<Exclude<ColumnName, 'clock'>, string>> = {
   code: 'code ticker symbol tscode sym rawsymbol 股票代码 股票代號 代码 代碼 代號 证券代码 品种代码 合约代码',
 }
 
-/** Names of columns with a date alone, or with a date and a time. */
+/** Names of columns with only a date, or with a date and a time. */
 const dates = new Set('date tradedate tradingdate day 日期 交易日期 交易日 data datum'.split(' '))
 
 export const spellings = new Map(

@@ -23,8 +23,8 @@ export function namedIn(cells: readonly string[], kind: TableKind): number {
 }
 
 /**
- * Finds our columns by the names in a file's header. `rows`: the cells of its first rows. Throws if a name occurs
- * twice, if two columns could be the same one of ours, or if one is missing.
+ * Finds our columns by the names in a file's header. `rows`: the cells of its first rows. Throws an `Unreadable` if a
+ * name occurs twice, if two columns fit one of ours, or if a required column is missing.
  */
 export function findColumns(
   names: readonly string[],
@@ -38,7 +38,7 @@ export function findColumns(
     const at = positionOf(column, { keys, names, rows })
     if (at !== -1) columns[column] = at
   }
-  // In AKShare's files, the turnover beside `outstanding_share` is a share of the float, not an amount.
+  // In AKShare's files with `outstanding_share`, `turnover` is a share of the float, not an amount.
   if (keys.includes('outstandingshare') && columns.turnover === keys.indexOf('turnover')) {
     const amount = keys.indexOf('amount')
     if (amount === -1) delete columns.turnover
@@ -48,7 +48,6 @@ export function findColumns(
   return { columns, powers: powersOf(columns, { keys, names, rows }) }
 }
 
-/** Throws if a name occurs more than once. */
 export function refuseDoubled(names: readonly string[]): void {
   const bare = names.map((name) => name.trim())
   const doubled = bare.find((name, at) => name !== '' && bare.indexOf(name) !== at)

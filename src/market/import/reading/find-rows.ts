@@ -14,7 +14,7 @@ export type Sheet = {
   rows: string[][]
 }
 
-/** The names may follow a note, an address or a title. */
+/** The maximum number of lines before the names, such as a note, an address or a title. */
 const notesMax = 5
 const headNames = 3
 
@@ -46,8 +46,8 @@ export function findRows(lines: readonly string[], { kind, separator, named, tim
 }
 
 /**
- * Compares two readings of a text. A table with names is better than one without; so is a table whose rows are as long
- * as its header.
+ * Compares two readings of a text. A table with names is better than a table without names; so is a table whose rows
+ * are as long as its header.
  */
 function isBetter(one: Sheet, other: Sheet): boolean {
   if ((one.names === null) !== (other.names === null)) return one.names !== null

@@ -32,7 +32,7 @@ export function readMarks(cells: readonly string[], separator: Separator, option
   return { ...marks, groups: options.groups ?? marks.groups }
 }
 
-/** A mark belongs to the file if it occurs in this many times more cells than the other mark. */
+/** A mark is the file's decimal mark if it occurs in more than this many times as many cells as the other mark. */
 const clearly = 2
 
 /** Counts of the marks in the numbers of a sample. */
@@ -40,7 +40,7 @@ class Evidence {
   /** For each mark, the number of cells in which it is certainly the decimal mark. */
   readonly #decimals = new Map<string, number>()
   readonly #groups = new Set<string>()
-  /** For each mark, a number with only that mark and three digits after it. */
+  /** For each mark, an example of a number with only that mark and three digits after the mark. */
   readonly #open = new Map<string, string>()
   #hasLongRun = false
 
@@ -91,9 +91,7 @@ class Evidence {
     throw ambiguous(text)
   }
 
-  /**
-   * The marks that are certainly decimal marks. If only a few cells have the other mark, they are faults of their rows.
-   */
+  /** The marks that are certainly decimal marks. If only a few cells have the other mark, those cells are faulty. */
   #certain(): { first: DecimalMark | undefined; second: DecimalMark | undefined } {
     const [commas, points] = [this.#decimals.get(',') ?? 0, this.#decimals.get('.') ?? 0]
     if (commas > points * clearly) return { first: ',', second: undefined }

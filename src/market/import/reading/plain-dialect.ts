@@ -4,8 +4,8 @@ import { findColumns, type TableKind } from './find-columns.ts'
 const standardBars: Columns = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 }
 
 /**
- * The dialect of our own files: commas, points, and times in ISO 8601 or as numbers. `head`: the line with column
- * names.
+ * The dialect of our own files: cells separated by commas, decimal points, and times in ISO 8601 or as numbers. `head`:
+ * the line with column names.
  */
 export function plainDialect(kind: TableKind, head: string): Dialect {
   const names = head === '' ? null : head.split(',')

@@ -15,7 +15,6 @@ export type BarRowsOptions = {
   now: number
   negativePrices: boolean
   acceptOutliers: boolean
-  /** The form of the rows. */
   dialect: Dialect
   /** Initial row capacity. */
   rowsFirst?: number
@@ -108,7 +107,7 @@ export class BarRows {
     if (!this.#isPlain || !this.#plain(text, start, end)) this.#general(text.slice(start, end))
   }
 
-  /** Reads six or seven plain cells in the standard order. Returns false if the row needs a closer look. */
+  /** Reads six or seven plain cells in the standard order. Returns false if `#general` must read the row. */
   #plain(text: string, start: number, end: number): boolean {
     const a = text.indexOf(',', start)
     const b = text.indexOf(',', a + 1)
@@ -128,7 +127,7 @@ export class BarRows {
     const low = parseDecimal(text, c + 1, d)
     const close = parseDecimal(text, d + 1, e)
     const volume = parseDecimal(text, e + 1, stop)
-    // A cell that is not a number or time may be one without its quotes or blanks.
+    // A cell that is not a plain number or time may be a number or time in quotes or with blanks.
     if (!(open + high + low + close + volume + turnover + time < Number.POSITIVE_INFINITY)) return false
     this.#take(time, open, high, low, close, volume, turnover, text, start, end)
     return true

@@ -26,7 +26,7 @@ export class ImportedInstrument {
     return new ImportedInstrument(ctx, identity, found?.region === region ? found : null)
   }
 
-  /** Class, region and code, as reports name it. */
+  /** Class, region and code, as in reports. */
   get label(): string {
     const { class: name, region, code } = this.known ?? this.#identity
     return `${name} ${region} ${canonicalCode(code, region)}`

@@ -7,7 +7,7 @@ export class Inserts<Batch> {
   readonly #insert: (batch: Batch) => Promise<number>
   #running: Promise<void> = Promise.resolve()
 
-  /** `insert` stores a batch. It returns its number of rows. */
+  /** `insert` stores a batch and returns the number of its rows. */
   constructor(insert: (batch: Batch) => Promise<number>) {
     this.#insert = insert
   }
@@ -16,7 +16,7 @@ export class Inserts<Batch> {
   async start(batch: Batch): Promise<void> {
     await this.#running
     this.#running = this.#store(batch)
-    // The next `await` throws the error. Until then, this handler prevents an unhandled rejection.
+    // `await this.#running` throws the error later. Until then, this handler prevents an unhandled rejection.
     this.#running.catch(() => {})
   }
 

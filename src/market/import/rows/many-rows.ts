@@ -50,7 +50,7 @@ export class ManyRows {
     })
   }
 
-  /** Returns the instrument of a code, and creates an unknown one. */
+  /** Returns the instrument of a code, and creates an unknown instrument. */
   async ensure(code: string): Promise<Instrument> {
     const { class: name, region } = this.#target
     const instrument = this.instruments.get(code) ?? (await ensureInstrument(this.#ctx, { class: name, region, code }))

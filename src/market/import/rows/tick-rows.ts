@@ -12,8 +12,8 @@ import { CellReader } from '../reading/cell-reader.ts'
 const outlierFactor = 10
 
 /**
- * The first sequence number of ticks released from quarantine, to which their line number is added. They follow the
- * other ticks of their millisecond and replace none.
+ * The first sequence number of ticks released from quarantine, to which their line number is added. Released ticks
+ * follow the other ticks of their millisecond and replace no tick.
  */
 const releasedSeq = 2 ** 31
 
@@ -29,7 +29,6 @@ type TickRowsOptions = {
   quarantine: Pick<Quarantine, 'add'>
   acceptOutliers: boolean
   again: ReleasedRows | undefined
-  /** The form of the rows. */
   dialect: Dialect
 }
 
@@ -90,7 +89,7 @@ export class TickRows {
     return this.#head === orphan
   }
 
-  /** Sets the instrument of these rows and of all later ones. */
+  /** Sets the instrument of these rows and of all later rows. */
   adopt(instrument: number, rows: string): string {
     this.#head = `${instrument},`
     return rows.replaceAll(/^0,/gm, this.#head)
@@ -109,7 +108,7 @@ export class TickRows {
     return out
   }
 
-  /** Reads three plain cells. Returns null if the row needs a closer look. */
+  /** Reads three plain cells. Returns null if `#general` must read the row. */
   #plain(line: string): string | null {
     const a = line.indexOf(',')
     const b = line.indexOf(',', a + 1)

@@ -16,7 +16,7 @@ function u32(value: number): Buffer {
   return bytes
 }
 
-/** Metadata of version 1 that maps one number to a symbol on as many days. */
+/** Metadata of version 1 that maps one number to a symbol by `spans` mappings of one day. */
 function headWith(spans: number): Buffer {
   const fixed = Buffer.alloc(100)
   fixed.writeUInt16LE(6, 16)

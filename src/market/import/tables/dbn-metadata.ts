@@ -21,12 +21,12 @@ const headBytesMax = 16 * 1024 * 1024
 /** A maximum that exceeds the mappings of all listed symbols on a day. */
 const spansMax = 200_000
 
-/** The days on which an id means a symbol: `20240611`, end excluded. */
+/** The days (`20240611`, end excluded) on which an id means a symbol. */
 export type Span = { from: number; to: number; symbol: string }
 
 export type DbnMetadata = {
   version: number
-  /** A number of `schemas`; 65535 for a file with mixed record kinds. */
+  /** A schema number from `schemas`; 65535 for a file with mixed record kinds. */
   schema: number
   /** The number of bytes of a symbol in a record. */
   symbolBytes: number
@@ -73,7 +73,7 @@ export function readMetadata(bytes: Buffer): DbnMetadata {
     if (spansLeft < 0) throw new RangeError('the head maps too many symbols')
     for (let span = 0; span < spans; span += 1) {
       const [from, to, other] = [number(), number(), symbol()]
-      // Either side of a mapping may be the number. One side is the requested symbol, the other side its mapping.
+      // A mapping has the requested symbol and the symbol's mapping. Either of these may be the number.
       const [id, name] = /^\d+$/.test(other) ? [Number(other), one] : [Number(one), other]
       if (!Number.isSafeInteger(id)) continue
       symbols.add(name)
@@ -96,7 +96,7 @@ export function textAt(bytes: Buffer, start: number, length: number): string {
   return text.toString('utf8', 0, end === -1 ? length : end)
 }
 
-/** The span that contains a day. `spans` are sorted by their first day. */
+/** The span that contains a day, or null. `spans` are sorted by their first day. */
 export function spanOn(spans: readonly Span[], day: number): Span | null {
   let [low, high] = [0, spans.length]
   while (low < high) {

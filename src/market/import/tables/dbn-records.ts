@@ -37,7 +37,7 @@ export const recordLength = (bytes: Buffer, at: number) => (bytes[at] ?? 0) * 4
 export const recordType = (bytes: Buffer, at: number) => bytes[at + 1] ?? 0
 export const instrumentId = (bytes: Buffer, at: number) => bytes.readUInt32LE(at + 4)
 
-/** Whether a record is a row of the kind; system messages, for example, are not. */
+/** Whether a record is a row of the kind, and not, for example, a system message. */
 export function isRow(kind: DbnKind, bytes: Buffer, at: number): boolean {
   const least = lengths[kind].get(recordType(bytes, at))
   if (least === undefined || recordLength(bytes, at) < least) return false
@@ -46,8 +46,8 @@ export function isRow(kind: DbnKind, bytes: Buffer, at: number): boolean {
 }
 
 /**
- * A record's time, ms: the start of a bar, otherwise the time at which Databento received it, which is the order of the
- * file.
+ * A record's time, ms: the start of a bar, otherwise the time at which Databento received the record, because files are
+ * sorted by that time.
  */
 export function timeOf(kind: DbnKind, bytes: Buffer, at: number): number {
   const received = kind === 'bars' ? undefinedTime : bytes.readBigUInt64LE(at + 32)

@@ -21,7 +21,8 @@ import { dbnLines } from './dbn-lines.ts'
 export type Table = { dialect: Dialect; chunks: AsyncIterable<FileChunk> }
 
 /**
- * `code` null: the rows name their instruments. `exchange`: the instrument's exchange, in whose zone local times are.
+ * `code` null: the rows name their instruments. `exchange`: the instrument's exchange, whose zone applies to local
+ * times.
  */
 export type TableRequest = {
   kind: TableKind

@@ -1,4 +1,6 @@
-/** The first pieces of a sequence, and the rest of it. `failure`: the error with which it has ended, if any. */
+/**
+ * The first pieces of a sequence, and the rest of the sequence. `failure`: the error that ended the sequence, if any.
+ */
 export type Peeked<C> = { seen: C[]; rest: AsyncIterator<C>; failure: { error: unknown } | null }
 
 /** Reads pieces until their sizes reach `least`. A failure is thrown later, when the sequence is read further. */

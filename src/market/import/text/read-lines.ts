@@ -7,12 +7,12 @@ import { type FileChunk, textChunks } from './text-chunks.ts'
 import { readTextForm, type TextForm } from './text-form.ts'
 
 /**
- * The number of bytes that suffices to recognise a form. No more are read, because zstd may unpack a few bytes to
+ * The number of bytes that suffices to recognise a form. No more bytes are read, because zstd may unpack a few bytes to
  * gigabytes.
  */
 const headBytes = 64 * 1024
 
-/** Opens a file as unpacked bytes, and reads as many as its form needs. */
+/** Opens a file as unpacked bytes, and reads as many bytes as are needed to recognise its form. */
 export async function openBytes(
   file: string,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function openBytes(
   return peek(unpackedChunks(file, size, signal), ({ bytes }) => bytes.length, headBytes)
 }
 
-/** Reads encoding and line ends of opened bytes. Throws a `FileRefused` if they are not text. */
+/** Reads encoding and line ends of opened bytes. Throws a `FileRefused` if the bytes are not text. */
 export function formOf(file: string, { seen }: Peeked<{ bytes: Buffer }>, encoding?: Encoding): TextForm {
   try {
     return readTextForm(Buffer.concat(seen.map(({ bytes }) => bytes)), encoding)

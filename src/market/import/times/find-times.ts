@@ -10,13 +10,15 @@ export type TimeFacts = {
   /** Whether the rows are bars of a day or more. */
   isDaily: boolean
   exchange: Exchange
-  /** Whether a session ends on the day on which it begins, so that a time names its date. */
+  /** Whether a session ends on the day on which it begins. Then the date of a time is its trading date. */
   hasDays: boolean
 }
 
 type Times = Pick<Dialect, 'times' | 'dates' | 'zone' | 'isLocalDays' | 'dayMinute'>
 
-/** The minimum number of rows for a judgement: in fewer rows, numbers of 12 digits can look like dates by chance. */
+/**
+ * The minimum number of rows for a decision about 12 digits: in fewer rows, such numbers can look like dates by chance.
+ */
 const rowsForDigits = 10
 
 /** Finds the form of the times in the first rows. Throws if dates have two readings or no time is readable. */
@@ -81,8 +83,8 @@ const seldom = 0.7
 const rowsForZone = 20
 
 /**
- * The zone of times without a zone: UTC, unless the exchange's sessions clearly show that the times are local. Too few
- * rows show nothing.
+ * The zone of times without a zone: UTC, unless the exchange's sessions clearly show that the times are local. With too
+ * few rows, the zone is UTC.
  */
 function zoneOf(seen: readonly Seen[], { isDaily, exchange, hasDays }: TimeFacts): string {
   const walls = seen.flatMap(({ wall, offset }) => (offset === null ? [wall] : []))

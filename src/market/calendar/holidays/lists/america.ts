@@ -1,8 +1,8 @@
 // Checked against exchange_calendars 4.13.2 (XNYS, XTSE, XMEX, BVMF, CMES) date by date, from 2000 to 2026, and for the
 // short days of Globex, energy and metals against pandas_market_calendars 5.5.0 from 2024 on. Globex differs:
 // 2025-01-09 ended at 08:30 and 2026-04-03, with a payrolls report, at 08:15; the other Good Fridays were closed.
-// Energy and metals ended at 13:45 on each Christmas Eve. Spot currencies and metals are closed on the days that end at
-// 17:00 in New York on these dates, as large dealers publish.
+// Energy and metals ended at 13:45 on each Christmas Eve. Large dealers publish the closed days of spot currencies and
+// metals: the trading days that end on these dates at 17:00 in New York.
 
 export const americanHolidays: Record<string, string> = {
   us: `

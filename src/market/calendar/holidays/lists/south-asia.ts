@@ -1,6 +1,6 @@
-// Checked against exchange_calendars 4.13.2 (XBOM, XSES, XBKK, XKLS, XIDX, XPHS, XSAU) date by date up to 2026. It lacks
-// the holidays of Jakarta and Manila before 2002, and those of Riyadh before 2021, so these lists begin there.
-// Special sessions on weekends, such as Diwali's Muhurat trading, are not listed.
+// Checked against exchange_calendars 4.13.2 (XBOM, XSES, XBKK, XKLS, XIDX, XPHS, XSAU) date by date up to 2026. The
+// package lacks the holidays of Jakarta and Manila before 2002, and those of Riyadh before 2021, so these lists begin
+// there. Special sessions on weekends, such as Diwali's Muhurat trading, are not listed.
 
 export const southAsianHolidays: Record<string, string> = {
   in: `
