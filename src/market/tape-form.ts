@@ -95,8 +95,8 @@ function bookList(head: string, { time, asks, bids }: DepthEvent): string | null
 }
 
 /**
- * Null for a list that could not be read back. The sum of its values is not finite if one is a text or missing. A null
- * adds 0 to the sum, so the text is searched for it.
+ * Null for a list that could not be read back. `sum`: the sum of its values, which is not finite if a value is a text
+ * or missing. A null adds 0 to the sum, so the list is searched for `null`.
  */
 function sound(sum: number, list: string): string | null {
   return Number.isFinite(sum) && !list.includes('null') ? list : null

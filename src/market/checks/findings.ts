@@ -33,8 +33,8 @@ export async function findingFigures(ctx: Platform): Promise<store.FindingFigure
 }
 
 /**
- * `version`: the version of the finding that the person read. If there is a newer one, the call is refused with
- * `changed_meanwhile`. Null: no check.
+ * `version`: the version of the finding that the person read. If the finding has a newer version, the call is refused
+ * with `changed_meanwhile`. Null: no check.
  */
 export type AboutFinding = { id: string; version: number | null }
 

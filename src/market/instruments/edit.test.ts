@@ -75,7 +75,7 @@ test('a renamed catalogue instrument is not created again, and is still found by
   expect(await readInstrument(ctx, cli, id)).toMatchObject({ former: ['IBM'], instrument: { version: 1 } })
 })
 
-test('an added instrument is found by code, name and ISIN, even if it is delisted, and a second one with its code is refused', async () => {
+test('an added instrument is found by code, name and ISIN, even if it is delisted, and a second instrument with its code is refused', async () => {
   const id = await addInstrument(ctx, cli, { ...newcomer, code: 'newc', isin: 'US0000000001' })
   expect(await find('NEWC')).toMatchObject({ id, exchange: 'NYSE', names: { en: 'Newcomer Inc.' }, home: true })
   const again = addInstrument(ctx, cli, { ...newcomer, code: 'NEWC' })

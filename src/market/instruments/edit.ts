@@ -52,8 +52,8 @@ export type InstrumentEdit = {
 }
 
 /**
- * `version`: the version of the instrument that the person read. If there is a newer one, the call is refused with
- * `changed_meanwhile`. Null: no check.
+ * `version`: the version of the instrument that the person read. If the instrument has a newer version, the call is
+ * refused with `changed_meanwhile`. Null: no check.
  */
 export type AboutInstrument = { id: number; version: number | null }
 

@@ -28,7 +28,7 @@ export type Instrument = {
   state: 'listed' | 'suspended' | 'delisted'
   /** 0 = unknown. Among equal codes or names, the instrument with the highest value ranks first. */
   liquidity: number
-  /** True for a code's home listing in a region, false for its further listings there. */
+  /** True for the home listing of a code in a region, false for the code's other listings in the region. */
   home: boolean
   /** Code of the main contract, for dated contracts of futures. */
   root: string | null

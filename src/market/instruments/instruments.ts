@@ -17,7 +17,9 @@ export type InstrumentQuery = {
   exchange?: string | null | undefined
 }
 
-/** The channel that reports changed instruments, so that every process clears its caches of them. Payload: null. */
+/**
+ * The channel that reports changed instruments, so that every process clears its caches of instruments. Payload: null.
+ */
 export const instrumentsChannel = 'instruments'
 
 /**
@@ -70,7 +72,7 @@ export function queryOfTicker(ticker: string): InstrumentQuery {
   return { class: assetClass, code: ticker.slice(colon + 1), exchange }
 }
 
-/** Possible readings of a query's code; empty if it is malformed. */
+/** Possible readings of a query's code; empty if the code is malformed. */
 export function readingsOf(query: InstrumentQuery): SymbolQuery[] {
   const readings = readSymbol(query.class, query.code, query.region ?? null)
   return readings.map((reading) => ({ ...reading, exchange: query.exchange?.toUpperCase() ?? reading.exchange }))
@@ -165,10 +167,7 @@ export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument
   })
 }
 
-/**
- * Called after a large import: chooses the listing of each code without an exchange again, and updates PostgreSQL's
- * statistics of the table.
- */
+/** Called after a large import: chooses the home listings again, and updates PostgreSQL's statistics of the table. */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.chooseHomes(tx, homeOrder)
@@ -177,7 +176,7 @@ export async function settleHomes(ctx: Platform): Promise<void> {
   })
 }
 
-/** One page of the instruments of some regions, sorted by code, without delisted ones. Pages count from 0. */
+/** One page of the instruments of some regions, sorted by code, without delisted instruments. Pages count from 0. */
 export async function marketPage(
   ctx: Platform,
   market: store.MarketFilter,

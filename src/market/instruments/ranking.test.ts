@@ -40,7 +40,9 @@ test('a code without a region means the most liquid listing, then the home count
   expect(await listingOf('AAPL')).toBe('NASDAQ$US')
 })
 
-test('with the recorded list, codes of New York mean instruments in New York', async ({ skip }) => {
+test('in the recorded list of instruments, codes of New York without a region mean the instruments in New York', async ({
+  skip,
+}) => {
   const recorded = sharedData('reference/symbols.csv.gz')
   if (!recorded) return skip()
   const [head = '', ...rows] = gunzipSync(readFileSync(recorded)).toString('utf8').trimEnd().split('\n')

@@ -49,7 +49,7 @@ export function readSymbol(assetClass: AssetClass | null, text: string, region: 
   return unique([query(code, symbolRegion, exchange), ...variants(assetClass, code, symbolRegion, exchange)])
 }
 
-/** Whether a text alone is a code, as stored for an instrument, which every entry point can read. */
+/** Whether a text is a code in the stored form, which every entry point can read. */
 export function isCode(text: string): boolean {
   return !text.includes('$') && readSymbol(null, text).length > 0
 }

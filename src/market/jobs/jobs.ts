@@ -20,7 +20,7 @@ export async function listJobs(ctx: Platform, actor: Actor): Promise<DataJob[]> 
   return store.newestJobs(ctx.postgres.db, shownMax)
 }
 
-/** Queues a job in the caller's transaction. Refuses while a job of the same scope is open. */
+/** Queues a job in the caller's transaction. Refuses with `conflict` while a job of the same scope is open. */
 export async function queueJob(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<string> {
   const id = await store.insertJob(tx, kind, scope, ctx.clock.now())
   if (id === null) throw refuse('conflict')
@@ -33,7 +33,7 @@ export async function queueUnlessOpen(ctx: Platform, tx: Tx, kind: JobKind, scop
 }
 
 /**
- * `version`: the version of the job that the person read. If there is a newer one, the call is refused with
+ * `version`: the version of the job that the person read. If the job has a newer version, the call is refused with
  * `changed_meanwhile`. Null: no check.
  */
 export type AboutJob = { id: string; version: number | null }
@@ -71,8 +71,9 @@ export type Work = {
 type Running = { signal: AbortSignal; onProgress?: (job: DataJob) => void; id?: string }
 
 /**
- * Runs the oldest waiting job, or the job `id`. Returns false if there is none. Stores the progress after each batch of
- * instruments, so after a crash or a stop the job continues with the next batch. A repeated batch changes nothing.
+ * Runs the oldest waiting job, or the job `id`. Returns false if there is no such job. Stores the progress after each
+ * batch of instruments, so after a crash or a stop the job continues with the next batch. A repeated batch changes
+ * nothing.
  */
 export async function workOnJob(
   ctx: Platform,

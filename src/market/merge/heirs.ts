@@ -17,7 +17,8 @@ export async function heirOfListing(ctx: Platform, query: InstrumentQuery): Prom
 }
 
 /**
- * The instrument's symbol in the notation of `before`: with a class or an exchange in front only if `before` has one.
+ * The instrument's symbol in the notation of `before`: with a class or an exchange in front only if `before` has such a
+ * prefix.
  */
 export function symbolOf({ class: name, exchange, code }: Instrument, before: string): string {
   const colon = before.indexOf(':')

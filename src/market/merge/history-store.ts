@@ -39,8 +39,8 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
 }
 
 /**
- * Tables with rows of an instrument. Other tables get no delete, because a delete without rows takes as long as one
- * with rows.
+ * Tables with rows of an instrument. Other tables get no delete, because a delete without rows takes as long as a
+ * delete with rows.
  */
 async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTables)[number][]> {
   const found: (typeof historyTables)[number][] = []
@@ -54,8 +54,8 @@ async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTab
 
 /**
  * Copies the rows of `from` to `into`. Safe to repeat: bars and ticks replace their earlier copies, and rows of the
- * other tables are skipped if `into` has them. `isReal`: a source feeds one of the two. Its history must have no
- * simulated past, so simulated rows are not copied.
+ * other tables are skipped if `into` has them. `isReal`: a source feeds one of the two instruments, so simulated rows
+ * are not copied.
  */
 export async function copyHistory(ctx: Platform, { from, into }: MergePair, isReal: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {

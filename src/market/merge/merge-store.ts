@@ -11,8 +11,8 @@ const toPair = ({ from_id, into_id }: PairRow): MergePair => ({ from: from_id, i
 
 /**
  * Pairs of listings that differ only in an unknown exchange: each listing without an exchange, and the likeliest
- * listing with one, under the same code or another spelling. The older id stays, because history and customers refer to
- * it.
+ * listing with an exchange, under the same code or another spelling. The older id stays, because history and customers
+ * refer to it.
  */
 export async function duplicates(db: Db | Tx, exchangeOrder: readonly string[]): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`

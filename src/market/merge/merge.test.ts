@@ -114,7 +114,7 @@ test('a symbol list adds the exchange to an instrument without an exchange and k
   expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
 })
 
-test('of several listings of a code on several exchanges, the home listing gets the history, whatever the order of the lines', async () => {
+test('if a code has listings on several exchanges, the home listing gets the history, in any order of the lines', async () => {
   await importHistory('TWOEX')
   const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
   await importSymbols(ctx, await file('list.csv', list), io)
@@ -153,7 +153,7 @@ async function duplicateOf(code: string, history = importHistory): Promise<{ unk
   return { unknown, listed }
 }
 
-test('duplicates of an earlier version are merged at the next start, with the history of both', async () => {
+test('duplicates from an earlier version are merged at the next start, and the merged instrument has the history of both', async () => {
   const { unknown, listed } = await duplicateOf('OLDDUP')
   expect(await mergeDuplicates(ctx)).toBe(1)
   expect(await stateOf('OLDDUP')).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })
@@ -188,7 +188,7 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
   }
 }
 
-/** `npm run drill -- moves` tests every step. Other runs test every ninth. */
+/** `npm run drill -- moves` tests every step. Other runs test every ninth step. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 9
 
 test('a merge that was killed at any of its steps is finished at the next start', async () => {

@@ -20,8 +20,8 @@ type MergePair = store.MergePair
 const system: Actor = { kind: 'system', name: 'merge' }
 const idsAtOnce = 1_000
 /**
- * The maximum number of rounds of copying and deleting, which are repeated because rows may still arrive under the old
- * id. If it is reached, a process keeps writing.
+ * The maximum number of rounds of copying and deleting. Rounds are repeated because rows may still arrive under the old
+ * id. If rows remain after the last round, a process is still writing under the old id.
  */
 const roundsMax = 5
 
@@ -29,9 +29,9 @@ const roundsMax = 5
  * Merges two instruments: bars, ticks, factors and company data of `from` move to `into`, whose id stays. The code of
  * `from` still finds the instrument. `finishMerges` continues a merge that was interrupted at any step:
  *
- *   begun (a row in instrument_merges) → history copied → rows moved, `from` gone → old history dropped
+ *   begun (a row in instrument_merges) → history copied → rows moved, `from` deleted → old history deleted
  *
- * `version`: the version of `from` that the person read. If there is a newer one, the call is refused with
+ * `version`: the version of `from` that the person read. If `from` has a newer version, the call is refused with
  * `changed_meanwhile`. Null: no check.
  */
 export async function mergeInstruments(
@@ -52,7 +52,9 @@ export async function mergeInstruments(
   await carryOut(ctx, by, [pair])
 }
 
-/** Merges each listing with an unknown exchange into its listing with a known one. Returns the number of merges. */
+/**
+ * Merges each listing with an unknown exchange into its listing with a known exchange. Returns the number of merges.
+ */
 export async function mergeDuplicates(ctx: Platform): Promise<number> {
   await finishMerges(ctx)
   let count = 0
@@ -111,7 +113,7 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
   const ids = pairs.map(({ from }) => from)
   const held = await withHistory(ctx, ids)
   for (const pair of pairs) {
-    // The history is copied first, so that readers find all of it under `into` as soon as `from` is gone.
+    // The history is copied first, so that readers find the whole history under `into` as soon as `from` is deleted.
     if (held.has(pair.from)) await bringHistory(ctx, pair)
     await ctx.postgres.transaction(async (tx) => {
       if (await store.hold(tx, pair)) await moveListing(ctx, tx, actor, pair)

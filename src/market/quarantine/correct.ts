@@ -11,7 +11,7 @@ import { importRows, tryRows } from './rows-file.ts'
 const contentMax = 4_000
 
 /**
- * `version`: the version of the row that the person read. If there is a newer one, the call is refused with
+ * `version`: the version of the row that the person read. If the row has a newer version, the call is refused with
  * `changed_meanwhile`. Null: no check.
  */
 export type Correction = { line: number; version: number | null } & ({ content: string } | { cells: readonly string[] })
@@ -19,8 +19,8 @@ export type CorrectRows = { importId: string; rows: readonly Correction[]; relea
 export type Corrected = { saved: number; refused: { line: number; reason: string }[] }
 
 /**
- * Replaces the text of refused rows. Rows that still break a rule are not replaced; they are returned with that rule.
- * `release` imports the other rows at once; without it they wait.
+ * Replaces the text of refused rows. Rows that still break a rule are not replaced; they are returned with the rule.
+ * With `release`, the other rows are imported immediately; otherwise they wait.
  */
 export async function correctRows(
   ctx: Platform,

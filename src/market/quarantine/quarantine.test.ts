@@ -147,7 +147,7 @@ test('an outlier is released unchanged, and discarded rows never return', async 
   expect(await releaseRows(ctx, cli, { importId, reason: null })).toEqual({ released: 0, refused: 0 })
 })
 
-test('a released tick is added to the other ticks of its millisecond and replaces none of them', async () => {
+test('a released tick is added to the other ticks of its millisecond and replaces no other tick', async () => {
   const importId = await imported('ticks', 'stock-us-TICK-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.100Z,4,1',

@@ -86,11 +86,12 @@ async function fixFor(ctx: Platform, importId: string, head: string, reason: str
 }
 
 /**
- * Rows by line and version, as read (a null version is not checked), or all rows of a reason (null: all waiting rows).
+ * Rows by line, with the versions that the person read (a null version is not checked), or all rows of a reason (null:
+ * all waiting rows).
  */
 export type PickedRows = { lines: readonly { line: number; version: number | null }[] } | { reason: string | null }
 
-/** Drops refused rows, at most 20,000. Returns their number. The file in the quarantine folder keeps them. */
+/** Drops refused rows, at most 20,000. Returns their number. The file in the quarantine folder keeps the rows. */
 export async function discardRows(
   ctx: Platform,
   actor: Actor,

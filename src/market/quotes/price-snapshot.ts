@@ -25,8 +25,8 @@ export function snapshotOf(
 }
 
 /**
- * The values of the last day of `days` (oldest first), with the changes from the day before. `now`: the time of a day
- * that is not over.
+ * The values of the last day of `days` (oldest first), with the changes from the day before. A day that is not over has
+ * the time `now`.
  */
 export function snapshotOfDays(
   ctx: Pick<Platform, 'kept'>,

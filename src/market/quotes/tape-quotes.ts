@@ -14,7 +14,9 @@ const retries = { firstMs: 200, maxMs: 2_000, failed: 'the newest quotes cannot 
  */
 type Beginning = { newest: TapeOffset | null; from: TapeOffset | 'oldest' }
 
-/** The newest quote of every instrument, for processes without the gateway; its `board.ts` has them, too. */
+/**
+ * The newest quote of every instrument, for processes without the gateway. A gateway has its own quotes in `board.ts`.
+ */
 export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   readonly #ctx: Platform
   readonly #quotes = new Map<string, PriceSnapshot>()

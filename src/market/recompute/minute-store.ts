@@ -8,7 +8,9 @@ import type { Way } from '../jobs/jobs.ts'
 /** A range in ms UTC, both ends included. */
 export type Period = { from: number; to: number }
 
-/** The source of bars by the source of ticks. Imported ticks give `built` minutes, which imported minutes override. */
+/**
+ * The source of bars by the source of ticks. Imported ticks become `built` minutes, which imported minutes override.
+ */
 const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
   { ticks: 'import', bars: 'built' },
   { ticks: 'exchange', bars: 'exchange' },
@@ -36,7 +38,7 @@ const counted = `(source != ${sourceNumber('simulated')} OR NOT {isReal:Bool})`
 
 /**
  * The minutes built from the ticks of one instrument that differ from the stored minutes and have priority over them.
- * Each minute uses only the ticks of the best source that has any.
+ * Each minute uses only the ticks of the best source that has ticks in it.
  */
 function changedMinutes(way: Way, now: number): string {
   const rank = version('source', now)
@@ -80,7 +82,7 @@ type CountRow = { added: string; changed: string; last: string; samples: [string
 
 const samplesMax = 5
 
-/** The number of minutes that a recomputation would add and change, and the first of them. */
+/** The number of minutes that a recomputation would add and change, and samples of these minutes. */
 export async function countChanges(
   ctx: Platform,
   instrument: number,

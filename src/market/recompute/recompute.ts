@@ -32,7 +32,7 @@ export type RecomputeEffect = {
 
 /**
  * Counts the minutes that a recomputation would add and change, for at most two seconds. Only minutes are built and
- * stored; longer bars are built on each read, so they change at once.
+ * stored; longer bars are built on each read, so they change with the minutes.
  */
 export async function previewRecompute(ctx: Platform, actor: Actor, input: Recompute): Promise<RecomputeEffect> {
   await requireStaff(ctx, actor, 'bars.recompute_preview')
@@ -121,7 +121,7 @@ async function recomputeOne(ctx: Platform, instrument: Instrument, period: Perio
 
 /**
  * The part of the period after the days whose ticks are archived: on those days, the few late ticks in the store would
- * give incomplete minutes.
+ * result in incomplete minutes.
  */
 async function storedPeriod(ctx: Platform, instrumentId: number, { from, to }: Period): Promise<Period> {
   const until = await archivedUntil(ctx, instrumentId)

@@ -22,7 +22,7 @@ export const positions = 2 ** 23
 export const stages = 2 ** 25 * positions
 const liquidityMax = 255
 
-/** Of instruments with the same name and unknown liquidity, tradable ones rank before indices. */
+/** Of instruments with the same name and unknown liquidity, tradable instruments rank before indices. */
 const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'forex', 'indices']
 
 /**

@@ -16,7 +16,7 @@ const classWords: Record<string, AssetClass | null> = {
   PRICE: null, CHART: null, QUOTE: null, TICKER: null, 股价: null, 价格: null, 行情: null, 走势: null, 公司: null, 集团: null,
 }
 
-/** Words that name markets, except words with which company names also end (`SA`, `AS`, `IT`). */
+/** Words that name markets, except words that end company names, too (`SA`, `AS`, `IT`). */
 // biome-ignore format: a table
 const regionWords: Record<string, string> = {
   US: 'US', USA: 'US', UN: 'US', UW: 'US', 美股: 'US', HK: 'HK', HONGKONG: 'HK', 港股: 'HK', CN: 'CN', CH: 'CN', A股: 'CN', JP: 'JP', JT: 'JP',
@@ -61,7 +61,7 @@ const marks: readonly [RegExp, AssetClass | null][] = [
   [/^\$(.+)$/, null],
 ]
 
-/** The text without notation marks, venue and last class or market words; null if it has none of these. */
+/** The text without notation marks, venue and last class or market words; null if the text has none of these. */
 export function narrowed(text: string): Narrowed | null {
   const found = lastWords(venueOf(markOf({ text, class: null, region: null })))
   return found.text === text || found.text === '' ? null : found

@@ -20,7 +20,7 @@ export type SearchQuery = {
 export type SearchPage = { content: Instrument[]; totalElements: number }
 
 /**
- * A changed list with at most this many instruments is reloaded before the next answer, a longer list in the
+ * A changed list with at most this many instruments is reloaded before the next search, a longer list in the
  * background.
  */
 const shortList = 20_000
@@ -31,7 +31,7 @@ const shownMax = 20_000
  * Search in memory. Order of results: alias, exact code or ISIN, code prefix, name prefix, then words and parts of
  * words; within each group, home and liquid listings come first. A text without results is searched again as a
  * misspelling. The list is loaded in the background after the start, and again when any process has changed instruments
- * or aliases. Until then the old list answers.
+ * or aliases. Until then, searches use the old list.
  */
 export class SearchIndex implements AsyncDisposable {
   readonly #ctx: Platform
@@ -53,8 +53,8 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = nothingShown()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
-    // Loading starts at once, so that no search waits for it. A failure is ignored here: a search that needs the list
-    // tries again, and throws if that fails.
+    // Loading starts immediately, so that no search waits for it. A failure is ignored here: a search that needs the
+    // list loads it again, and throws if that load fails.
     index.#current().catch(() => undefined)
     return index
   }
@@ -71,7 +71,7 @@ export class SearchIndex implements AsyncDisposable {
     return { content: await this.#instruments(ids), totalElements: total }
   }
 
-  /** Codes that are similar to an unknown code, for `suggestions` beside `unknown_symbol`. */
+  /** Codes that are similar to an unknown code, for `suggestions` of the refusal `unknown_symbol`. */
   async suggest(assetClass: AssetClass, text: string, size: number): Promise<string[]> {
     const table = await this.#current()
     const { ids } = table.near(fold(text).slice(0, 32), (market) => market.class === assetClass, size)
@@ -93,7 +93,7 @@ export class SearchIndex implements AsyncDisposable {
   async #current(): Promise<SearchTable> {
     if (this.#isStale && !this.#loading) {
       this.#loading = this.#load()
-      // If the old list answers, nobody awaits this load, and this handler prevents an unhandled rejection.
+      // If the search uses the old list, nothing awaits this load, so this handler prevents an unhandled rejection.
       this.#loading.catch(() => undefined)
     }
     if (this.#table && (this.#loading === null || this.#table.size > shortList)) return this.#table

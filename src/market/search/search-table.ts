@@ -113,7 +113,7 @@ export class SearchTable {
     return ranks
   }
 
-  /** Liquid names that begin with the word rank like codes: `PFIZER` also finds Pfizer (US), not only India's code. */
+  /** Liquid names that begin with the word rank like codes: `PFIZER` finds India's code and Pfizer (US). */
   #raiseNames(word: string, hits: Hits): void {
     for (const at of this.#words.beginningWith(word)) if (isLiquid(this.#rank[at] ?? 0)) hits.add(at, stage.code)
   }

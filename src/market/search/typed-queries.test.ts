@@ -11,7 +11,7 @@ import { fold } from './texts/fold.ts'
 
 const everywhere = () => true
 
-test('a search of the starter list answers typed queries with the intended instrument', async () => {
+test('a search of the starter list finds the intended instrument for typed queries', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)

@@ -7,7 +7,8 @@ import type { Vocabulary } from './texts/vocabulary.ts'
 const fillers = new Set(['THE', 'AND', 'OF', 'INC', 'CORP', 'CORPORATION', 'CO', 'COMPANY', 'LTD', 'LIMITED', 'PLC'])
 
 /**
- * The maximum number of words of a query that count. Each costs a scan over all words; a misspelled word costs several.
+ * The maximum number of words of a query that count. Each word costs a scan over all words; a misspelled word costs
+ * several scans.
  */
 const wordsMax = 8
 const misspelledMax = 2
@@ -17,8 +18,8 @@ type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 export class WordSearch {
   readonly #vocabulary: Vocabulary
   /**
-   * Two boards of `Hits`, used in turn: one has the matches so far, the other receives those that match the next word,
-   * too.
+   * Two boards of `Hits`, used in turn: one has the matches of the words so far, the other receives the matches that
+   * match the next word, too.
    */
   readonly #boards: [Uint8Array, Uint8Array]
 
@@ -58,7 +59,7 @@ export class WordSearch {
     for (const posting of this.#vocabulary.postingsOf(from, to)) if ((posting & 1) === 1) yield posting >>> 1
   }
 
-  /** Adds matches of words similar to this word. With `held`, adds only matches that are in it. */
+  /** Adds matches of words similar to this word. With `held`, adds only matches that are in `held`. */
   addNear(word: string, wrong: number, hits: Hits, grade: number, held: Hits | null = null): void {
     for (const index of this.#vocabulary.letters.near(word, wrong))
       for (const posting of this.#vocabulary.postingsOf(index))

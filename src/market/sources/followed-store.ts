@@ -9,8 +9,8 @@ export type FollowedState = 'connecting' | 'live' | 'waiting' | 'refused' | 'sto
 export type SourcePosition = { key: string; place: string }
 
 /**
- * Times in ms. `instruments`: the number of received instruments. `gaps`: of the last 24 hours. `openGaps`: not yet
- * filled.
+ * Times in ms. `instruments`: the number of received instruments; `gaps`: the number of gaps in the last 24 hours;
+ * `openGaps`: the number of unfilled gaps.
  */
 export type FollowedRow = {
   source: string

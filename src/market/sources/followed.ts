@@ -5,10 +5,10 @@ import * as store from './followed-store.ts'
 
 export type { FollowedState, SourcePosition }
 
-/** `silent`: the source did not note that it is alive, as it should every second. */
+/** `silent`: the source is marked as live, but has not noted for `silentMs` that it is alive. */
 export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState | 'silent' }
 
-/** The time after which a source counts as silent. It notes every second that it is alive. */
+/** The time after which a source counts as silent. A source notes every second that it is alive. */
 const silentMs = 6_000
 const noteMax = 300
 
@@ -32,7 +32,7 @@ export async function noteHeard(
   await store.notePositions(ctx.postgres.db, source, positions, at)
 }
 
-/** Records a gap in the data of an instrument. Returns the id under which it is filled later. */
+/** Records a gap in the data of an instrument. Returns the id of the gap. */
 export async function nameGap(
   ctx: Platform,
   source: string,

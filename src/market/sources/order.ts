@@ -26,7 +26,8 @@ const silentMs = 6_000
 const missedMs = 3 * minuteMs
 
 /**
- * Sets the order of sources for an instrument, a class or all. Without sources, the order of the wider scope applies.
+ * Sets the order of sources for an instrument, a class or all instruments. Without sources, the order of the wider
+ * scope applies.
  */
 export async function setSourceOrder(ctx: Platform, actor: Actor, input: SourceOrder): Promise<SourceOrder> {
   const by = await requireStaff(ctx, actor, 'source.order')
@@ -84,7 +85,8 @@ export async function noteSwitch(ctx: Platform, instrumentId: number, change: So
 }
 
 /**
- * The configured orders of sources. The instrument's order counts, or else its class's order, or else the order of all.
+ * The configured orders of sources. An instrument's own order counts, or else the order of its class, or else the order
+ * for all instruments.
  */
 export class SourceOrders implements AsyncDisposable {
   readonly #ctx: Platform

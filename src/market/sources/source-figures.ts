@@ -5,14 +5,14 @@ import type { Figures } from '#src/platform/figures/process-figures.ts'
 const prefix = 'source:'
 
 /**
- * One source of one class on the tape. `at`: the time at which its newest event was published, ms; `rate`: events per
- * second; `lagMs`: the time from its newest trade to the publication.
+ * One source of one class on the tape. `at`: the publication of the newest event, ms; `rate`: events per second;
+ * `lagMs`: the time from the newest trade to its publication.
  */
 export type LiveSource = { source: DataSource; class: AssetClass; at: number; rate: number; lagMs: number }
 
 /**
- * A source's events. `at`: the publication of the newest event, ms; `lagMs`: the time from its newest trade to the
- * tape.
+ * A source's events. `at`: the publication of the newest event, ms; `lagMs`: the time from the newest trade to its
+ * publication.
  */
 export type SourceCount = { at: number; events: number; lagMs: number }
 
@@ -26,8 +26,8 @@ export function sourceFigures(name: string, { at, rate, lagMs }: Pick<LiveSource
 }
 
 /**
- * Every source that any gateway has seen. `at` and `lagMs`: from the gateway with the newest event; `rate`: the
- * highest.
+ * Every source that any gateway has seen. `at` and `lagMs`: from the gateway with the newest event; `rate`: the highest
+ * rate of any gateway.
  */
 export function liveSources(figures: readonly Figures[]): LiveSource[] {
   return dataSources.flatMap((source) =>

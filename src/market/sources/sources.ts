@@ -30,8 +30,8 @@ export type ShownSource = {
 }
 
 /**
- * A class's recorder. `behindMs`: the time for which entries have waited on the tape; 0: none wait; null: nothing is
- * recorded.
+ * A class's recorder. `behindMs`: the time for which entries have waited on the tape; 0: no entry waits; null: nothing
+ * is recorded.
  */
 export type Recording = {
   class: AssetClass
@@ -47,7 +47,10 @@ export type Sources = {
   sources: ShownSource[]
   /** Sources that the product fetches itself. */
   followed: FollowedSource[]
-  /** Sources whose programs push. Then the preferred orders, and the latest changes. */
+  /**
+   * Sources whose programs push data. `orders`: the preferred sources; `switches`: the latest changes of an
+   * instrument's source.
+   */
   pushing: PushingSource[]
   orders: SourceOrder[]
   switches: SourceSwitch[]
@@ -55,7 +58,7 @@ export type Sources = {
   imports: { class: string; series: number; last: number; updatedAt: number }[]
 }
 
-/** All sources of data with their freshness and recording state. Gaps are those of the last 24 hours. */
+/** All sources of data with their freshness and recording state, and the gaps of the last 24 hours. */
 export async function readSources(ctx: Platform, actor: Actor): Promise<Sources> {
   await requireStaff(ctx, actor, 'source.list')
   const figures = await sharedFigures(ctx)

@@ -7,8 +7,8 @@ import { type FileRow, groupsOf } from './parquet-file.ts'
 import { endOfOldDays, type Kind } from './scope.ts'
 
 /**
- * A page of archived events of an instrument: at most `limit` events, and all others in the millisecond of the last
- * one. Reads files in order of time until the page is full. Later files of a day may overlap earlier ones.
+ * A page of archived events of an instrument: at most `limit` events, and all other events in the millisecond of the
+ * last event. Reads files in order of time until the page is full. Later files of a day may overlap earlier files.
  */
 export async function archivedPage<Event extends { time: number; seq: number }>(
   ctx: Platform,
@@ -40,7 +40,10 @@ function isTooNew(ctx: Platform, from: number): boolean {
   return from >= endOfOldDays(ctx.clock.now(), 1) + hourMs
 }
 
-/** The time of the last event on a full page, because later events cannot be on it. Null while the page is not full. */
+/**
+ * The time of the last event on a full page, because later events cannot be on the page. Null while the page is not
+ * full.
+ */
 function edgeOf(events: readonly { time: number }[], order: EventPageRequest['order'], limit: number): number | null {
   if (events.length < limit) return null
   const times = events.map(({ time }) => time).sort((a, b) => (order === 'newest' ? b - a : a - b))

@@ -84,7 +84,7 @@ async function newestFile({ postgres }: Platform): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Starts a process that moves ticks, and waits until it has begun. */
+/** Starts a process that moves ticks, and waits until the move has begun. */
 async function begun(order: ArchiveOrder): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, '../../../test/fixtures/archive-process.ts'))
   child.send(order)

@@ -6,7 +6,7 @@ export async function withArchiveLock<T>(ctx: Platform, work: () => Promise<T>):
   return ctx.postgres.ifUnlocked('archive', work)
 }
 
-/** Runs `work` while no archive file is being made. Waits for a file under way, which takes seconds. */
+/** Runs `work` while no archive file is being made. Waits until the current file is finished, which takes seconds. */
 export async function whileStill<T>(ctx: Platform, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.whileLocked({ lock: 'archivedTicks' }, work)
 }

@@ -53,7 +53,10 @@ export async function oldTicks(ctx: Platform): Promise<{ kind: Kind; day: number
   return found
 }
 
-/** The time before which all written rows are in the store, and no import adds more of them. */
+/**
+ * Rows with an older version than this time are all in the store, because no running statement or import writes such
+ * rows.
+ */
 async function writtenUntil(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
   return Math.min(now - settledMs, (await oldestImport(ctx.postgres.db, now)) ?? now)
@@ -109,7 +112,7 @@ async function moveFile(
   const parts = await days.countParts(ctx, scope)
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)
   if (rows === 0) {
-    // Newer versions have replaced all rows of the file meanwhile. A later run moves those.
+    // Newer versions have replaced all rows of the file meanwhile. A later run moves the newer rows.
     await forgetFile(ctx.postgres.db, file.id)
     return { rows: 0, bytes: 0 }
   }

@@ -16,7 +16,10 @@ import { archivedImports, archivedTrades } from './file-store.ts'
 
 type Read<Event> = (page: EventPageRequest & { without?: DataSource }) => Promise<Versioned<Event>[]>
 
-/** A page of recorded ticks from store and archive, oldest first. Simulated ticks never continue others. */
+/**
+ * A page of recorded ticks from store and archive, oldest first. Simulated ticks are left out if a source feeds the
+ * instrument.
+ */
 export async function readTickPage(
   ctx: Platform,
   instrumentId: number,
@@ -80,7 +83,7 @@ export async function readImportedTicks(
   }
 }
 
-/** The time of the newest archived trade of an instrument, ms; null if there are none. */
+/** The time of the newest archived trade of an instrument, ms; null if there is no such trade. */
 export async function archivedUntil(ctx: Platform, instrumentId: number): Promise<number | null> {
   const [span] = await archivedTrades(ctx.postgres.db, [instrumentId])
   return span?.last ?? null
@@ -100,7 +103,7 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
   const first = await stored(page)
   const isFull = first.length >= page.limit
   const edge = page.order === 'newest' ? first[0] : first.at(-1)
-  // Archived events beyond the last event of a full page cannot be on it.
+  // Archived events beyond the last event of a full page cannot be on the page.
   const bounds = !isFull || !edge ? {} : page.order === 'newest' ? { from: edge.time } : { to: edge.time }
   const old = await archived({ ...page, ...bounds })
   const all = old.length === 0 ? first : mixed(first, old, page)

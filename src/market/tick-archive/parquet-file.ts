@@ -5,7 +5,7 @@ import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { archiveFiles } from './files/open-files.ts'
 
-/** The reader is loaded with the first archived file. */
+/** The reader is loaded only when the first archived file is read. */
 const reader = () => import('hyparquet')
 
 const footersMax = 200

@@ -22,7 +22,7 @@ export type FileScope = {
   before: number
 }
 
-/** The maximum number of rows in a file. Only a single hour of one instrument may exceed it. */
+/** The maximum number of rows in a file. Only a single hour of one instrument may exceed this number. */
 export const fileRows = 1_000_000
 
 /** Divides the cells of one class and region into files, in the order of instruments and hours. */

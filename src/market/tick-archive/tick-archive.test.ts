@@ -175,7 +175,7 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
   return { ctx: { ...ctx, clickhouse, postgres, kept }, calls: () => calls }
 }
 
-/** `npm run drill -- moves` tests every step. Other runs test every eleventh. */
+/** `npm run drill -- moves` tests every step. Other runs test every eleventh step. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 11
 
 test('a move that fails at one of its steps neither loses nor duplicates a tick, and the next move finishes the work', async () => {

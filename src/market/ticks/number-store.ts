@@ -3,12 +3,12 @@ import type { Platform } from '#src/platform/platform.ts'
 /** A number that a tape gave to an event of an instrument. */
 export type TapeNumber = { instrumentId: number; seq: number }
 
-/** `ahead`: the difference between the number and that of the recorded event at `time`, ms. */
+/** `time`: the time of a recorded event, ms. `ahead`: the requested number minus the number of this event. */
 export type NumberTime = { time: number; ahead: number }
 
 /** The number of events that an earlier process may have published, but not recorded before it was killed. */
 const unrecordedMax = 65_536
-/** The time by which an event may be older than its number's time, ms. */
+/** The time, ms, by which an event may be older than the time that its number contains. */
 const lateMaxMs = 3_600_000
 const readMaxMs = 1_500
 
@@ -19,8 +19,8 @@ export async function insertBarNumbers(ctx: Platform, rows: readonly (TapeNumber
 }
 
 /**
- * The newest recorded event up to each number; null if history has none near it. History has the last 32 bits of a
- * number. Of several events with the same bits, the oldest counts.
+ * The newest recorded event up to each number; null if history has no event near the number. History has the last 32
+ * bits of a number. Of several events with the same bits, the oldest counts.
  */
 export async function timesOfNumbers(
   ctx: Platform,

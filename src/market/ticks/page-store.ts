@@ -3,10 +3,16 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber } from '../bars/bar.ts'
 import type { EventPageRequest } from './tick.ts'
 
-/** A table of events with the key (instrument, time, seq), in which a row with a higher version replaces the others. */
+/**
+ * A table of events with the key (instrument, time, seq), in which a row with a higher version replaces the rows with
+ * lower versions.
+ */
 export type EventTable = { name: string; columns: string; where?: string }
 
-/** The ClickHouse lane for the statements of a page. Default: the lane of quick reads. */
+/**
+ * How the statements of a page run: the lane, the longest time and an abort signal. The default is the lane for fast
+ * reads.
+ */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
 /** Builds an event. `cells`: the columns of the table; `at`: the row of the event. */

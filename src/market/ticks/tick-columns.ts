@@ -40,7 +40,9 @@ export class TickColumns {
     for (let at = 0; at < this.length; at += 1) this.#instruments[at] = ids[this.#instruments[at] ?? 0] ?? 0
   }
 
-  /** The ticks from `start` to before `end` as a block for the table `ticks`, with the write time `now`. */
+  /**
+   * The ticks from `start` up to, but not including, `end` as a block for the table `ticks`, with the write time `now`.
+   */
   block(start: number, end: number, now: number): Buffer {
     const ofSource = wholeNumbers(Float64Array.from(dataSources, (source) => Number(versionOf(source, now))))
     const sources = this.#sources.subarray(start, end)

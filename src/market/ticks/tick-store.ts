@@ -115,7 +115,7 @@ export async function newestTickTime(ctx: Platform, instrumentId: number, source
   return row && Number(row.n) > 0 ? Number(row.last) : null
 }
 
-/** Builds minutes from imported ticks. An imported minute has priority over a built one. */
+/** Builds minutes from imported ticks. An imported minute has priority over a built minute. */
 export async function buildMinutes(ctx: Platform, instrument: number, first: number, last: number): Promise<void> {
   await ctx.clickhouse.command(
     `INSERT INTO bars

@@ -29,7 +29,7 @@ export type RecordedQuote = BestQuote & { instrumentId: number }
 
 /**
  * A page of events of an instrument, both ends included. `newest` returns the last events of the range, `oldest` the
- * first. `after`: only events after this one, in the direction of reading.
+ * first. `after`: only events after this event, in the direction of reading.
  */
 export type EventPageRequest = {
   from: number

@@ -12,7 +12,7 @@ type GroupRow = Omit<HoursGroup, 'isMetal'> & { metal: boolean; count: string }
 
 const metal = sql`(class = 'forex' and code ~ '^X(AU|AG|PT|PD)')`
 
-/** The number of instruments in each group, without delisted ones. */
+/** The number of instruments in each group that are not delisted. */
 export async function hoursGroups(db: Db): Promise<(HoursGroup & { count: number })[]> {
   const { rows } = await sql<GroupRow>`select class, region, exchange, ${metal} as metal, count(*)::text as count
     from instruments where state <> 'delisted' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
@@ -48,8 +48,8 @@ export async function idsOf(db: Db, exchanges: readonly (readonly HoursGroup[])[
 }
 
 /**
- * `stored`: intraday bars on the date. `before`, `after`: the number of these outside of every session, by the hours
- * before and after the change. `days`: the number of instruments whose daily bar is built from intraday bars.
+ * `stored`: intraday bars on the date. `before`, `after`: the number of these bars that are outside of every session,
+ * by the hours before and after the change. `days`: the number of instruments whose daily bar is built and changes.
  */
 export type BarsOfDay = { stored: number; before: number; after: number; days: number }
 
@@ -70,7 +70,7 @@ type CountRow = Record<keyof BarsOfDay, string> & { place: number }
 
 /**
  * Counts the bars of a day for some exchanges. Reads each instrument once. Refuses with `history_unavailable` after
- * `maxMs`. Rewritten bars count once, by their time: FINAL would also resolve the versions of other days.
+ * `maxMs`. Counts distinct times instead of reading with FINAL, which would also resolve the versions of other days.
  */
 export async function barsOfDay(
   ctx: Platform,

@@ -30,7 +30,7 @@ export async function exportCalendar(
   )
 }
 
-/** The hours in the form that `readDay` reads. For an early close this is only the end. */
+/** The hours in the form that `readDay` reads. An early close has only the closing time. */
 function hoursOf({ kind, hours }: CalendarDay): string {
   if (kind === 'early') return hours.slice(hours.lastIndexOf('-') + 1)
   return kind === 'special' ? hours : ''

@@ -31,7 +31,7 @@ export async function countBars(
 
 type Group = { turns: number[]; ids: number[][]; day: DayOfBars }
 
-/** Exchanges with the same hours share one query, which takes as long for one of them as for all. */
+/** Exchanges with the same hours share one query, which takes as long for one exchange as for all. */
 async function groupsOf(ctx: Platform, sides: readonly Sides[], date: number): Promise<Group[]> {
   const groups = new Map<string, Group>()
   const begun = sides.filter(({ before }) => startOf(before, date) <= ctx.clock.now())

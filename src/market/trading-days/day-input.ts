@@ -12,7 +12,10 @@ const nameLengthMax = 100
 const sessionsMax = 4
 const dayMinutes = 1440
 
-/** The day that the input means for all exchanges. Refuses input that does not fit one of them, or changes nothing. */
+/**
+ * Reads the input as a day that fits all exchanges. Refuses input that does not fit one of the exchanges, or that
+ * changes nothing.
+ */
 export function readDay(input: DayInput, exchanges: readonly Exchange[]): ChangedDay {
   const date = readDate(input.date)
   const kind: CalendarDayKind | undefined = calendarDayKinds.find((one) => one === input.kind)

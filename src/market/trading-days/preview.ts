@@ -26,7 +26,7 @@ export type ExchangeEffect = {
 const opensShown = 3
 const examplesShown = 3
 
-/** The effect of `changes` on a date of each exchange. They replace the changes of all calendars. */
+/** The effect of `changes` on a date of each exchange. `changes` replaces the changes of all calendars. */
 export async function effectOf(
   ctx: Platform,
   exchanges: readonly Exchange[],

@@ -39,7 +39,7 @@ export async function readCalendar(
 ): Promise<CalendarYear> {
   await requireStaff(ctx, actor, 'calendar.list')
   const version = await store.versionOf(ctx.postgres.db, name)
-  // Other processes may have just changed days, and the answer must include these changes.
+  // Other processes may have just changed days, and the result must include these changes.
   await loadTradingDays(ctx)
   const calendar = calendarNamed(ctx, name)
   const own = await store.changedDays(ctx.postgres.db, name)
@@ -72,8 +72,8 @@ export async function previewDay(ctx: Platform, actor: Actor, change: DayChange)
 }
 
 /**
- * `version`: the version of the calendar that the person read. If there is a newer one, the call is refused with
- * `changed_meanwhile`. Null: no check.
+ * `version`: the version of the calendar that the person read. If the calendar has a newer version, the call is refused
+ * with `changed_meanwhile`. Null: no check.
  */
 export type Seen = { version: number | null }
 

@@ -19,7 +19,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const headers = () => ({ authorization: `Bearer ${data.token}` })
 const rows = `time,open,high,low,close,volume\n${'2025-01-02,1,3,1,2,10\n'.repeat(10_000)}`
 
-test('a file is uploaded in pieces larger than the usual body size, and each answer has the next offset', async () => {
+test('a file is uploaded in pieces larger than the usual body size, and each response has the next offset', async () => {
   const begun = await site.send('/api/operator/uploads', {
     headers: headers(),
     body: { file: 'stock-us-WIRE-1d.csv', bytes: rows.length, kind: 'bars', region: '', acceptOutliers: true },

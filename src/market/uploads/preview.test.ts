@@ -14,7 +14,7 @@ const look = (file: string, text: string, more: Partial<PreviewFile> = {}) =>
   previewFile(ctx, cli, { file, kind: 'bars', flags: {}, bytes: Buffer.from(text), ...more })
 const rows = 'Datum;Open;High;Low;Close;Menge\n02.01.2025;1,5;2,5;1,5;2;10\n03.01.2025;2;3;1;2,25;20\n04.01.2025;1'
 
-test('the first rows of a file are shown with our columns before it is sent', async () => {
+test('the first rows of a file are shown with our columns before the file is sent', async () => {
   const seen = await look('stock-de-SAP-1d.csv', rows, { flags: { map: 'time=#1,open=#2,high=#3,low=#4,close=#5' } })
   expect(seen).toMatchObject({ problem: null, missing: null, reading: { separator: ';', decimal: ',' } })
   expect(seen.columns.map(({ is }) => is)).toEqual(['time', 'open', 'high', 'low', 'close', null])
@@ -26,7 +26,7 @@ test('the first rows of a file are shown with our columns before it is sent', as
   ])
 })
 
-test('a packed file is unpacked as far as its first bytes allow', async () => {
+test('the preview of a compressed file shows rows of its first bytes', async () => {
   const lines = Array.from({ length: 20_000 }, (_, at) => `${1_700_000_000 + at * 60},1,3,1,2,${at}`)
   const packed = gzipSync(`time,open,high,low,close,volume\n${lines.join('\n')}\n`).subarray(0, 8_000)
   const seen = await look('stock-us-GZ-1m.csv.gz', '', { bytes: packed })
@@ -43,7 +43,7 @@ test.each([
   expect(await look(file, text, { flags })).toMatchObject({ missing, problem: null })
 })
 
-test('a file that cannot be read shows its cells and the reason', async () => {
+test('the preview of an unreadable file shows its cells and the reason', async () => {
   const seen = await look('stock-us-AAPL-1d.csv', 'a,b,c\n1,2,3\n')
   expect(seen.problem?.name).toBe('file_names_unknown')
   expect(seen.columns).toEqual([

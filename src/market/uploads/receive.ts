@@ -15,9 +15,9 @@ const spaceCheckEveryBytes = 4 * 1024 * 1024
 export type Piece = { id: string; offset: number; bytes: AsyncIterable<Uint8Array> }
 
 /**
- * Adds bytes at the end of an incomplete file. If a piece breaks off, the bytes that arrived are kept, and the next
- * piece begins at `received`, even after a restart. Pieces arrive one at a time; the last one hands the file to the
- * importer. Memory use does not depend on the file's size.
+ * Adds bytes at the end of an incomplete file. If a piece breaks off, its arrived bytes are kept, and the next piece
+ * begins at `received`, even after a restart. Pieces arrive one at a time; the last piece hands the file to the
+ * importer.
  */
 export async function receivePiece(
   ctx: Platform,

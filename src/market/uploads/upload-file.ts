@@ -70,7 +70,7 @@ function beginningOf(path: string): Readable {
   return createReadStream(path, { end: sniffedPackedBytes - 1 })
 }
 
-/** Unpacks the first bytes of a file. Null if they are not packed in the format that they state. */
+/** Unpacks the first bytes of a file. Null if the bytes are not compressed in the format that they state. */
 export async function unpackedBytes(bytes: Buffer): Promise<Buffer | null> {
   switch (packingOfBytes(bytes)) {
     case 'gzip':

@@ -86,7 +86,7 @@ export async function noteReceived(db: Db | Tx, id: string, received: number, no
   await sql`update imports set received = ${received}, changed_at = ${new Date(now)} where upload = ${id}`.execute(db)
 }
 
-/** An action of a person resets the number of attempts. */
+/** Sets the state after an action of a person. A new start resets the number of attempts. */
 export async function setState(tx: Db | Tx, id: string, state: UploadState, now: number): Promise<void> {
   const at = new Date(now)
   await sql`update imports set phase = ${state}, version = version + 1, changed_at = ${at}, failure = null,

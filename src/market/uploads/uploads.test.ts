@@ -90,7 +90,7 @@ test.each([
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('an upload is refused, and so is a further piece, if it does not fit on the disk beside the pending uploads', async () => {
+test('an upload or a further piece is refused if it does not fit on the disk together with the pending uploads', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)
@@ -114,7 +114,7 @@ test.each([
   await dropUpload(ctx, cli, { id, version: null })
 })
 
-test('an uploaded text is read by its content and by the choices in the form', async () => {
+test('the choices in the form set the decimal mark and the date order of an uploaded text', async () => {
   const text = `date;open;high;low;close;volume\n01/02/2024;1,234;1,235;1,233;1,234;10\n`
   const bytes = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'))
   const reading = { decimal: ',', dates: 'mdy' } as const

@@ -69,8 +69,8 @@ export async function readUpload(ctx: Platform, actor: Actor, id: string): Promi
 }
 
 /**
- * `version`: the version of the upload that the person read. If there is a newer one, the call is refused with
- * `changed_meanwhile`. Null: no check.
+ * `version`: the version of the upload that the person read. If the upload has a newer version, the call is refused
+ * with `changed_meanwhile`. Null: no check.
  */
 export type AboutUpload = { id: string; version: number | null }
 

@@ -2,8 +2,8 @@
 export const none = 255
 
 /**
- * The found positions, and the best grade of each. `board` has a grade for every position. Searches share it, so it
- * must be cleared after use.
+ * The found positions, and the best grade of each. `board` has a grade for every position. Searches share the board, so
+ * it must be cleared after use.
  */
 export class Hits {
   readonly #board: Uint8Array

@@ -12,8 +12,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * The words of a name. `Coca-Cola`, `McDonald's`, `AT&T` and `美元/日元` also give the joined spellings that people type.
- * Chinese names also give their pinyin and its initials.
+ * The words of a name. `Coca-Cola`, `McDonald's`, `AT&T` and `美元/日元` have the joined spellings that people type, too.
+ * Chinese names have their pinyin and its initials.
  */
 function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean }> {
   const folded = fold(name)

@@ -7,7 +7,7 @@ import { folderFiles } from './folder-files.ts'
 
 const kept = new KeptValue<ArchiveFiles>('tick archive')
 
-/** Opens the archive for the process. `secret`: the secret of its access key. */
+/** Opens the archive for the process. `secret`: the secret of the archive's access key. */
 export async function openArchive(ctx: Platform, secret: string | null): Promise<AsyncDisposable> {
   const { url, keyId } = ctx.settings.of(archiveSettings)
   if (!url?.startsWith('s3:')) return { async [Symbol.asyncDispose]() {} }
