@@ -140,7 +140,7 @@ export function leadPushed(ctx: Platform, followed: FollowedKeys, leading: Leadi
   })
 }
 
-/** The times of exchanges: they may be quiet for longer than vendors, and they limit requests more. */
+/** Exchanges may be silent for longer than vendors, and limit requests more. */
 const exchangePatience = { silenceMs: minuteMs, retryMs: 1_000 }
 
 export function leadExchange(
@@ -153,8 +153,8 @@ export function leadExchange(
 }
 
 /**
- * From here on the tape refuses appends of an earlier leaseholder, so it has everything that this leaseholder
- * published.
+ * From here on the tape refuses appends of an earlier leaseholder, so everything that the earlier leaseholder published
+ * can be read.
  */
 async function shutOutOthers(ctx: Platform, { fence }: Term): Promise<void> {
   await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.append(channel, [], fence)))

@@ -75,7 +75,10 @@ export class Recorder implements AsyncDisposable {
   #flushes: AsyncDisposable | null = null
   #fed: FedKeys | null = null
 
-  /** With `term`, its offsets are refused after the end of the term. `channels`: the channels of one shard, or all. */
+  /**
+   * With `term`, the recorder's offsets are refused after the end of the term. `channels`: the channels of one shard,
+   * or all.
+   */
   constructor(ctx: Platform, term: Term | null = null, channels: readonly string[] = tapeChannels(ctx)) {
     this.#ctx = ctx
     this.#channels = channels
@@ -216,7 +219,7 @@ export class Recorder implements AsyncDisposable {
       await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
   }
 
-  /** Deletes the rows of ended simulations again, because some may have been written after the deletion. */
+  /** Deletes the rows of ended simulations again, because some rows may have been written after the deletion. */
   async #dropEnded(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
     const identities = keys.flatMap((key) => parseInstrumentKey(key) ?? [])

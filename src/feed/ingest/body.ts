@@ -48,7 +48,7 @@ async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
       chunks.push(bytes)
     }
   } catch (cause) {
-    // If the client disconnected, nobody reads the answer.
+    // If the client disconnected, nobody reads the response.
     throw incoming.destroyed && !incoming.complete ? refuse('bad_request') : cause
   }
   return Buffer.concat(chunks)

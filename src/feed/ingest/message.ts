@@ -24,7 +24,7 @@ export function kindOfType(type: unknown): PushKind | null {
 
 export type MessageFault = RowReason | 'invalid_interval'
 
-/** The state of one instrument of one producer. Its next message is checked against it. */
+/** The state of one instrument of one producer. The instrument's next message is checked against this state. */
 export type Lane = { key: string; negative: boolean; time: number; price: number; suspect: number; suspectN: number }
 
 export type Raw = Readonly<Record<string, unknown>>
@@ -45,7 +45,8 @@ const levelsReadMax = 1_000
 const valueMax = 1e18
 
 /**
- * The event of a message, or the rule that it breaks. `isLate`: newer messages came first, so its number was missing.
+ * The event of a message, or the rule that it breaks. `isLate`: newer messages came first, so the message's number was
+ * missing.
  */
 export function readMessage(
   kind: PushKind,
@@ -86,8 +87,8 @@ function readTrade(
 }
 
 /**
- * Whether a price is suspect, because it is the first price far from the last price. The next message near it confirms
- * it.
+ * Whether a price is suspect, because it is the first price far from the last price. The next message with a price near
+ * the suspect price confirms it.
  */
 function isOutlier(lane: Lane, price: number, n: number): boolean {
   const isConfirmed = lane.suspect > 0 && lane.suspectN !== n && !isFar(lane.suspect, price)

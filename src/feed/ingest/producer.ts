@@ -139,8 +139,8 @@ export class Producer {
   }
 
   /**
-   * Checks lines and puts their events onto the tape. Repeats this if another gateway accepted messages of the producer
-   * in between.
+   * Checks lines and puts their events onto the tape. If another gateway accepted messages of the producer in between,
+   * checks and appends again.
    */
   async #put(lines: readonly Line[], kind: PushKind | null): Promise<Judged> {
     for (;;) {
@@ -181,7 +181,7 @@ export class Producer {
   }
 
   /**
-   * Counts and stores refused messages. A failure is only logged, because the answer is already sent and the accepted
+   * Counts and stores refused messages. A failure is only logged, because the response is already sent and the accepted
    * events are on the tape.
    */
   async #quarantine(messages: readonly RefusedMessage[]): Promise<void> {

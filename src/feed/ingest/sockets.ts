@@ -15,12 +15,14 @@ import type { Producer } from './producer.ts'
 import type { Producers } from './producers.ts'
 
 const frameBytesMax = 1 << 20
-/** Maximum size in bytes of the frames that wait for the tape. Above it, the socket is not read. */
+/** Maximum size in bytes of the frames that wait for the tape. Above this size, the socket is not read. */
 const waitingBytesMax = 4 << 20
 /** The time for clients to answer the close frame, ms. */
 const closeMs = 1_000
 
-/** Producers' WebSockets. A frame holds one message, or several as lines; one answer may cover several frames. */
+/**
+ * Producers' WebSockets. A frame holds one message, or several as lines; one response may acknowledge several frames.
+ */
 export class PushSockets implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #producers: Producers

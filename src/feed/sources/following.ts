@@ -85,7 +85,7 @@ export class Following implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    // A source that waits for an answer delays the stop by at most `leavingMs`.
+    // A source that waits for a response delays the stop by at most `leavingMs`.
     const left = new AbortController()
     await Promise.race([this.#running, pause(this.#ctx.clock, leavingMs, left.signal)])
     left.abort()
@@ -192,7 +192,7 @@ export class Following implements AsyncDisposable {
     return open.map(({ id, from, to }) => ({ id: -Number(id), from, to }))
   }
 
-  /** Appends to the tape, once a second, that a quiet connection is alive. */
+  /** Appends a sign of life of a quiet connection to the tape, once a second. */
   async #beat(): Promise<void> {
     this.#heardAt = this.#ctx.clock.now()
     if (this.#heardAt - this.#beatAt < beatMs) return

@@ -21,7 +21,7 @@ export type SourceEvent =
 /** An unfilled gap that was stored before the source was opened. A `filled` event with this `id` closes the gap. */
 export type OpenGap = { id: number; from: number; to: number }
 
-/** `isOnTape`: false if the tape was lost and this is the last stored position. */
+/** `isOnTape`: false if the tape was lost and `text` is the last stored position. */
 export type Position = { text: string; isOnTape: boolean }
 
 export type SourceContext = {
@@ -44,8 +44,8 @@ export type Source = {
 }
 
 /**
- * Thrown when the other side refuses the connection, for instance because of a wrong key. It is retried less often than
- * other errors.
+ * Thrown when the other side refuses the connection, for instance because of a wrong key. The connection is retried
+ * less often than after other errors.
  */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused'

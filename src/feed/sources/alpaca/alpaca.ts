@@ -91,7 +91,7 @@ export class Alpaca implements Vendor {
     return refusing(async () => actionsOf(await data.collectCorporateActions(params)))
   }
 
-  /** The feed for REST. REST has no feed of delayed prices; they come from the SIP. */
+  /** The feed for REST. REST has no feed of delayed prices; delayed prices come from the SIP. */
   #recorded(): 'iex' | 'sip' {
     return this.#options.feed === 'iex' ? 'iex' : 'sip'
   }

@@ -6,7 +6,10 @@ import { bookOf, tradeOf, type Venue } from './venue.ts'
 
 const usualBeatMs = 250
 const burstMax = 100
-/** Longest wait for the missed trades of a symbol, ms. After it the trades of the next symbol are requested, too. */
+/**
+ * Longest wait for the missed trades of a symbol, ms. After this wait, the trades of the next symbol are requested,
+ * too.
+ */
 const stepMs = 1_000
 /** Longest wait for the close, ms, because a dead peer never confirms it. */
 const closingMs = 1_000

@@ -82,7 +82,7 @@ test('an exchange other than the main one has its own instruments, chosen by pat
   const made = await findInstrument(ctx, { class: 'crypto', code: 'KRAKEN:BTCUSD' })
   expect(made).toMatchObject({ code: 'BTCUSD.KRAKEN', exchange: 'KRAKEN', names: { en: 'BTC/USD (KRAKEN)' } })
   expect(await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })).toMatchObject({ exchange: 'CCC' })
-  // So no process simulates the instrument or accepts pushed data of it.
+  // No process simulates the instrument or accepts pushed data of it.
   expect(await fedInstruments(ctx)).toEqual(new Set([made?.id]))
   await vi.waitFor(() => expect(keys.has(key)).toBe(true))
   await becomes('kraken', { instruments: 1, gaps: 0 })

@@ -6,7 +6,7 @@ import type { Venue } from './venue.ts'
  * needs subscriptions.
  */
 const followedMax = 500
-/** Currencies in which volumes are compared; `top` counts a coin once, by its largest market. */
+/** Currencies in which volumes are compared; `TOP` counts a coin once, by its largest market. */
 const dollars = ['USD', 'USDT', 'USDC']
 
 const pair = /^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/

@@ -23,9 +23,10 @@ export function tickerOf({ class: name, name: written }: VendorSymbol): string {
 }
 
 /**
- * Conditions of trades whose price was not made in the market at their time: average price, cash sale, derivatively priced, official
- * open and close, next day, price variation, prior reference price, seller, sold out of sequence, corrected close, contingent, QCT.
- * From the vendor's table of conditions, https://massive.com/glossary/conditions-indicators.
+ * Conditions of trades whose price was not made in the market at their time: average price, cash sale, derivatively
+ * priced, official open and close, next day, price variation, prior reference price, seller, sold out of sequence,
+ * corrected close, contingent, QCT. From the vendor's table of conditions,
+ * https://massive.com/glossary/conditions-indicators.
  */
 const otherPrices = new Set([2, 7, 10, 13, 15, 16, 20, 21, 22, 29, 32, 33, 38, 52, 53])
 

@@ -113,7 +113,7 @@ export class Massive implements Vendor {
 
   async #rest(): Promise<Calls> {
     const { restClient } = await import('@massive.com/client-js')
-    // The client's own paging returns later pages before earlier pages, and keeps all in memory.
+    // The client's own paging returns later pages before earlier pages, and keeps all pages in memory.
     return restClient(this.#options.key, this.#options.rest, { pagination: false }) as unknown as Calls
   }
 }

@@ -35,7 +35,7 @@ export class Feeds implements AsyncDisposable {
     return this.#feeds.get(key)?.traded
   }
 
-  /** The configured order of the instrument's sources. It may lack sources. */
+  /** The configured order of the instrument's sources. The order may lack sources. */
   orderOf(key: string): readonly string[] {
     return this.#orders.of(key)
   }
@@ -67,7 +67,7 @@ export class Feeds implements AsyncDisposable {
 
   /**
    * Records that the source feeds these instruments. `begun`: the instruments that no source fed before. `ended`: the
-   * keys of the instruments whose simulation this ends.
+   * keys of the instruments whose simulation ends.
    */
   async fed(keys: readonly string[], source: string): Promise<{ begun: Instrument[]; ended: Set<string> }> {
     await this.know(keys)

@@ -170,7 +170,7 @@ test('a switch empties the order book, and only books of the new source follow',
   send('main', 1_000, tick(1_000), book(1_900, 1))
   send('third', 1_000, tick(1_000), book(2_000, 3))
   send('third', 3_000, tick(3_000), book(3_000, 3))
-  // The clock of this source is behind, so its books look older than the last published one.
+  // The clock of this source is behind, so its books look older than the last published book.
   send('backup', 4_000, book(1_500, 2), tick(4_000), book(1_600, 2))
   const [chosen] = precedence.checkSilence(6_250)
   expect(chosen?.events).toEqual([{ ...book(6_250, 0), asks: [], bids: [] }, tick(3_000), tick(4_000), book(1_600, 2)])

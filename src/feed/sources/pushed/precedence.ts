@@ -19,7 +19,7 @@ type Standby = { at: number; event: MarketEvent }[]
 
 /**
  * A time range, without its ends, around a switch, in which no events of a kind were published. Source `by` has filled
- * it up to `filledTo`.
+ * this range up to `filledTo`.
  */
 type Hole = { type: Kind; from: number; to: number; filledTo: number; by: string | null }
 
@@ -41,7 +41,8 @@ export type Chosen = { events: MarketEvent[]; change: { key: string; name: strin
 /**
  * Chooses the source of each instrument: the first live source in its order. Events of the other sources are kept for a
  * few seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
- * A book is a state: a switch empties it, and the new source's newest book follows. Arrival times are the tape's.
+ * A book is a state: a switch empties it, and the new source's newest book follows. The time of arrival is the time of
+ * the append to the tape.
  */
 export class Precedence {
   readonly #orderOf: (key: string) => readonly string[]

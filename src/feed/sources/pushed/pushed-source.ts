@@ -22,8 +22,8 @@ const ticksMax = 100_000
 
 /**
  * Publishes pushed events, in one process at a time: reads `pushChannel`, chooses the source of each instrument, and
- * passes its events to the publisher. Each append has the offset that was read, so that the next process continues
- * exactly there.
+ * passes the chosen events to the publisher. Each append has the offset that was read, so that the next process
+ * continues exactly at this offset.
  */
 export class PushedSource implements AsyncDisposable {
   readonly #ctx: Platform

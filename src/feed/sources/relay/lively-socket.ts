@@ -10,8 +10,8 @@ type Hearer = {
   heard(): void
   broken(cause: unknown): void
   /**
-   * Whether the client is signed in. Before that, no ping is sent, because its answer would hide that the sign-in got
-   * none.
+   * Whether the client is signed in. Before the sign-in no ping is sent, because a pong would hide that the sign-in got
+   * no response.
    */
   isLive(): boolean
 }
@@ -19,8 +19,8 @@ type Listener = (event: never) => void
 
 /**
  * A socket class for the client that sends a ping at an interval: the provider sends a sign of life only after ten
- * quiet seconds, but a source that is silent for five is replaced. An unreadable frame ends the connection, not the
- * process.
+ * quiet seconds, but a source that is silent for five seconds is replaced. An unreadable frame ends the connection, not
+ * the process.
  */
 export function livelySockets(pingMs: number, { heard, broken, isLive }: Hearer): new (url: string) => SocketLike {
   return class implements SocketLike {

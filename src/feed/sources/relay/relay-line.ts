@@ -23,7 +23,7 @@ export type RelayPatience = {
   tradesBackMs: number
 }
 
-/** Tick numbers of the REST API are modulo this. */
+/** The numbers of ticks in the REST API are modulo this number. */
 const seqRange = 2 ** 32
 /**
  * If the numbers of two trades differ by more than this, the tape was restarted, so the difference is not the number of
@@ -117,7 +117,10 @@ export class RelayLine {
     await this.#settleLeft()
   }
 
-  /** Fills gaps of an ended connection only with bars, because it may have published some of their trades. */
+  /**
+   * Fills gaps of an ended connection only with bars, because the ended connection may have published some of their
+   * trades.
+   */
   async #settleLeft(): Promise<void> {
     const { ctx, signal, emit } = this.#deps
     for (const gap of this.#left) {

@@ -102,7 +102,7 @@ test('a relay publishes every trade of the provider once despite disconnects, an
     await trade(4)
     await allOnce()
 
-    // Frames that are repeated, out of order, or lost.
+    // Frames are repeated, out of order, or lost.
     gateway.tamper = (frame) => [frame, frame]
     await trade(2)
     await allOnce()
@@ -129,7 +129,7 @@ test('a relay publishes every trade of the provider once despite disconnects, an
   }
   expect(await sourceStatus()).toMatchObject({ state: 'stopped' })
 
-  // The next process continues where this one ended.
+  // The next process continues where the ended process stopped.
   await trade(5)
   await using _next = await follow()
   await trade(2)

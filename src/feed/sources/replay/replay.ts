@@ -25,7 +25,9 @@ export async function replayInstrument(ctx: Platform, played: Instrument): Promi
   return instrument
 }
 
-/** Replays imported ticks on the tape as ticks of `as`, `speed` times as fast, from now on. Returns their number. */
+/**
+ * Replays imported ticks on the tape as ticks of `as`, `speed` times as fast, from now on. Returns the number of ticks.
+ */
 export async function replayTicks(
   ctx: Platform,
   instrument: Instrument,

@@ -17,7 +17,7 @@ export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: numb
 
 /**
  * Simulated history up to the current minute at `now`: days that have ended, and minutes of the last week. With an
- * origin it continues from that close; otherwise it ends near the instrument's usual price.
+ * origin, the history continues from that close; otherwise it ends near the instrument's usual price.
  */
 export function fillHistory(
   profile: Profile,
@@ -83,10 +83,7 @@ function datesBetween(profile: Profile, from: number, until: number): { date: nu
   return found
 }
 
-/**
- * A start price from which the days end at the usual price. A first pass over the days finds the distance that they
- * move.
- */
+/** A start price from which the days end at the usual price. A first pass over the days finds the move of the price. */
 function levelled(profile: Profile, days: readonly { date: number; minutes: number }[]): number {
   let price = profile.startPrice
   for (const { date, minutes } of days) price = simulateDay(profile, date, price, minutes).level

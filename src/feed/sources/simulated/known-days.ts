@@ -8,8 +8,8 @@ import { type Stretch, stretchesOf } from './hours.ts'
 import type { Profile } from './profile.ts'
 
 /**
- * The newest days of an instrument, oldest first: days that are stored as such, then days of which only minutes are
- * stored.
+ * The newest days of an instrument, oldest first: days that are stored as daily bars, then days of which only minutes
+ * are stored.
  */
 export type KnownDays = { stored: readonly Bar[]; fromMinutes: readonly Bar[] }
 

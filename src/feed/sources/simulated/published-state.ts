@@ -9,7 +9,9 @@ import type { Profile } from './profile.ts'
 /** The newest quote and the newest minute of an instrument on the tape. */
 export type PublishedState = { quote: QuoteEvent; bar: BarEvent | null }
 
-/** The maximum trading time since an instrument's newest quote, ms, for which it continues from the tape. */
+/**
+ * The maximum trading time since an instrument's newest quote, ms, for which the instrument continues from the tape.
+ */
 const missedMsMax = 2 * minuteMs
 
 /**

@@ -51,7 +51,7 @@ async function run(
   return events
 }
 
-/** Trades, and last prices at the end, that are outside the best bid and ask before them on the tape. */
+/** The trades, and the last prices at the end, that are outside the best bid and ask that precede them on the tape. */
 function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   const books = new Map<string, DepthEvent>()
   const quotes = new Map<string, QuoteEvent>()

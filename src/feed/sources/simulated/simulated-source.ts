@@ -35,8 +35,8 @@ const daysRead = 10
 
 /**
  * Simulates the catalogue's markets. History is written in the background, best known instruments first. An instrument
- * trades once its history is complete, or at once if an earlier process has just published it. An instrument with its
- * own history is not simulated, from the moment it has any. The same seed gives the same market.
+ * trades once its history is complete, or at once if an earlier process has just published it. The simulation of an
+ * instrument ends as soon as it has history of its own. The same seed gives the same market.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -46,7 +46,10 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traders = new Map<string, Trader>()
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, Simulated>()
-  /** Instruments that left the simulation while their history was being made. Rows of them may still be written. */
+  /**
+   * Instruments that left the simulation while their history was being made. Rows of these instruments may still be
+   * written.
+   */
   #left: Instrument[] = []
   /** Keys of instruments whose history is being made or is complete. */
   readonly #prepared = new Set<string>()
@@ -83,7 +86,7 @@ export class SimulatedSource implements AsyncDisposable {
     // After a lost connection PostgreSQL may refuse to answer for a while. Only disposal ends the attempts.
     const leave = (key: string | null) => this.#untilDone(() => this.#leave(key)).catch(() => {})
     this.#running.use(await listenForFed(this.#ctx, leave))
-    // Removes instruments that another source began to feed while these were chosen.
+    // Removes instruments that another source began to feed while the instruments were chosen.
     await this.#leave(null)
     await this.#resume()
   }
@@ -94,7 +97,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#filling
   }
 
-  /** Publishes everything that is due now. The loop calls it, and tests with their own clock. */
+  /** Publishes everything that is due now. Called by the loop, and by tests with their own clock. */
   async beat(): Promise<void> {
     if (this.#stop.signal.aborted) return
     const now = this.#ctx.clock.now()
@@ -129,7 +132,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#untilDone(() => this.#write())
   }
 
-  /** Chooses the instruments. `start` calls it, and tests that control filling and trading. */
+  /** Chooses the instruments. Called by `start`, and by tests that control filling and trading. */
   async load(only: (instrument: Instrument) => boolean): Promise<void> {
     const found: Simulated[] = []
     const fed = await fedInstruments(this.#ctx)

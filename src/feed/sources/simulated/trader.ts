@@ -6,7 +6,7 @@ import { simulateDepth } from './depth.ts'
 import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-/** After this time, ms, a book is replaced even if the price is still within it. */
+/** After this time, ms, a book is replaced even if the price is still within the book. */
 const depthEveryMs = 4_000
 /** After a pause of the process that is longer than this, ms, trading continues from now instead of catching up. */
 const catchUpMs = 10_000

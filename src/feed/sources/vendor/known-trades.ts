@@ -22,7 +22,7 @@ export class KnownTrades {
   readonly #times = new Map<string, number>()
   /** The trades that came last. `text` finds the newest of them. */
   readonly #latest: [id: string, time: number][] = []
-  /** The number of recorded trades with these contents. */
+  /** The number of recorded trades, by contents. */
   readonly #recorded = new Map<string, number>()
 
   /**

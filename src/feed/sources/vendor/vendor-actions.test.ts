@@ -78,7 +78,7 @@ test.each([massive, alpaca])(
       }),
     )
 
-    // Corrected actions. A list that is only partly readable withdraws no action of its kind.
+    // Actions are corrected. A list that is only partly readable withdraws no action of its kind.
     const unread = [
       { ...about, id: 1, exDate: '2026-13-40', newShares: 4, oldShares: 1 },
       { ...about, id: 2, exDate: '2026-13-40', amount: 1 },
@@ -89,7 +89,7 @@ test.each([massive, alpaca])(
       dividends: [announced, [day(10), 3, null, name], imported],
     })
 
-    // Corrected and withdrawn actions; an empty list withdraws nothing.
+    // Actions are corrected and withdrawn; an empty list withdraws nothing.
     vendor.actions = [{ ...about, id: 2, exDate: day(10), amount: 2 }]
     await until({ splits: [], dividends: [[day(10), 2, null, name], imported] })
     await vi.waitFor(async () =>

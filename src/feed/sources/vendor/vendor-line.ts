@@ -54,7 +54,10 @@ export class VendorLine {
   readonly instrument: Instrument
   readonly #deps: LineDeps
   readonly #known: KnownTrades
-  /** Trades before this time, ms, are left to bars, because no trade was published yet, or none for too long. */
+  /**
+   * Trades before this time, ms, are left to bars, because no trade was published yet, or none for longer than
+   * `tradesBackMs`.
+   */
   readonly #from: number
   #isBehind: boolean
   #held: VendorTrade[] | null = []
@@ -244,7 +247,7 @@ export class VendorLine {
     if (this.#out.length > 0) this.#flushSoon()
   }
 
-  /** Returns null for a trade that breaks a rule. It is counted, and later trades continue. */
+  /** Returns null for a trade that breaks a rule. The trade is counted, and later trades continue. */
   #tickOf({ time, price, volume, side }: VendorTrade): TickEvent | null {
     const { ctx, vendor } = this.#deps
     const { source } = vendor

@@ -45,11 +45,11 @@ export type Connection = Disposable & { ping(): void }
 export type Vendor = {
   /** The source's name in the configured order of sources. */
   readonly name: string
-  /** The source of its events and bars. An exchange provides the figures of the running day, too. */
+  /** The source of the vendor's events and bars. An exchange provides the figures of the running day, too. */
   readonly source: 'push' | 'exchange'
-  /** The intervals of its bars, widest first. */
+  /** The intervals of the vendor's bars, widest first. */
   readonly intervals: readonly VendorInterval[]
-  /** The symbols that match its settings, if these are patterns. */
+  /** The symbols that match the configured symbols, if these are patterns. */
   choose?(): Promise<readonly VendorSymbol[]>
   /** Finds or creates the instrument of a symbol, if its code is not the symbol's name. */
   instrumentOf?(symbol: VendorSymbol): Promise<Instrument>

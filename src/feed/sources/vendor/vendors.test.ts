@@ -115,7 +115,7 @@ describe.each(vendors)(
         trade(5)
         await allOnce()
 
-        // Frames that are repeated or out of order.
+        // Frames are repeated or out of order.
         vendor.tamper = (frame) => [frame, frame]
         trade(2)
         const late: object[] = []
@@ -124,7 +124,7 @@ describe.each(vendors)(
         vendor.tamper = (frame) => [frame]
         await allOnce()
 
-        // Trades that are lost with the connection: sent, but never received.
+        // Trades are lost with the connection: they are sent, but never received.
         vendor.tamper = () => []
         trade(3)
         vendor.drop()
