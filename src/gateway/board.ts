@@ -54,7 +54,7 @@ export class Board {
     return type === 'tick' || type === 'quote' || type === 'depth' ? numbered<MarketEvent>(state[type]) : null
   }
 
-  /** The newest state of the last minutes, oldest first. The store may lack them. */
+  /** The newest state of the last minutes, oldest first. The store may lack these minutes. */
   minutes(key: string): readonly Numbered<BarEvent>[] {
     return this.#states.get(key)?.minutes ?? []
   }

@@ -80,7 +80,7 @@ test('the errors of a wrong statement, an unknown table and a time-out of ClickH
   await expect(ctx.clickhouse.query(`${slow} SETTINGS max_block_size = 1`, {}, { maxMs: 100 })).rejects.toMatchObject({
     name: 'Refusal',
   })
-  // Output of the failed statements must not precede a later answer.
+  // Output of the failed statements must not precede a later response.
   expect(await ctx.clickhouse.text('SELECT 7', 'TabSeparated')).toBe('7\n')
 })
 

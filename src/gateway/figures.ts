@@ -19,7 +19,7 @@ export type Counted = {
 }
 
 /**
- * The figures that a gateway publishes: answers, refusals and deliveries per second since the last reading, timing
+ * The figures that a gateway publishes: responses, refusals and deliveries per second since the last reading, timing
  * distributions of the last minute, open sockets, the newest event of each market, and the rate and lag of each source.
  */
 export class GatewayFigures {

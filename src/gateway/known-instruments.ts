@@ -13,8 +13,8 @@ const retryMs = 2_000
 type Wanted = { name: string; query: InstrumentQuery }
 
 /**
- * Looks up instruments and caches the answers under their names. After `forget` they are read again; while PostgreSQL
- * does not answer, the former answers stay in use.
+ * Looks up instruments and caches the results by name. After `forget`, the results are read again; while PostgreSQL
+ * fails, the former results stay in use.
  */
 export class KnownInstruments<T> {
   readonly #ctx: Platform
@@ -23,7 +23,7 @@ export class KnownInstruments<T> {
   #known = new Map<string, T>()
   #former = new Map<string, T>()
   readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
-  /** The time at which former answers are read again, in elapsed ms; null: no former answers are in use. */
+  /** The time at which former results are read again, in elapsed ms; null: no former results are in use. */
   #retryAt: number | null = null
 
   constructor(ctx: Platform, of: (instrument: Instrument) => T) {

@@ -9,7 +9,10 @@ const checkEveryMs = 1_000
 /** The time at which the newest event of each market was published, ms, by `stock$US`. */
 export type NewestEvents = () => ReadonlyMap<string, number>
 
-/** Finds markets that are open but send nothing, so that an answer from their last state can state this. */
+/**
+ * Finds markets that are open but send nothing, so that a response with their last state can state that the market has
+ * stopped.
+ */
 export class Staleness {
   readonly #ctx: Pick<Platform, 'clock' | 'kept'>
   readonly #newest: NewestEvents
@@ -27,7 +30,9 @@ export class Staleness {
     return this.#secondsAt(this.#check().get(marketName(market)), delayMs)
   }
 
-  /** Seconds since the newest event of the market of the class that stopped first. */
+  /**
+   * Seconds since the newest event of the market of the class that stopped first; undefined if no market has stopped.
+   */
   ofClass(assetClass: AssetClass, delayMs: number): number | undefined {
     const stopped = [...this.#check()].filter(([name]) => readMarket(name)?.class === assetClass)
     return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(([, at]) => at)), delayMs)

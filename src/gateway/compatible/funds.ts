@@ -5,14 +5,14 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { RestServer } from '../rest/server.ts'
 import type { Ticker } from './vendor/route.ts'
 
-/** The country of tickers that name none. */
+/** The country of tickers that name no country. */
 const region = 'US'
 
 type Caller = { ctx: Platform; rest: RestServer; incoming: IncomingMessage; secret: () => string }
 
 /**
- * A ticker without a prefix is a share or a fund. This sets the class of funds. It reads the database only for callers
- * with a valid key; other callers are refused anyway.
+ * A ticker without a prefix is a share or a fund. Sets the class of funds. Reads the database only for callers with a
+ * valid key, because other callers are refused.
  */
 export async function settleFunds({ ctx, rest, incoming, secret }: Caller, tickers: readonly Ticker[]): Promise<void> {
   const shares = tickers.filter(({ class: name, code }) => name === 'stock' && code !== '')

@@ -4,7 +4,10 @@ import { type CompatibleGateway, compatibleGateway } from '#test/fixtures/compat
 import ofAlpaca from './alpaca/recorded-requests.json' with { type: 'json' }
 import ofMassive from './massive/recorded-requests.json' with { type: 'json' }
 
-/** Recorded by `npm run drill -- compatible --record` from the vendors' clients for Python and Go. */
+/**
+ * The calls of this test were recorded by `npm run drill -- compatible --record` from the vendors' clients for Python
+ * and Go.
+ */
 let at: CompatibleGateway
 beforeAll(async () => {
   at = await compatibleGateway('massive,alpaca')

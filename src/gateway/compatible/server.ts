@@ -16,10 +16,10 @@ const vendors: Readonly<Record<string, Vendor>> = { massive, alpaca }
 type Opened = { vendor: Vendor; table: RouteTable }
 /** A request in a vendor's form: its path below the vendor's root, and its key. */
 type Request = { incoming: IncomingMessage; path: string; query: URLSearchParams; secret: () => string }
-/** `earlier`: the answers of all parts before the last. */
+/** `earlier`: the responses of all parts except the last. */
 type Prepared = { earlier: PartAnswer[]; last: Part | null; refusal: Refusal | null }
 
-/** Answers calls in the form of other vendors by calls of the data REST. `COMPATIBLE_APIS` names the vendors. */
+/** Answers calls in the form of other vendors with calls of the data REST. `COMPATIBLE_APIS` names the vendors. */
 export class CompatibleServer {
   readonly #ctx: Platform
   readonly #rest: RestServer
@@ -89,7 +89,9 @@ export class CompatibleServer {
     return route ? { route, asked } : null
   }
 
-  /** Makes the calls of all parts but the last. The writer answers the last. */
+  /**
+   * Makes the calls of all parts except the last. The last call is made later, with a writer that sends the response.
+   */
   async #prepare(
     incoming: IncomingMessage,
     outgoing: ServerResponse,

@@ -11,8 +11,8 @@ import { type Answer, Answers, type Found, type Part, type PartAnswer } from './
 import type { Vendor } from './vendor/vendor.ts'
 
 /**
- * `path`: below the vendor's root. `found` null: the vendor has no such call. `last`: the part that this writer
- * answers. `next`: returns the address of the next page.
+ * `path`: below the vendor's root. `found` null: the vendor has no such call. `last`: the part whose response this
+ * writer sends. `next`: returns the address of the next page.
  */
 type Call = {
   vendor: Vendor
@@ -44,7 +44,7 @@ export function secretOf(
   return [...secrets][0] ?? ''
 }
 
-/** Sends answers and refusals in the form of a vendor. */
+/** Sends responses and refusals in the form of a vendor. */
 export class VendorWriter extends HttpWriter {
   readonly #call: Call
 

@@ -8,7 +8,7 @@ import { type Answer, answerText } from './tool-text.ts'
 import { pathOf, restCall, type Tool } from './tools.ts'
 import { mcpWords } from './words.ts'
 
-/** Makes the REST call of a tool. A refusal becomes a result with the next step, so that the model can react. */
+/** Makes the REST call of a tool. A refusal becomes a result that names the next step, so that the model can react. */
 export async function callTool(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallToolResult> {
   const result = await asked(caller, tool, given)
   if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)
@@ -18,7 +18,7 @@ export async function callTool(caller: Caller, tool: Tool, given: Record<string,
   return tool.name === 'kline' ? { content, _meta: { [chartAnswer]: answer } } : { content }
 }
 
-/** Counts invalid arguments, which lead to no REST call, like a refused REST call. */
+/** Invalid arguments lead to no REST call, but are counted like a refused REST call. */
 function asked(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallResult> {
   try {
     return caller.ask(restCall(tool, given))

@@ -45,7 +45,7 @@ export function answerPreflight(incoming: IncomingMessage, outgoing: ServerRespo
 }
 
 /**
- * `text`: the unparsed body. `body`: its JSON; undefined if the text is not JSON, which the protocol library answers.
+ * `text`: the unparsed body. `body`: its JSON; undefined if the text is not JSON. Then the protocol library responds.
  */
 export type Message = { text: string; body: unknown }
 
@@ -83,7 +83,7 @@ export function batchRefusal(): Response {
   return Response.json({ jsonrpc: '2.0', error: { code: -32600, message }, id: null }, { status: 400 })
 }
 
-/** A `Request` of the protocol library with `text` as its body. It is aborted when the client disconnects. */
+/** A `Request` of the protocol library with `text` as its body. The request is aborted when the client disconnects. */
 export function toRequest(root: string, incoming: IncomingMessage, outgoing: ServerResponse, text: string): Request {
   const left = new AbortController()
   outgoing.once('close', () => left.abort())

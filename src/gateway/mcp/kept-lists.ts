@@ -5,22 +5,22 @@ import type { Message } from './http.ts'
 
 const keptMax = 64
 const nameLengthMax = 2_048
-/** Headers that change the protocol library's answer to the same message. */
+/** Headers that change the protocol library's response to the same message. */
 const headersThatCount = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 const idInItsPlace = 'id-of-the-message'
 
 type Kept = { status: number; headers: Headers; before: Buffer; after: Buffer }
 
 /**
- * Answers to `tools/list`. They differ only by the id of the message, so the library makes and serialises each once. A
- * list has up to 50 KB and does not depend on the key.
+ * Responses to `tools/list`. They differ only by the id of the message, so the library makes and serialises each list
+ * once. A list has up to 50 KB and does not depend on the key.
  */
 export class KeptLists {
   readonly #kept = new Map<string, Kept>()
 
   /**
-   * Null if the message does not request a list that can be cached. `answer` returns the library's answer to a message
-   * with this text.
+   * Null if the message does not request a list that can be cached. `answer` returns the library's response to a
+   * message with this text.
    */
   async of(
     incoming: IncomingMessage,

@@ -5,7 +5,7 @@ import reference from '#src/locales/en-US/reference.ts'
 import { csvCell } from '#src/platform/text/csv.ts'
 import type { Tool } from './tools.ts'
 
-/** Tools whose answers, about instruments, markets and the key, contain no figures that a sandbox simulates. */
+/** Tools whose results, about instruments, markets and the key, contain no figures that a sandbox simulates. */
 // biome-ignore format: a list
 const withoutFigures: readonly DataName[] = [
   'symbols', 'symbol', 'search', 'holidays', 'marketStatus', 'exchanges', 'coverage', 'files', 'limits',
@@ -14,7 +14,7 @@ const withoutFigures: readonly DataName[] = [
 export type Answer = Beside & { data: unknown }
 type Row = Record<string, unknown>
 
-/** The answer in a form for models: a sentence, then rows as CSV with ISO times, then the meaning of the columns. */
+/** The result in a form for models: a sentence, then rows as CSV with ISO times, then the meaning of the columns. */
 export function answerText(tool: Tool, { data, ...beside }: Answer, isSandbox: boolean): string {
   const wholes = wholeNumbers(tool.answer)
   const rows = rowsOf(data)
@@ -50,7 +50,7 @@ function notes({ reason, reasons, nextCursor, warning }: Beside): string[] {
   ]
 }
 
-/** The rows of an answer in any form: a list, a page, one object, or objects and lists by code. */
+/** The rows of a result in any form: a list, a page, one object, or objects and lists by code. */
 function rowsOf(data: unknown): Row[] {
   if (Array.isArray(data)) return data.filter(isRow)
   if (!isRow(data)) return []
@@ -68,7 +68,7 @@ function table(rows: readonly Row[], wholes: ReadonlySet<string>): string {
   return [columns.join(','), ...lines].join('\n')
 }
 
-/** Whole numbers from this value on are times in ms, because all other whole numbers of answers are smaller. */
+/** Whole numbers from this value on are times in ms, because all other whole numbers of results are smaller. */
 const earliestMs = 100_000_000_000
 
 function cell(value: unknown, isWhole: boolean): string {

@@ -12,7 +12,8 @@ import { chartAddress } from './chart/chart-resource.ts'
 const rowsStandard = 100
 
 /**
- * Parameters for file formats and for a choice of columns. Tools lack them, because a model reads whole rows as JSON.
+ * Parameters for file formats and for a choice of columns. Tools lack them, because a model reads whole rows in one
+ * form.
  */
 const notForModels = ['format', 'csv', 'tz', 'columns', 'source']
 
@@ -80,7 +81,7 @@ function parametersOf(query: z.ZodType, params: z.ZodType | null | undefined): O
 
 /**
  * The REST parameters with the words of tools. If an old name has a newer name with the same meaning, only the newer
- * stays.
+ * name stays.
  */
 function inOwnWords(tool: DataName, { properties, required = [] }: ObjectSchema) {
   const restNames = new Map<string, string>()
@@ -110,8 +111,8 @@ function asObject(schema: object): ObjectSchema {
 }
 
 /**
- * The path and query of the REST call for a tool call. It accepts the forms of values that models usually write. REST
- * validates the values. Unknown names are refused here, since REST would ignore them and a model would not notice.
+ * The path and query of the REST call for a tool call. Accepts the forms of values that models usually write; REST
+ * validates the values. Refuses unknown names, since REST would ignore them and a model would not notice.
  */
 export function restCall(tool: Tool, sent: Record<string, unknown>): { path: string; query: string } {
   const { path, parameters, restNames } = tool

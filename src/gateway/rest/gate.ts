@@ -53,7 +53,7 @@ export class Gate {
   }
 
   /**
-   * Refuses a call outside the key's restrictions. Otherwise counts it, or with `peek` only reads the count. Sets
+   * Refuses a call outside the key's restrictions. Otherwise counts the call, or with `peek` only reads the count. Sets
    * rate-limit headers.
    */
   allow(key: VerifiedKey, context: RequestContext, query: Query, how: 'take' | 'peek'): Promise<void> | null {
@@ -93,7 +93,10 @@ export class Gate {
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
   }
 
-  /** A 304 does not count. To find out that an answer is unchanged, the whole answer must be made. */
+  /**
+   * A response with status 304 does not count against the minute limit. It has a limit of its own, because the whole
+   * response must be made to find out that it is unchanged.
+   */
   async #countConditional(name: string, { limit, windowMs }: { limit: number; windowMs: number }): Promise<void> {
     const conditional = { limit: limit * conditionalPerCall, windowMs }
     const { allowed, resetMs } = await this.#ctx.limiter.take(`${name}:conditional`, conditional)

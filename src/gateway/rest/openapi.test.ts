@@ -85,7 +85,7 @@ type Operation = { tags: string[]; parameters: Parameter[]; responses: { 200: { 
 
 const { paths } = openApi([], '') as { paths: Record<string, { get: Operation }> }
 
-/** The gateway's answer. A file is decompressed to text, and a long list is shortened. */
+/** The gateway's response. A file is decompressed to text, and a long list is shortened. */
 async function recorded(request: string): Promise<unknown> {
   const token = request === '/account/limits' ? limited : secret
   const response = await fetch(`${rest.url}${request}`, { headers: { token } })
@@ -173,7 +173,8 @@ test('the OpenAPI document lists every call with its parameters and can be read 
 })
 
 /**
- * Parameters without a refusal of their own: `kType` overrides `interval`, and any unknown `csv` means the plain form.
+ * Parameters for which a wrong value is not refused under their own name: `interval` is overridden by `kType`, and any
+ * unknown `csv` means the plain form.
  */
 const yielding = ['class', 'interval', 'csv']
 const own = new Set(Object.values(indicators).flatMap(({ params }) => params.map(({ name }) => name)))

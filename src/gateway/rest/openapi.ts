@@ -13,7 +13,7 @@ import { parquetType } from './wire/packed/parquet.ts'
 
 const examples: Readonly<Record<string, readonly { request: string; answer: unknown }[]>> = recorded
 
-/** The REST data API as OpenAPI 3.1, generated from the contract and recorded answers. */
+/** The REST data API as OpenAPI 3.1, generated from the contract and recorded responses. */
 export function openApi(servers: readonly string[], title: string): object {
   const paths = [
     ...pathsOf(dataRoutes, (route, shown) => contentOf(route, dataEnvelope(route.data), shown)),

@@ -4,7 +4,7 @@ import type { Allowance, Limiter } from '#src/platform/platform.ts'
 import { allowanceOf } from '#src/usage/usage.ts'
 import type { Query } from './wire/call.ts'
 
-/** The number of calls about one instrument that count as one. */
+/** The number of calls about one instrument that count as one call. */
 const callsOfOne = 10
 /** The limit a minute for searches, look-ups of instruments and quotes of a whole list. */
 const lookUpsMax = 240
@@ -34,7 +34,7 @@ export async function countPageCall(
 export function instrumentIn(path: string, query: Query): string | null {
   const [, first = ''] = path.toLowerCase().split('/')
   const assetClass: AssetClass | undefined = assetClasses.find((name) => name === first)
-  // A call with a repeated parameter counts, too. Its route refuses it.
+  // A call with a repeated parameter counts, too. The route of the call refuses it.
   const values = new Map(query.entries())
   const code = values.get('code') || values.get('symbol')
   if (!assetClass || !code || values.get('codes')) return null

@@ -18,10 +18,10 @@ import { fileEtag } from './wire/send-file.ts'
 
 const searchCall = 'symbol/web/page'
 
-/** The recorders of answers: the customer's usage, and the operator's metrics. */
+/** The recorders of responses: the customer's usage, and the operator's metrics. */
 export type Notes = { meter: UsageMeter; requests: Requests | null }
 
-/** Runs every data call of any protocol, from the request to the answer and its records. */
+/** Runs every data call of any protocol, from the request to the response and its records. */
 export class Pipeline {
   readonly #ctx: Platform
   readonly #deps: RestDeps

@@ -38,7 +38,7 @@ export type CallResult = { requestId: string } & ({ text: string } | { refusal: 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
 
 /**
- * The REST data API on Node's HTTP objects, because a framework would take half of the time of an answer from memory.
+ * The REST data API on Node's HTTP objects, because a framework would take half of the time of a response from memory.
  */
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
@@ -101,7 +101,7 @@ export class RestServer implements AsyncDisposable {
     )
   }
 
-  /** Answers a call of another protocol. Its writer reads the key and formats the answer. */
+  /** Answers a call of another protocol. `writer` reads the key and formats the response. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, call: OtherCall, writer: AnswerWriter): void {
     this.#serve(incoming, outgoing, { ...call, ifNoneMatch: undefined }, writer)
   }

@@ -14,7 +14,7 @@ const root = `${sheetRoot}/`
 const formats = ['csv', 'json'] as const
 type Format = (typeof formats)[number]
 
-/** Answers the addresses of spreadsheet links. Each is answered as the data REST call that its owner chose. */
+/** Answers requests for spreadsheet links. Each link has the response of the data REST call that its owner chose. */
 export class SheetServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #rest: RestServer
@@ -59,7 +59,8 @@ export class SheetServer implements AsyncDisposable {
   }
 
   /**
-   * The link, or the reason why there is none. The writer refuses other methods, so nobody can try tokens with them.
+   * The link, or the reason why there is none. Tokens are checked only for GET and HEAD, so nobody can try tokens with
+   * other methods, which the writer refuses.
    */
   async #find(token: string, method: string, incoming: IncomingMessage): Promise<FoundLink | Refusal> {
     if (method !== 'GET' && method !== 'HEAD') return refuse('sheet_unknown')
@@ -74,7 +75,8 @@ export class SheetServer implements AsyncDisposable {
 }
 
 /**
- * A link has no parameter but the format. Others are refused, since somebody could believe that they change the table.
+ * The only parameter of a link is the format. Other parameters are refused, since somebody could believe that they
+ * change the table.
  */
 function readFormat(text: string): { format: Format; refusal: Refusal | null } {
   try {

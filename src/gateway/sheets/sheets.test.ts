@@ -231,7 +231,7 @@ test('the token of a sheet link is in no table, log line, audit row or list', as
   const token = path.split('/').at(-1) ?? ''
   await read(path)
   await read(`/sheet/${token.slice(0, -1)}x`)
-  // The line is written after the answer.
+  // The line is written after the response.
   await expect
     .poll(() => rest.accessLog.slice(-2))
     .toMatchObject([{ route: '/sheet/stock/kline' }, { route: '/sheet' }])

@@ -11,7 +11,7 @@ export class SheetWriter extends HttpWriter {
   readonly #none: Refusal | null
   readonly #sent: () => void
 
-  /** `none`: the reason why there is no link. `sent`: called for each answer with the table. */
+  /** `none`: the reason why there is no link. `sent`: called after each response with the table. */
   constructor(format: 'csv' | 'json', none: Refusal | null, sent: () => void = () => {}) {
     super(new Map(), () => true)
     this.#format = format

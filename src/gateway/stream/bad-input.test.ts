@@ -8,7 +8,7 @@ import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform
 import { handshake, rawSocket } from '../../../test/fixtures/raw-socket.ts'
 import { type Frame, type Listener, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 
-/* Hostile and malformed input to a socket, and the answer to each. */
+/* Hostile and malformed input to a socket, and the response to each. */
 
 let platform: TestPlatform
 beforeAll(async () => {

@@ -144,8 +144,8 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   }
 
   /**
-   * Reserves a socket of the key's plan; null if none is left. Before a refusal it probes the key's sockets in all
-   * processes, because a dead socket must not block its owner for more than a second.
+   * Reserves a socket of the key's plan; null if no socket is free. Before a refusal, the key's sockets are probed in
+   * all processes, because a dead socket must not block its owner for more than a second.
    */
   async admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null> {
     const id = countedAs(key, address)
@@ -159,7 +159,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return null
   }
 
-  /** Makes one probe at a time per quota. Concurrent callers share its promise. */
+  /** Makes one probe at a time per quota. Concurrent callers share the promise. */
   #proofOf(quotaId: string): Promise<void> {
     const running = this.#proofs.get(quotaId)
     if (running) return running

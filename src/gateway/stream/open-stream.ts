@@ -26,7 +26,10 @@ export type OpenStream = AsyncDisposable & {
   delivered: () => number
   /** The time at which the newest event of each market was published, ms, by `stock$US`. */
   newest: () => ReadonlyMap<string, number>
-  /** The number of batches of the live view, and the number of those that it read more than a second late. */
+  /**
+   * `read`: the number of batches that the live view has read; `late`: the number of batches that it read more than a
+   * second late.
+   */
   batches: () => { read: number; late: number }
   /** The time from the publication of each channel's newest batch until the live view read it, ms; 0 if all is read. */
   lags: () => ReadonlyMap<string, number>

@@ -27,10 +27,13 @@ const closeMs = 1_000
 const spreadMs = 400
 const stepMs = 20
 
-/** The content of a path: one class, or all (null). `secret`: the key, if a vendor has a header of its own for it. */
+/**
+ * The content of a path: one class, or all classes (null). `secret`: the key, if a vendor has a header of its own for
+ * it.
+ */
 type Served = { class: AssetClass | null; protocol: Protocol; secret?: string }
 
-/** The stream for another vendor's clients at a path; null if there is none. */
+/** The stream for another vendor's clients at a path; null if there is no such stream. */
 export type OtherStreams = (path: string, headers: IncomingHttpHeaders) => Served | null
 
 const noOthers: OtherStreams = () => null
@@ -165,7 +168,8 @@ const protocolsOf = (namesClass: boolean) => ({
 const ownProtocols = { class: protocolsOf(false), all: protocolsOf(true) }
 
 /**
- * The key in the header `token`, else in `Authorization`, else in `?token=`; null if the first message will have it.
+ * The key in the header `token`, else in `Authorization`, else in `?token=`; null if the client will send it in the
+ * first message.
  */
 function secretOf(request: IncomingMessage, url: URL): string | null {
   const { token, authorization } = request.headers

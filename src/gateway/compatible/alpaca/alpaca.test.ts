@@ -41,7 +41,7 @@ const data = (secret = key): MarketDataClient => client(secret).marketData
 
 const ours: CompatibleGateway['ours'] = (call, path) => at.ours(call, path)
 
-/** Reads an answer without the vendor's client. */
+/** Reads a response without the vendor's client. */
 async function plain(path: string, headers: Record<string, string> = { 'APCA-API-SECRET-KEY': key }) {
   const response = await fetch(`${rest.url}/alpaca${path}`, { headers })
   return { status: response.status, headers: response.headers, body: await response.json() }

@@ -31,7 +31,7 @@ function keyInHeaders(headers: IncomingHttpHeaders): string {
 
 const tradingPath = /^\/v2\/(assets|calendar|clock)/
 
-/** For unreadable parameters the vendor's trading API answers 422, its data API 400. */
+/** For unreadable parameters the vendor's trading API has the status 422, its data API 400. */
 function status({ error }: Refusal, path: string): number | undefined {
   const ours = errorCatalogue[error].status
   return ours === 400 && tradingPath.test(path) ? 422 : undefined

@@ -12,7 +12,7 @@ const exchanges: Readonly<Record<string, string>> = {
   ...{ AMEX: 'AMEX', NYSEARCA: 'ARCA', NYSE: 'NYSE', NASDAQ: 'NASDAQ', CBOE: 'BATS', OTC: 'OTC' },
 }
 
-/** Nobody trades here, so no asset can be bought, borrowed or split. */
+/** There is no trading here, so no asset can be bought, borrowed or split. */
 function assetOf({ c, n, t, e }: Listed, status: Status) {
   const isCoin = t === 'crypto'
   const symbol = isCoin ? pairName(c) : c

@@ -79,7 +79,7 @@ function tradingDays(answers: Answers, range: { from: number; to: number }): Day
   return days
 }
 
-/** Null: the exchange is closed. */
+/** The hours of a date; null: the exchange is closed. */
 function hoursOf(holidays: ReadonlyMap<number, Holiday>, date: number, usual: Hours): Hours | null {
   const holiday = holidays.get(date)
   const short = holiday?.early === undefined ? null : minutesOf(holiday.early)

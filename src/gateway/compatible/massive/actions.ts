@@ -19,7 +19,7 @@ function pageQuery(asked: Asked) {
   }
 }
 
-/** Whether a date passes the vendor's date filters. They filter the rows of a page. */
+/** Whether a date passes the vendor's date filters. The filters apply to the rows of one page. */
 function isWithin({ query }: Asked, name: string, date: string): boolean {
   const passes = (suffix: string, test: (wanted: string) => boolean) => {
     const wanted = query.get(`${name}${suffix}`)

@@ -11,7 +11,7 @@ export function orderOf({ query }: Asked, name: 'order' | 'sort', standard: 'asc
   return query.get(name)?.toLowerCase() || standard
 }
 
-/** Our pages are oldest first in either order. */
+/** Reverses a page for the order `desc`, because our pages are always oldest first. */
 export function inOrder<Row>(rows: readonly Row[], order: string): Row[] {
   return order === 'desc' ? rows.toReversed() : [...rows]
 }

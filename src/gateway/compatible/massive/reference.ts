@@ -72,7 +72,7 @@ export const referenceRoutes: readonly Route[] = [
     },
   }),
   route({
-    // The plan's classes: the caller may list their types.
+    // The call `limits` has the classes of the plan. The caller may list the types of these classes.
     pattern: '/v3/reference/tickers/types',
     call: 'limits',
     query: () => ({}),

@@ -17,8 +17,8 @@ function dateNamed(param: string, text: string): number {
 }
 
 /**
- * An end of a range of bars, as a date or a time in ms. Daily and longer bars are found by their date, shorter bars by
- * their time. The date of `to` is included.
+ * The beginning or end of a range of bars, as a date or a time in ms. Daily and longer bars are found by their date,
+ * shorter bars by their time. The date of `to` is included.
  */
 export function barTime({ ticker, params }: Asked, param: 'from' | 'to', isOfDays: boolean): number {
   const text = params[param] ?? ''

@@ -14,7 +14,7 @@ export type Asked = {
   now: number
 }
 
-/** The answer to one of our calls. `next` returns the vendor's address of the next page. */
+/** The response to one of our calls. `next` returns the vendor's address of the next page. */
 export type Answer<N extends DataName> = Beside & {
   data: DataOutput<N>
   /** The class in the call of this part. */
@@ -23,7 +23,7 @@ export type Answer<N extends DataName> = Beside & {
   next: (cursor: string) => string
 }
 
-/** The answer to one part of a route. `text`: our envelope. */
+/** The response to one part of a route. `text`: our envelope. */
 export type PartAnswer = Pick<Part, 'call' | 'class'> & { text: string }
 
 export class Answers {
@@ -35,7 +35,7 @@ export class Answers {
     this.#call = call
   }
 
-  /** The answers of the parts with this call, in their order. */
+  /** The responses of the parts with this call, in their order. */
   of<N extends DataName>(call: N): Answer<N>[] {
     return this.#parts.flatMap((part) =>
       part.call === call ? [{ ...JSON.parse(part.text), ...this.#call, class: part.class }] : [],
@@ -56,7 +56,7 @@ export type Part = {
   call: DataName
   class: AssetClass
   query: Parameters
-  /** Set if the answer may lack this part because the key may not read its market. Never set for the last part. */
+  /** True if the response may lack this part because the key may not read its market. Never set for the last part. */
   mayLack?: boolean
 }
 

@@ -15,15 +15,15 @@ export type Vendor = {
   keyInHeaders?: (headers: IncomingHttpHeaders) => string
   routes: readonly Route[]
   readTicker: (text: string) => Ticker
-  /** Converts our refusal to the vendor's form. It is sent with the status. */
+  /** Converts our refusal to the vendor's form. `status`: the HTTP status of the response. */
   refusal: (ours: ErrorEnvelope, status: number) => object
   /** The status of a refusal of a path below the root, if it differs from ours. */
   status?: (refusal: Refusal, path: string) => number | undefined
-  /** Converts the headers of an answer to the vendor's. */
+  /** Converts the headers of a response to the vendor's form. */
   headers?: (headers: Record<string, string | number>, now: number) => void
 }
 
-/** The routes of one path. Their `when` chooses one. */
+/** The routes of one path, among which their `when` chooses. */
 type Match = { params: Asked['params']; routes: readonly Route[] }
 
 /** Finds the routes of a path, which is given without its root. */

@@ -7,5 +7,5 @@ export const chartType = 'text/html;profile=mcp-app'
 /** A page without other files, because it may run without network access. */
 export const chartPage = readFileSync(new URL('./chart.html', import.meta.url), 'utf8')
 
-/** The field in a result of `kline` with REST's answer, from which the page draws. */
+/** The field of a `kline` result with the response of REST, from which the page draws. */
 export const chartAnswer = 'market-data/bars'

@@ -39,7 +39,7 @@ export function splitRow({ d, r, c, names, oldShares, newShares, source }: Split
   return { d, r, n: nameIn(names, locale), c, v: `${oldShares}:${newShares}`, source }
 }
 
-/** `/stock/dividend`. If none are imported, the dividends of simulated stocks are simulated. */
+/** `/stock/dividend`. If no dividends are imported, the dividends of simulated stocks are simulated. */
 export async function stockDividends(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const subject = await subjectOf(deps, request)
   const imported = await readDividends(deps.ctx, subject.query)
@@ -57,7 +57,8 @@ export function dividendRow({ d, a, cur, rd, pd, c, r, names, source }: Dividend
 
 export async function stockFactors(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query, instrument } = await subjectOf(deps, request)
-  // A file of factors may end with a row for a day far in the future. It marks that later prices are unadjusted.
+  // A file of factors may end with a row for a day far in the future. Such a row marks that later prices are
+  // unadjusted.
   const past = { ...query, until: new Date(request.now).toISOString().slice(0, 10) }
   const stored = await readFactorRows(deps.ctx, past)
   const { rows, total } = stored.total === 0 && instrument ? await simulatedRows(deps, instrument, past) : stored

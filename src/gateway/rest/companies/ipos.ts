@@ -20,8 +20,8 @@ export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest
 const englishNames = countryNames('en-US')
 
 /**
- * A row of the answer; `dt` is the day in ms. `bs`, `es` and `ro` (s) are empty, as no source has the days of the
- * offer.
+ * A row of the response; `dt` is the day in ms. `bs`, `es` and `ro` (times in s) are empty, because no source has the
+ * days of the offer.
  */
 export function ipoRow(ipo: Ipo) {
   return {

@@ -16,7 +16,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { csvFile, parquetFile } from '../wire/packed/table-file.ts'
 import { type DayFile, recordFile } from './file-store.ts'
 
-/** A day file on disk, with the facts that its answer and the list of files state. */
+/** A day file on disk, with the facts that its response and the list of files state. */
 export type KeptFile = { path: string; rows: number; bytes: number; sha256: string; modified: number }
 
 /** The time after which a change of a day's rows is noticed. */
@@ -24,14 +24,14 @@ const markMs = minuteMs / 6
 /** The time after which a kept file is made again, because calendars and formats can change, too. */
 const lifeMs = dayMs
 const keptBytesMax = 4 * 1024 ** 3
-/** Files used within this time are not removed, because an answer may be about to open one. */
+/** Files used within this time are not removed, because a response may be about to open such a file. */
 const inUseMs = minuteMs
 
 type Making = { file: Promise<KeptFile>; waiting: number; abort: AbortController }
 
 /**
  * Makes day files on disk and keeps them, so that a file has its length, its checksum and its ranges before its first
- * byte is sent. Requests for the same file share one creation, which ends when all their clients have left.
+ * byte is sent. Requests for the same file share one creation, which ends when all their clients have disconnected.
  */
 export class KeptFiles {
   readonly #ctx: Platform

@@ -24,7 +24,7 @@ export class Directory implements AsyncDisposable {
   readonly #factors = new LRUCache<number, Factor[]>({ max: historiesMax })
   readonly #coverage = new LRUCache<number, { until: number; coverage: Coverage }>({ max: historiesMax })
   readonly #stack = new AsyncDisposableStack()
-  /** Rises when stored history is replaced, so that caches of bars notice it. */
+  /** Rises when stored history is replaced, so that caches of bars notice the change. */
   historyVersion = 0
 
   private constructor(ctx: Platform) {
@@ -67,7 +67,7 @@ export class Directory implements AsyncDisposable {
     if (known) return known
     const stored = await readFactors(this.#ctx, instrument.id)
     const simulated = stored.length === 0 ? await simulatedFactors(this.#ctx, instrument) : []
-    // Later a dividend may be simulated, when its day has come.
+    // Simulated factors are not cached, because another dividend is simulated when its day has come.
     if (simulated.length > 0) return simulated
     this.#factors.set(instrument.id, stored)
     return stored

@@ -61,7 +61,7 @@ export const codesMax = 100
 export type Batch = { entitled: Entitled[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
 
 /**
- * The instruments of a batch call, without duplicates. `reasons`: the reason for each code without an answer, by code.
+ * The instruments of a batch call, without duplicates. `reasons`: the reason for each code without a result, by code.
  */
 export async function manyInstruments(
   directory: Directory,

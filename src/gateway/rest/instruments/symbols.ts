@@ -26,8 +26,8 @@ export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promis
 }
 
 /**
- * The plan that has the prices, if the caller's plan lacks them: its name, or empty if there is no such plan. Null: the
- * caller has them. Pages show the lock without a request for prices.
+ * The name of the plan that has the prices, if the caller's plan lacks them; empty if there is no such plan. Null: the
+ * caller's plan has the prices. With this name, pages show the lock without a request for prices.
  */
 function lockOf(request: DataRequest, { class: assetClass, region, code }: Instrument): string | null {
   const verdict = entitle(request, { class: assetClass, region, code, call: 'quote' })
@@ -43,7 +43,7 @@ export async function baseInfo(deps: SymbolDeps, request: DataRequest, assetClas
 function infoAnswer({ ctx }: SymbolDeps, instrument: Instrument, request: DataRequest): DataAnswer {
   const info = infoOf(ctx, instrument, request.locale, request.now)
   const locked = lockOf(request, instrument)
-  // A locked answer is not cached, because signing in or buying a plan opens the lock.
+  // A response with a lock is not cached, because signing in or buying a plan removes the lock.
   return locked !== null ? { kind: 'data', data: { ...info, locked } } : { kind: 'data', data: info, maxAge: 60 }
 }
 
@@ -104,7 +104,7 @@ function infoOf(ctx: Platform, instrument: Instrument, locale: Locale, now: numb
   }
 }
 
-/** The current main contract of a future's root, by the rule of its roll. */
+/** The current main contract of a future's root, by the roll rule. */
 function mainOf(instrument: Instrument, now: number): { main?: string } {
   if (instrument.class !== 'future' || instrument.root !== null) return {}
   const { class: assetClass, region, exchange, code, names } = instrument

@@ -15,7 +15,7 @@ type Row = MarketStatus & { market: string; exchange: string; tz: string; holida
 
 const columns = ['market', 'exchange', 'status', 'since', 'nextStatus', 'nextAt', 'tz', 'holiday']
 
-/** `/market/status`: all exchanges, those of a market, or one exchange. */
+/** `/market/status`: all exchanges, the exchanges of a market, or one exchange. */
 export function marketStatuses(ctx: Holder, request: DataRequest): DataAnswer {
   const exchanges = requestedExchanges(ctx, request)
   return tableAnswer(

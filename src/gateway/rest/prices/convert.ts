@@ -11,8 +11,8 @@ const through = 'USD'
 const amountMax = 1e15
 
 /**
- * One pair of a conversion. `isInverse`: its price is inverted, such as the price of `EURUSD` to convert dollars to
- * euros.
+ * One pair of a conversion. `isInverse`: the pair's price is inverted, such as the price of `EURUSD` to convert dollars
+ * to euros.
  */
 type Leg = { instrument: Instrument; isInverse: boolean }
 

@@ -135,13 +135,13 @@ function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | n
   const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
   const source =
     deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
-  // The text is contiguous, because otherwise each write of the answer would walk a tree of parts.
+  // The text is contiguous, because otherwise each write of the response would walk a tree of parts.
   const text = flat(`{"code":0,"msg":"ok","data":[${all}],"delay":0${cursor}${source}}`)
   if (latest.answers.size < 16) latest.answers.set(query.limit, text)
   return text
 }
 
-/** Adds `stale` to an answer that reaches the current time, if its market has stopped. */
+/** Adds `stale` to a response that reaches the current time, if its market has stopped. */
 export function reportStale(
   { staleness }: Pick<KlineDeps, 'staleness'>,
   beside: Beside,

@@ -13,7 +13,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 const first = Date.parse('2026-01-06T10:00:00Z')
-/** The sources of six minutes: the simulated one remains from before the import. */
+/** The sources of six minutes: the simulated minute remains from before the import. */
 const sources: DataSource[] = ['import', 'import', 'simulated', 'push', 'push', 'exchange']
 let ctx: TestPlatform
 let rest: TestRest

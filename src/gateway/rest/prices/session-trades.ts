@@ -8,11 +8,11 @@ type Position = { time: number; seq: number }
 /** `resume`: the search for trades of the session ended early; the next page continues after this position. */
 export type SessionPage<Row> = { rows: Row[]; resume: Position | null }
 
-/** A session without trades also costs a read. A page ends early after this number of reads. */
+/** A read may find a session without trades, so a page ends early after this number of reads. */
 const readsMax = 200
 const seqMax = 2 ** 32 - 1
 
-/** A page of the trades of one session. It skips the other sessions as a whole, by their hours. */
+/** A page of the trades of one session. Skips each other session as a whole, by its hours. */
 export async function sessionPage<Row extends Position>(
   exchange: Exchange,
   session: SessionChoice,

@@ -11,7 +11,9 @@ import { boundsOf, boundsWithout, type DataAnswer, type DataRequest } from '../w
 import { type KlineDeps, klineBars } from './kline.ts'
 import { limitMax } from './kline-query.ts'
 
-/** TradingView's Universal Data Feed. Its protocol defines the answers, which have no envelope and times in seconds. */
+/**
+ * TradingView's Universal Data Feed. Its protocol defines the responses, which have no envelope and times in seconds.
+ */
 // biome-ignore format: a table
 const intervalOf: Record<string, BarInterval> = {
   '1': '1m', '5': '5m', '15': '15m', '30': '30m', '60': '1h', '120': '2h', '240': '4h', D: '1d', '1D': '1d', W: '1w', '1W': '1w', M: '1M', '1M': '1M',

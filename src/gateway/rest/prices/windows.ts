@@ -16,7 +16,7 @@ export type Latest = {
   bars: readonly Bar[]
   running: Bar | null
   text(count: number): string
-  /** Serialised answers by limit, valid until the next trade. */
+  /** Serialised responses by limit, valid until the next trade. */
   answers: Map<number, string>
 }
 
@@ -29,14 +29,14 @@ type Window = {
   finals: Bar[]
   texts: Map<number, string>
   tail: BarTail
-  /** Minutes from the board since the last store read, and a few earlier ones. */
+  /** Minutes from the board since the last store read, and a few earlier minutes. */
   minutes: Map<number, Bar>
   /** Whether the board had no minute of the instrument at the last store read. */
   isBlind: boolean
   computed: Computed | null
 }
 
-/** The end of a window, computed from the board's events. It is valid until the running bar ends. */
+/** The end of a window, computed from the board's events. The computed end is valid until the running bar ends. */
 type Computed = {
   bar: object | null
   until: number
@@ -52,7 +52,7 @@ const reloadMs = 10 * minuteMs
 
 /**
  * The newest bars of frequently requested series, in memory. The store is read once; later minutes come from the board.
- * So an answer is never behind the stream, and never waits for the store.
+ * So a response is never behind the stream, and never waits for the store.
  */
 export class Windows {
   readonly #ctx: Platform

@@ -11,7 +11,7 @@ import type { Query } from '../wire/call.ts'
 /** `session`: the part of each day to return. `day`: the division of time into days, for currencies. */
 export type HoursQuery = { session: SessionChoice | undefined; day: DayChoice | undefined }
 
-/** Reads `session`, for stocks and funds, and `day`, for forex. Refuses them for other classes. */
+/** Reads `session`, for stocks and funds, and `day`, for forex. Refuses these parameters for other classes. */
 export function readHours(query: Query, assetClass: AssetClass): HoursQuery {
   const session = readSession(query, assetClass)
   const day = query.choice('day', dayChoices)

@@ -17,7 +17,6 @@ export function readRowQuery(query: Query, standard: readonly string[], optional
   return { source, columns }
 }
 
-/** The row with only these columns. */
 export function pick(row: Readonly<Record<string, RowValue>>, columns: readonly string[]): Record<string, RowValue> {
   const picked: Record<string, RowValue> = {}
   for (const name of columns) picked[name] = row[name]

@@ -3,7 +3,7 @@ import type { DataAnswer } from './call.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Body } from './respond.ts'
 
-/** Sends the answers of one protocol. Each method returns the number of sent bytes. */
+/** Sends the responses of one protocol. Each method returns the number of sent bytes. */
 export type AnswerWriter = {
   /** Answers requests that need no key, and refuses methods that the protocol does not allow. */
   answerWithoutKey(context: RequestContext): boolean
@@ -14,7 +14,7 @@ export type AnswerWriter = {
   refusal(context: RequestContext, refusal: Refusal): number
 }
 
-/** Keeps the answer's text for a caller inside the process. */
+/** Keeps the text of the response for a caller inside the process. */
 export class TextWriter implements AnswerWriter {
   text = ''
 

@@ -103,7 +103,7 @@ export type DataRequest = {
   readonly path: string
   query: Query
   readonly headers: IncomingHttpHeaders
-  /** A function, because most answers contain no localised text. */
+  /** Computed when it is read, because most responses contain no localised text. */
   readonly locale: Locale
   readonly requestId: string
   key: VerifiedKey

@@ -80,7 +80,7 @@ const idBytes = 12
 const idsAtOnce = 512
 
 /**
- * Request ids from bulk random bytes, because a system call for each would take 10 % of the time of an answer from
+ * Request ids from bulk random bytes, because a system call for each would take 10 % of the time of a response from
  * memory.
  */
 export class RequestIds {

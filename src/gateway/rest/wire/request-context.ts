@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '#src/contract/errors.ts'
 import type { KeyVerdict } from '#src/keys/check/verify.ts'
 
-/** A data call from request to answer, with the values for the access log and the usage. */
+/** A data call from request to response, with the values for the access log and the usage. */
 export type RequestContext = {
   incoming: IncomingMessage
   outgoing: ServerResponse

@@ -123,7 +123,7 @@ function zoneOf(query: Query): string {
 
 /**
  * CSV by RFC 4180 with a header line. Rows with `t` get a `time` column: ISO 8601 in the zone. If `t` is a date, the
- * column has only the date, since a zone could move it to the previous day.
+ * column has only the date, since a zone could move the date to the previous day.
  */
 function csvOf({ rows, columns, dated = false }: Rows, zone: string, spreadsheet: boolean): string {
   // In lists of instruments `t` is the type, not a time.

@@ -5,7 +5,9 @@ import type { Query } from './call.ts'
 /** A range of times, ms UTC, both ends included. */
 export type Span = { from: number | undefined; to: number | undefined }
 
-/** `oldest`: pages go forward from the beginning of the range. `newest`: they go backward from its end. */
+/**
+ * `oldest`: pages go forward from the beginning of the range. `newest`: pages go backward from the end of the range.
+ */
 export type Order = 'newest' | 'oldest'
 
 /** Reads `from`, and `et` or `to` (old SDKs: `end`). */

@@ -54,7 +54,10 @@ export type StreamAccess = {
     secret: string,
     socket: Pick<Handshake, 'caller' | 'class'> & { address: string | null },
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
-  /** Whether the session of a search token may still have a token. A socket outlives its token. */
+  /**
+   * Whether a socket of a search token may stay open: the token's session could still get a new token. A socket
+   * outlives its token.
+   */
   mayGoOn: (key: StreamKey) => Promise<boolean>
   /** Looks up names in bulk, before the calls of `admit`. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
@@ -63,7 +66,7 @@ export type StreamAccess = {
    * `prepare`.
    */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
-  /** Pages of the instruments of some markets, without delisted ones. */
+  /** Pages of the instruments of some markets, without delisted instruments. */
   listed: (markets: readonly Market[]) => AsyncIterable<readonly InstrumentId[]>
   refused: (what: StreamRefusal) => void
   openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>

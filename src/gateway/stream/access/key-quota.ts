@@ -8,7 +8,7 @@ export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null
   readonly isBehind: boolean
-  /** Sends a ping. The returned function states whether it has been answered. */
+  /** Sends a ping. The returned function returns whether the ping was answered. */
   sendPing(): () => boolean
   end(code: CloseCode, error: ErrorName): void
 }
@@ -49,7 +49,7 @@ export class KeyQuota {
     return answer
   }
 
-  /** The number of instruments held over all processes, including those reserved without a limit. */
+  /** The number of instruments held over all processes, including instruments that were reserved without a limit. */
   async count(): Promise<number> {
     const every = [...this.#uses.keys()]
     return (await this.#holdings.acquire(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held
@@ -69,7 +69,7 @@ export class KeyQuota {
     this.#releasing = this.#holdings.release(`instruments:${this.id}`, [key])
   }
 
-  /** Resolves when every process sees the releases of this one. */
+  /** Resolves when every process sees the releases of this process. */
   async released(): Promise<void> {
     await this.#releasing
   }

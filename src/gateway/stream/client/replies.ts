@@ -8,8 +8,8 @@ import type { Outbox } from '../delivery/outbox.ts'
 export type ReplyId = string | number | undefined
 
 /**
- * `subscribe` and `unsubscribe` answers have their fields at the top level, because old clients read any `data` as a
- * market event.
+ * Responses to `subscribe` and `unsubscribe` have their fields at the top level, because old clients read any `data` as
+ * a market event.
  */
 export type Outcome = Required<Pick<ReplyFrame, 'accepted' | 'rejected'>> & Pick<ReplyFrame, 'limit' | 'subscribed'>
 

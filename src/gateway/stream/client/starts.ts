@@ -22,7 +22,7 @@ const stepMs = 10
 
 /**
  * Reads a client's positions (`AAPL$US:tick` → number). `types`: the types of the message; null: any. A position is
- * rejected if it stays ahead of its lane.
+ * rejected if it stays newer than the newest event of its lane.
  */
 export async function readStarts(
   times: LastTimes,
@@ -77,7 +77,7 @@ function isAhead({ one, type, seq }: Position): boolean {
   return one.view.isAhead(one.symbol.of(type).base, seq)
 }
 
-/** Whether events of the lane follow the position, so that a gap may follow it. */
+/** Whether events of the lane follow the position, so that events may be missing. */
 function isBehind({ one, type, seq }: Position): boolean {
   return seq !== one.view.newestOf(one.symbol.of(type).base)
 }

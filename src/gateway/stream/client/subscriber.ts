@@ -126,7 +126,7 @@ export class Subscriber {
     return { wanted, rejected: wanted.length > 0 ? [] : [{ s: allSymbols, reason }] }
   }
 
-  /** Refuses a message with more symbols than the plan allows as a whole, before any look-up. */
+  /** Refuses a whole message with more symbols than the plan allows, before any look-up. */
   async #namesTooMany(resAc: string, count: number, id: ReplyId): Promise<boolean> {
     const limit = this.key.limits.subscriptions
     if (limit === null || count <= limit) return false

@@ -130,8 +130,8 @@ export class Subscriptions {
   }
 
   /**
-   * Subscribes a lane from a position: replays the events between it and the subscription, and announces lost ones as
-   * gaps. Later events come live. Returns the number of replayed events.
+   * Subscribes a lane from a position: replays the events between the position and the subscription, and announces lost
+   * events as gaps. Later events come live. Returns the number of replayed events.
    */
   resume({ one, type, seq, lastTime }: LaneStart, onGap: (gap: GapFrame) => void): number {
     this.add(one, [type], false)

@@ -1,12 +1,10 @@
-/**
- * Batched outboxes are flushed in this number of phases, because in a single burst of writes the last would be late.
- */
+/** Batched outboxes are flushed in this number of phases, because the last write of a single burst would be late. */
 const phases = 4
 /** The fraction of the deadline that is kept as a reserve. */
 const reserve = 0.2
 /**
- * After a flush, plain outboxes wait for its duration times this factor, so that under load one write carries several
- * events.
+ * After a flush, plain outboxes wait for the duration of the flush times this factor, so that under load one write
+ * carries several events.
  */
 const plainRest = 2
 
@@ -119,7 +117,7 @@ export class FlushQueue {
     this.#cancel = this.#dueAt === now ? soon(next) : later(next, this.#dueAt - now)
   }
 
-  /** Flushes the next phase and each later urgent one, because under full load timers run too rarely. */
+  /** Flushes the next phase and each later phase that cannot wait, because under full load timers run too rarely. */
   #next(): void {
     do {
       this.#phase = (this.#phase + 1) % phases

@@ -32,9 +32,9 @@ export type EncodedEvent = {
   /** `all`: every event is delivered. `newest`: a newer event replaces an older one. */
   keep: 'all' | 'newest'
   body: string
-  /** The event as a list element for batched readers; empty if there are none. */
+  /** The event as a list element for batched readers; empty if there are no batched readers. */
   element: Buffer
-  /** The event as a separate frame for plain readers; empty if there are none. */
+  /** The event as a separate frame for plain readers; empty if there are no plain readers. */
   frame: Buffer
   at: number
 }
@@ -47,7 +47,8 @@ export function spell(code: string, region: string, assetClass: string | null): 
 }
 
 /**
- * Templates, because this runs per event and spelling. The result equals JSON.stringify, since the feed checks numbers.
+ * Uses templates instead of JSON.stringify, because the function runs for each event and spelling. The result is the
+ * same, since the feed checks numbers.
  */
 export function eventText(event: StreamEvent, seq: number, as: Letters): string {
   switch (event.type) {

@@ -36,7 +36,7 @@ export type OutboxOptions = {
   socket: Duplex
   packing: Packing
   announcesGaps: boolean
-  /** Returns the texts of an answer or announcement in the socket's protocol. */
+  /** Returns the texts of a response or announcement in the socket's protocol. */
   write: (frame: ControlFrame) => readonly string[]
   gapFrame: (name: string, dropped: Gap) => GapFrame
   onOverflow: () => void
@@ -46,13 +46,13 @@ export type OutboxOptions = {
 export type Gap = { lane: string; from: number; to: number; since: number }
 
 /**
- * All unsent data of one socket. While the reader keeps up, frames are joined into one write. While a write is
- * pending in the kernel, newer quotes, depths and bar states replace older ones (`skipped` counts them). Ticks wait
- * within a budget; above it they become an announced gap, or the socket closes.
+ * All unsent data of one socket. While the reader keeps up, frames are joined into one write. While a write is pending
+ * in the kernel, newer quotes, depths and bar states replace older ones (`skipped` counts them). Ticks wait within a
+ * budget; above the budget, ticks become an announced gap, or the socket closes.
  */
 export class Outbox {
   readonly batched: boolean
-  /** Flush phase of a batched outbox; null for a plain one. */
+  /** Flush phase of a batched outbox; null for a plain outbox. */
   readonly phase: number | null
   /** Whether the client accepts gap announcements. If not, the loss of a tick closes the socket. */
   readonly announcesGaps: boolean
@@ -107,7 +107,9 @@ export class Outbox {
     return this.batched ? event.element : event.frame
   }
 
-  /** `partNumber`: its number in the write table. While the reader keeps up, most events enter the row directly. */
+  /**
+   * `partNumber`: the event's number in the write table. While the reader keeps up, most events enter the row directly.
+   */
   deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== notBehind) this.#hold(event)
@@ -126,7 +128,7 @@ export class Outbox {
     }
   }
 
-  /** Sends an answer or announcement, in order with earlier events and never conflated. */
+  /** Sends a response or announcement, in order with earlier events and never conflated. */
   reply(frame: ControlFrame): void {
     if (this.#closed) return
     for (const text of this.#write(frame)) {
@@ -166,7 +168,7 @@ export class Outbox {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** Resolves when earlier output has been sent, so that a long answer never accumulates in memory. */
+  /** Resolves when earlier output has been sent, so that a long response never accumulates in memory. */
   async drained(): Promise<void> {
     while (this.isLoaded) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

@@ -16,7 +16,7 @@ export interface PendingParts {
   clear(): void
 }
 
-/** Fills the cells after the valid parts. Nothing reads it. */
+/** Fills the cells after the valid parts. Nothing reads these cells. */
 const noPart = Buffer.alloc(0)
 
 /**
@@ -42,7 +42,10 @@ export class WriteTable {
     })
   }
 
-  /** Gives a part the number by which rows refer to it. It is valid until the end of this turn of the event loop. */
+  /**
+   * Gives a part the number by which rows refer to it. The number is valid until the end of this turn of the event
+   * loop.
+   */
   note(part: Buffer): number {
     const number = this.#noted
     if (number === partsMax) setImmediate(() => this.#turnOver())

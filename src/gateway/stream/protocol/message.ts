@@ -52,8 +52,8 @@ function readObject(value: Record<string, unknown>): ClientMessage {
 }
 
 /**
- * Whether a list has an element that is not a string, or an object a value that is not an integer. It stops at the
- * first, while a schema would report thousands.
+ * Whether a list has an element that is not a string, or an object a value that is not an integer. Stops at the first
+ * fault, while a schema would report thousands.
  */
 function hasFaultyItem(value: unknown): boolean {
   if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')

@@ -51,7 +51,7 @@ class OwnSpelling implements Spelling {
   }
 }
 
-/** The code and region as the client wrote them, or with the canonical region if it wrote none. */
+/** The code and region as the client wrote them, or with the canonical region if the client wrote no region. */
 function written(symbol: string, id: InstrumentId): { code: string; region: string } {
   const bare = symbol.startsWith(`${id.class}:`) ? symbol.slice(id.class.length + 1) : symbol
   const parts = bare.split('$')

@@ -9,7 +9,7 @@ export type Market = { class: AssetClass; region: string | undefined }
 
 /**
  * The language of a socket: our messages and frames, or those of another vendor. Limits, keys, usage and delivery do
- * not depend on it.
+ * not depend on the language.
  */
 export interface Protocol {
   /** Sockets whose protocols have the same name share the encoded events. */
@@ -19,7 +19,7 @@ export interface Protocol {
   readonly sendsState: boolean
   /** The markets to which the symbol `*` subscribes; null if it is an ordinary symbol. */
   readonly all: readonly Market[] | null
-  /** Our candidates for a symbol of the client; the first known one is used. */
+  /** Our candidates for a symbol of the client; the first known candidate is used. */
   namesOf(symbol: string): readonly string[]
   /** The vendor's symbol of an instrument to which `*` subscribes. */
   symbolOf(id: InstrumentId): string

@@ -1,12 +1,15 @@
 const behindMs = 1_000
 const caughtUpMs = 100
 /**
- * A reader with unread entries gets the next ones within milliseconds. So after this time without entries it has read
- * all.
+ * A reader with unread entries gets the next entries within milliseconds. So a reader without entries for this time has
+ * read everything.
  */
 const waitedMs = 1_000
 
-/** Detects a reader that is still a second late after it has read for a second. Short pauses are made up by reading. */
+/**
+ * Detects a reader that is still a second late after it has read for a second. After a short pause, a reader catches up
+ * within that second.
+ */
 export class Lag {
   #lateSince: number | null = null
   #isBehind = false
@@ -20,7 +23,7 @@ export class Lag {
     return this.#waitsSince !== null && now - this.#waitsSince >= waitedMs ? 0 : this.#ms
   }
 
-  /** The reader has handled a batch and waits for the next batch. */
+  /** Records that the reader has handled a batch and waits for the next batch. */
   wait(now: number): void {
     this.#waitsSince = now
   }

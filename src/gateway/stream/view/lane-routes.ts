@@ -66,7 +66,7 @@ export class LaneRoutes {
     return route
   }
 
-  /** Stores the event. Returns the number of the previous event on its lane; null for the first. */
+  /** Stores the event. Returns the number of the previous event on its lane; null for the first event. */
   keep(entry: MarketEntry, route: Route): number | null {
     const { state, history, market } = route
     const { event } = entry

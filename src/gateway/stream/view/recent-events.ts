@@ -22,7 +22,7 @@ const blockEntries = 1_024
 /** Consecutive entries as columns; `before` is the index of the lane's previous entry. */
 type Block = { seqs: number[]; events: MarketEvent[]; before: number[]; bytes: number; at: number }
 
-/** A lane's newest entry and its index. It is never dropped, because a quiet instrument resumes from it. */
+/** A lane's newest entry and its index. This entry is never dropped, because a quiet instrument resumes from it. */
 export class LaneHistory {
   newest: MarketEntry | null = null
   newestIndex = -1
@@ -77,7 +77,7 @@ export class RecentEvents {
     return this.#lanes.get(lane)?.newest?.seq ?? null
   }
 
-  /** The newest event of a lane up to a number; null if none is held. */
+  /** The newest event of a lane up to a number; null if no such event is in memory. */
   at(name: string, seq: number): RecentEvent | null {
     const history = this.#lanes.get(name)
     if (history) for (const recent of this.#backwards(history)) if (recent.seq <= seq) return recent
@@ -85,7 +85,8 @@ export class RecentEvents {
   }
 
   /**
-   * The held events of a lane after `seq`, up to `until`. If the first number is above `seq + 1`, some were dropped.
+   * The held events of a lane after `seq`, up to `until`. If the first number is above `seq + 1`, some events were
+   * dropped.
    */
   since(name: string, seq: number, until: number): RecentEvent[] {
     const found: RecentEvent[] = []

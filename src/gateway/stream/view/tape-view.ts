@@ -20,7 +20,7 @@ import { worthReading } from './worth-reading.ts'
 const announceMs = 250
 /** The time after which reading yields to the event loop, ms. */
 const yieldMs = 10
-/** The time after its publication from which the read of a batch counts as late, ms. */
+/** A batch counts as late if it is read more than this time after its publication, ms. */
 const lateMs = 1_000
 
 /**
@@ -40,7 +40,7 @@ export class TapeView implements AsyncDisposable {
   readonly wideBars: WideBars
   readonly secondBars: SecondBars
   /**
-   * The number of batches published since this view began, and the number of those that it read more than a second
+   * The number of batches published since this view began, and the number of batches that it read more than a second
    * late.
    */
   readonly batches = { read: 0, late: 0 }
@@ -68,8 +68,8 @@ export class TapeView implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the view has read all entries of the start that its delay allows. So a restarted gateway is ready
-   * with a full board, and a delayed view does not send old events as new ones.
+   * Resolves when the view has read all entries that were on the tape at the start and that its delay allows. So a
+   * restarted gateway is ready with a full board, and a delayed view does not send old events as new events.
    */
   async start(): Promise<void> {
     this.#began = this.#ctx.clock.now()
@@ -215,7 +215,7 @@ export class TapeView implements AsyncDisposable {
     return new Map([...this.#lags].map(([channel, lag]) => [channel, lag.ms(now)]))
   }
 
-  /** The newest number of a lane, or the number before its first; null for an unknown lane of a shared tape. */
+  /** The newest number of a lane, or the number before its first event; null for an unknown lane of a shared tape. */
   newestOf(lane: string): number | null {
     return this.recentEvents.newest(lane) ?? this.#ctx.tape.laneStart
   }

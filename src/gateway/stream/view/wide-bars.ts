@@ -25,7 +25,7 @@ type Wide = {
   lane: string
   exchange: Exchange | null
   span: BarSpan | null
-  /** Whether the bar is final. It stays final even if its last minute is repeated at the end of a longer bar. */
+  /** Whether the bar is final. The bar stays final even if its last minute is repeated at the end of a longer bar. */
   isFinal: boolean
   /** The bar without its newest minute. */
   past: Bar | null
@@ -99,7 +99,7 @@ export class WideBars {
     if (ofKey.size === 0) this.#wanted.delete(key)
   }
 
-  /** The current bar; null until it is read, or before the first trade. */
+  /** The current bar; null until the bar is read, or before the first trade. */
   state(key: string, type: SubscriptionType): Numbered<BarEvent> | null {
     return this.#wanted.get(key)?.get(type)?.state ?? null
   }

@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Asked, Ticker } from '../../vendor/route.ts'
 import { wanted } from './symbols.ts'
 
-/** The remaining symbols of a paged list, and our cursor within the first of them. */
+/** The remaining symbols of a paged list, and our cursor within the first symbol. */
 export type Page = { tickers: readonly [Ticker, ...Ticker[]]; cursor: string | undefined }
 
 export function pageOf(asked: Asked): Page {
@@ -36,7 +36,7 @@ export function orderOf({ query }: Asked): 'asc' | 'desc' {
   return sort
 }
 
-/** Our pages are oldest first in either order. */
+/** Reverses a page for the order `desc`, because our pages are always oldest first. */
 export function inOrder<Row>(rows: readonly Row[], asked: Asked): Row[] {
   return orderOf(asked) === 'desc' ? rows.toReversed() : [...rows]
 }

@@ -6,7 +6,7 @@ import { dateAt, startOfDay } from '../../vendor/days.ts'
 import type { Asked } from '../../vendor/route.ts'
 
 const isDate = /^\d{4}-\d{2}-\d{2}$/
-/** A time of the vendor needs a zone; our own times may lack it. */
+/** A time of the vendor needs a zone; our own times may lack a zone. */
 const isInstant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/
 const finerThanMs = /\.\d{3}\d*[1-9]/
 
@@ -35,7 +35,7 @@ function timeOf({ query }: Asked, param: 'start' | 'end', assetClass: AssetClass
   return param === 'start' && finerThanMs.test(text) ? time + 1 : time
 }
 
-/** The dates (00:00 UTC) whose days begin in a span. If no day begins in it, `to` is before `from`. */
+/** The dates (00:00 UTC) whose days begin in a span. If no day begins in the span, `to` is before `from`. */
 export function datesIn(assetClass: AssetClass, { start, end }: { start: number; end: number }) {
   const first = dateAt(assetClass, start)
   const from = startOfDay(assetClass, first) < start ? first + dayMs : first

@@ -29,7 +29,10 @@ const adjustments: Readonly<Record<string, string>> = {
   ...{ raw: 'none', split: 'split', dividend: 'dividend', all: 'all' },
   ...{ 'split,dividend': 'all', 'dividend,split': 'all' },
 }
-/** A page reads at most twice its rows, because most symbols have fewer bars than the time range could have. */
+/**
+ * A page may read this many times the rows that it returns, because most symbols have fewer bars than the time range
+ * could have.
+ */
 const rowsRead = 2
 
 /** Parses `1Min`, `5T`, `1Hour`, `1Day`, `1Week` and `3Month`. Refuses intervals that we do not have. */
@@ -55,7 +58,7 @@ function barQuery(asked: Asked, assetClass: AssetClass): Parameters {
   return { interval, from: Math.min(from, to), to, order: orderOf(asked), adjust, columns: barColumns }
 }
 
-/** The number of symbols that a page reads, and the number of bars of each. */
+/** The number of symbols that a page reads, and the number of bars of each symbol. */
 function sizeOf(asked: Asked, { tickers }: Page): { limit: number; symbols: number; each: number } {
   const limit = limitOf(asked, 1_000)
   const { start, end } = spanOf(asked, tickers[0].class)

@@ -5,7 +5,7 @@ import { codesMax } from '../../../rest/instruments/instrument-call.ts'
 import type { Answer, Parameters, Part, Ticker } from '../../vendor/route.ts'
 import { plain, regionOf } from '../asked/symbols.ts'
 
-/** The calls whose answer has one value per code. */
+/** The calls whose response has one value per code. */
 type ByCode = 'klines' | 'ticks' | 'depths'
 
 /** The calls for all tickers: one call for each class and each hundred of its codes. */
@@ -25,7 +25,7 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
   )
 }
 
-/** The values of batch answers by the vendor's symbol. Refuses the call if the plan includes none of the symbols. */
+/** The values of batch responses by the vendor's symbol. Refuses the call if the plan includes none of the symbols. */
 export function bySymbol<Value>(
   answers: readonly (Pick<Answer<DataName>, 'reasons'> & { data: Record<string, Value> })[],
   tickers: readonly Ticker[],

@@ -2,13 +2,13 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { LaneType } from '#src/gateway/stream/protocol/lane-type.ts'
 import { pairName, plain, region } from '../asked/symbols.ts'
 
-/** The names of all channels of the vendor's sockets, in the order of its answers. */
+/** The names of all channels of the vendor's sockets, in the order of the vendor's responses. */
 export const channelNames = [
   ...['trades', 'quotes', 'orderbooks', 'bars', 'updatedBars', 'dailyBars', 'statuses'],
   ...['lulds', 'imbalances', 'corrections', 'cancelErrors', 'news'],
 ] as const
 
-/** One of the vendor's sockets. `absent`: its channels at the vendor that have no data here. */
+/** One of the vendor's sockets. `absent`: the vendor's channels of this socket for which we have no data. */
 export type Feed = {
   name: string
   classes: readonly AssetClass[]

@@ -34,13 +34,16 @@ const failures: Readonly<Record<string, Failure>> = {
   restarting: [500, 'internal error'],
 }
 
-/** The codec of one socket. It keeps all subscriptions of the socket, because each answer names them all. */
+/** The codec of one socket. It keeps all subscriptions of the socket, because each response lists all subscriptions. */
 export class AlpacaCodec implements Codec {
   readonly #feed: Feed
   readonly #form: Form
   readonly #subscribed: Map<string, Set<string>>
   #isKnown = false
-  /** The number of our messages, made of one message of the client, that have no answer yet; and their failures. */
+  /**
+   * One message of the client becomes several of ours. `#left`: the number of these messages without a response;
+   * `#failed`: their failures.
+   */
   #left = 0
   #failed = new Map<string, Failure>()
 
@@ -114,7 +117,7 @@ export class AlpacaCodec implements Codec {
     return [errorOf(refusedKey(error))]
   }
 
-  /** Returns one answer for all channels of the client's message. */
+  /** Returns one response for all channels of the client's message. */
   #subscriptions(resAc: 'subscribe' | 'unsubscribe', frame: ReplyFrame): object[] {
     this.#note(resAc, frame)
     if (frame.id !== undefined) this.#left -= 1
@@ -157,7 +160,7 @@ function symbolFailure(symbol: string, reason: string): Failure {
   return known ?? [400, `invalid syntax: there is no symbol ${symbol.slice(0, 40)}`]
 }
 
-/** After the errors 401, 402 and 404 the vendor's clients give up. After other errors they reconnect. */
+/** After the errors 401, 402 and 404 the vendor's clients stop; after other errors they reconnect. */
 function refusedKey(error: string | undefined): Failure {
   const named = failures[error ?? '']
   return named && error !== 'key_missing' ? named : [402, 'auth failed']

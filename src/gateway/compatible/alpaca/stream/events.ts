@@ -71,8 +71,8 @@ function barOf(T: 'b' | 'u' | 'd', { symbol, class: name }: Instrument, bar: Bar
 }
 
 /**
- * Finished minutes, once each. `isRevised`: only finished minutes that have changed since. Longer bars repeat the last
- * minute.
+ * Writes each finished minute once, or, with `isRevised`, only finished minutes that have changed. When a longer bar
+ * ends, our stream repeats the last minute; the repetition is not written.
  */
 function minuteWriter(isRevised: boolean, instrument: Instrument): Write {
   let last = { time: Number.NEGATIVE_INFINITY, text: '' }
@@ -86,7 +86,7 @@ function minuteWriter(isRevised: boolean, instrument: Instrument): Write {
   }
 }
 
-/** Halts and resumptions. The first known status counts as neither. */
+/** Writes halts and resumptions. The first known status is neither. */
 function statusWriter({ symbol }: Instrument): Write {
   let known: boolean | null = null
   return (event) => {

@@ -13,7 +13,7 @@ export type Form = {
 
 const binaryFrame = 0x82
 const mark = { begin: Buffer.from('['), comma: Buffer.from(','), end: Buffer.from(']') }
-/** The types of the vendor's answers, each of which is sent alone. */
+/** Whether a text is one of the vendor's responses, each of which is sent in a message of its own. */
 const isAnswer = (text: string) => /^\{"T":"(success|error|subscription)"/.test(text)
 /** The maximum numbers of names, symbols and lists in one message. */
 const decodeLimits = { maxStrLength: 4_096, maxArrayLength: 20_000, maxMapLength: 32, maxBinLength: 0, maxExtLength: 0 }
@@ -64,7 +64,8 @@ function framed(opcode: number, pieces: readonly Buffer[]): Buffer {
 }
 
 /**
- * The events of one write form one list. Each answer is a list of its own, because the vendor's clients wait for one.
+ * The events of one write form one list. Each response is a list of its own, because the vendor's clients wait for such
+ * a list.
  */
 function lists(encoded: (text: string) => Buffer, listOf: (elements: readonly Buffer[]) => Buffer): Packing {
   const answers = new WeakSet<Buffer>()

@@ -12,7 +12,7 @@ import type { Feed } from './channels.ts'
 const actions = ['auth', 'subscribe', 'unsubscribe'] as const
 type Action = (typeof actions)[number]
 
-/** The vendor's status of each reason for a close; of other reasons it is `force_disconnect`. */
+/** The vendor's status for a reason of a close. All other reasons have `force_disconnect`. */
 const closes: Readonly<Record<string, string>> = {
   max_connections: 'max_connections',
   server_busy: 'max_connections',
@@ -94,7 +94,7 @@ function statuses(frame: ReplyFrame, channels: readonly string[]): Status[] {
   return [...done, ...failed]
 }
 
-/** Our messages name our own actions and types, so these refusals have messages of their own. */
+/** Our messages name our own actions and types, so these refusals get messages with the vendor's words. */
 function sentence(error: string, { id, msg = '' }: ReplyFrame, channels: readonly string[]): string {
   if (error === 'key_missing') return 'Authenticate first: {"action":"auth","params":"<key>"}'
   if (error === 'unknown_action') return 'The actions are auth, subscribe and unsubscribe.'
@@ -102,7 +102,7 @@ function sentence(error: string, { id, msg = '' }: ReplyFrame, channels: readonl
   return msg
 }
 
-/** After `auth_failed` the vendor's clients give up. After any other status they reconnect. */
+/** After `auth_failed` the vendor's clients stop; after any other status they reconnect. */
 function refusedKey(error: string | undefined, msg: string): Status {
   const reason = error !== undefined && isErrorName(error) ? errorMessage('en-US', error) : msg
   if (error === 'conflict') return ['error', 'already authenticated']

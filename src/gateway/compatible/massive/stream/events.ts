@@ -48,7 +48,7 @@ const bookOf =
 
 type Span = BarEvent | SecondEvent
 
-/** Only finished bars. */
+/** Writes only finished bars. */
 const barOf =
   (write: (about: About, bar: Span) => object): Shape =>
   (about, event) =>

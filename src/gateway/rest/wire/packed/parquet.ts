@@ -4,7 +4,7 @@ import { type Series, textColumns } from './series.ts'
 export const parquetType = 'application/vnd.apache.parquet'
 
 /**
- * A Parquet file with CSV's columns, without the text time: `t` is a timestamp (ms UTC), `source` a STRING, others
+ * A Parquet file with the columns of CSV except the text time: `t` is a timestamp (ms UTC), `source` a STRING, others
  * nullable DOUBLE.
  */
 export function parquetOf({ rows, columns }: Series): Buffer {
