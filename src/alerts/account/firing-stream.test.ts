@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { systemClock } from '#src/platform/clock.ts'
@@ -25,15 +25,15 @@ test('a firing reaches only the event streams of its account, which end with the
     return { texts, ended }
   }
   const [own, others] = [await read(ada.actor), await read(eve.actor)]
-  await vi.waitFor(() => expect([own.texts.length, others.texts.length]).toEqual([1, 1]), 5_000)
+  await expect.poll(() => [own.texts.length, others.texts.length]).toEqual([1, 1])
 
   await using _evaluator = await evaluateShard(ctx, null, 0, { everyMs: 50 })
   await trade(ctx, [190])
   const { id } = await makeAlert(ctx, ada.actor, wantedAlert())
   const stateOf = async () => (await listAlerts(ctx, ada.actor)).alerts.find((one) => one.id === id)?.state
-  await vi.waitFor(async () => expect(await stateOf()).toBe('armed'), 5_000)
+  await expect.poll(stateOf).toBe('armed')
   await trade(ctx, [201.5])
-  await vi.waitFor(() => expect(own.texts.join('')).toContain('event: firing'), 5_000)
+  await expect.poll(() => own.texts.join('')).toContain('event: firing')
   const [, data = ''] = /^data: (.*)$/m.exec(own.texts.join('')) ?? []
   expect(JSON.parse(data)).toMatchObject({ alertId: id, price: 201.5 })
 

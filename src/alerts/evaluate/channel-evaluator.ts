@@ -231,14 +231,17 @@ export class ChannelEvaluator implements AsyncDisposable {
   async #seed(): Promise<void> {
     const { needsHistory } = this.#board
     if (this.#ctx.clock.now() < this.#seedFrom) return
-    try {
-      for (const key of [...needsHistory]) {
+    for (const key of [...needsHistory]) {
+      // Before the read, because another alert on the instrument may be added during the read.
+      needsHistory.delete(key)
+      try {
         await seedWatch(this.#ctx, key, this.#board.watch(key), this.#read.at)
-        needsHistory.delete(key)
+      } catch (cause) {
+        needsHistory.add(key)
+        this.#seedFrom = this.#ctx.clock.now() + seedAgainMs
+        this.#ctx.log.warn('earlier bars for alerts could not be read; tried again', { channel: this.#channel, cause })
+        return
       }
-    } catch (cause) {
-      this.#seedFrom = this.#ctx.clock.now() + seedAgainMs
-      this.#ctx.log.warn('earlier bars for alerts could not be read; tried again', { channel: this.#channel, cause })
     }
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BarEvent, laneOf } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
@@ -13,6 +13,8 @@ import { apple, firedPrices, makeAlert, tick, trade, wantedAlert } from '#test/f
 import { keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { sellWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { afterFirstRead } from '#test/fixtures/store-faults.ts'
+import { listenForAlertChanges } from '../alert-changes.ts'
 import { changeAlert, listAlerts, removeAlert } from '../alerts.ts'
 import { evaluateShard } from './lead-alerts.ts'
 
@@ -47,9 +49,9 @@ test('an alert created while the evaluator runs fires once at the crossing', asy
   await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
   const { id } = await makeAlert(own, ada.actor, price('up', 200))
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await expect.poll(() => stateOf(id)).toBe('armed')
   await trade(own, [199, 200.5, 190, 201])
-  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([200.5]), 5_000)
+  await expect.poll(() => firedPrices(own)).toEqual([200.5])
   expect(await stateOf(id)).toBe('done')
 })
 
@@ -59,13 +61,34 @@ test('a changed alert starts again with its new value, and a removed alert no lo
   await trade(own, [190])
   const kept = await makeAlert(own, ada.actor, price('up', 200))
   const gone = await makeAlert(own, ada.actor, price('up', 200))
-  await vi.waitFor(async () => expect(await stateOf(gone.id)).toBe('armed'), 5_000)
+  await expect.poll(() => stateOf(gone.id)).toBe('armed')
   const { symbol: _, ...wanted } = price('down', 150)
   await changeAlert(own, ada.actor, { ...wanted, id: kept.id }, 'en-US')
   await removeAlert(own, ada.actor, gone.id)
-  await vi.waitFor(async () => expect(await stateOf(kept.id)).toBe('armed'), 5_000)
+  await expect.poll(() => stateOf(kept.id)).toBe('armed')
   await trade(own, [210, 149])
-  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([149]), 5_000)
+  await expect.poll(() => firedPrices(own)).toEqual([149])
+})
+
+test('an alert that changes while the evaluator reads it is read again', async () => {
+  const { symbol: _, ...wanted } = price('down', 150)
+  const own = afterFirstRead(
+    await fresh(),
+    async () => {
+      const heard = Promise.withResolvers<void>()
+      await using _listening = await listenForAlertChanges(ctx, () => heard.resolve(), heard.reject)
+      const [alert] = (await listAlerts(ctx, ada.actor)).alerts
+      await changeAlert(ctx, ada.actor, { ...wanted, id: alert?.id ?? '' }, 'en-US')
+      await heard.promise
+    },
+    (row) => row !== undefined && 'condition' in row,
+  )
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
+  await trade(own, [190])
+  const { id } = await makeAlert(ctx, ada.actor, price('up', 200))
+  await expect.poll(() => stateOf(id)).toBe('armed')
+  await trade(own, [210, 149])
+  await expect.poll(() => firedPrices(own)).toEqual([149])
 })
 
 test('a new evaluator continues from the offset and the last values of the previous evaluator', async () => {
@@ -73,11 +96,11 @@ test('a new evaluator continues from the offset and the last values of the previ
   const { id } = await makeAlert(own, ada.actor, price('up', 200))
   const first = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await expect.poll(() => stateOf(id)).toBe('armed')
   await first[Symbol.asyncDispose]()
   await trade(own, [205, 195])
   await using _second = await evaluateShard(own, null, 0, soon)
-  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([205]), 5_000)
+  await expect.poll(() => firedPrices(own)).toEqual([205])
 })
 
 test('events that the tape dropped before their evaluation are listed as missed for the customer', async () => {
@@ -87,9 +110,7 @@ test('events that the tape dropped before their evaluation are listed as missed 
     values ('stock', '1-5', ${at}, '1-2', ${at})`.execute(own.postgres.db)
   await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
-  await vi.waitFor(async () => {
-    expect((await listAlerts(own, ada.actor)).missed).toMatchObject([{ class: 'stock' }])
-  }, 5_000)
+  await expect.poll(async () => (await listAlerts(own, ada.actor)).missed).toMatchObject([{ class: 'stock' }])
 })
 
 test.each([
@@ -107,14 +128,13 @@ test.each([
     const other = await makeAlert(own, ada.actor, price('up', 200))
     const alertStates = async () =>
       (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
-    await vi.waitFor(
-      async () => expect([...(await alertStates()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
-      5_000,
-    )
+    await expect
+      .poll(async () => [...(await alertStates()), await stateOf(other.id)])
+      .toEqual([['armed', null], 'armed'])
     await putOnPlan(own, keyId, planId, systemClock.now() + leftMs)
     sellWith(own, edition)
     await trade(own, [201])
-    await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
+    await expect.poll(() => stateOf(other.id)).toBe('done')
     const { rows } = await sql`select alert_id from alert_firing`.execute(own.postgres.db)
     expect(rows).toEqual([{ alert_id: other.id }])
     sellWith(own, {})
@@ -123,9 +143,9 @@ test.each([
     const { symbol: __, ...again } = price('up', 200)
     await changeAlert(own, actor, { ...again, id }, 'en-US')
     await trade(own, [190])
-    await vi.waitFor(async () => expect(await alertStates()).toEqual([['armed', null]]), 5_000)
+    await expect.poll(alertStates).toEqual([['armed', null]])
     await trade(own, [202])
-    await vi.waitFor(async () => expect(await alertStates()).toEqual([['done', null]]), 5_000)
+    await expect.poll(alertStates).toEqual([['done', null]])
   },
 )
 
@@ -136,10 +156,10 @@ test('a key on a plan missing from the catalogue pauses its own alerts and does 
   await trade(own, [190])
   await makeAlert(own, actor, price('up', 200))
   const other = await makeAlert(own, ada.actor, price('up', 200))
-  await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('armed'), 5_000)
+  await expect.poll(() => stateOf(other.id)).toBe('armed')
   await sql`update api_key set plan_edition = 99 where id = ${keyId}`.execute(own.postgres.db)
   await trade(own, [201])
-  await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
+  await expect.poll(() => stateOf(other.id)).toBe('done')
   expect((await listAlerts(own, actor)).alerts).toMatchObject([{ state: 'paused', pausedBy: 'plan' }])
   expect(await firedPrices(own)).toEqual([201])
 })
@@ -159,9 +179,9 @@ test('an alert on a change compares with the last minute before its window, even
   const { id } = await makeAlert(own, ada.actor, wantedAlert({ condition }))
   await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [98])
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await expect.poll(() => stateOf(id)).toBe('armed')
   await trade(own, [97.5, 96.9])
-  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([96.9]), 5_000)
+  await expect.poll(() => firedPrices(own)).toEqual([96.9])
 })
 
 test('an indicator alert is evaluated when a bar closes, from that bar and the earlier bars in history', async () => {
@@ -185,8 +205,8 @@ test('an indicator alert is evaluated when a bar closes, from that bar and the e
     await own.tape.append('stock', [{ lane: laneOf(event), event }])
   }
   await close(0, 120)
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('armed'), 5_000)
+  await expect.poll(() => stateOf(id)).toBe('armed')
   await own.tape.append('stock', [{ lane: laneOf(tick(500)), event: tick(500) }])
   await close(1, 120)
-  await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([120]), 5_000)
+  await expect.poll(() => firedPrices(own)).toEqual([120])
 })

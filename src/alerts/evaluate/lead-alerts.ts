@@ -62,16 +62,27 @@ async function followChanges(ctx: Platform, evaluators: readonly ChannelEvaluato
   )
   const loop = every(ctx, changes, async (signal) => {
     await bell.wait(ctx.clock, pollMs, signal)
+    // What changes again during a read is read again, so each mark is removed before its read.
     if (isGap) {
-      for (const evaluator of evaluators) await evaluator.reload()
       isGap = false
+      try {
+        for (const evaluator of evaluators) await evaluator.reload()
+      } catch (cause) {
+        isGap = true
+        throw cause
+      }
     }
     for (const id of [...changed]) {
-      const alert = await alertById(ctx.postgres.db, id)
-      for (const evaluator of evaluators)
-        if (alert) evaluator.put(alert)
-        else evaluator.remove(id)
       changed.delete(id)
+      try {
+        const alert = await alertById(ctx.postgres.db, id)
+        for (const evaluator of evaluators)
+          if (alert) evaluator.put(alert)
+          else evaluator.remove(id)
+      } catch (cause) {
+        changed.add(id)
+        throw cause
+      }
     }
   })
   return {
