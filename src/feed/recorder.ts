@@ -56,7 +56,7 @@ export class Recorder implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #channels: readonly string[]
   /** Instrument ids by key. Cleared when an instrument changes, because it may have been merged. */
-  readonly #ids = new Map<string, number>()
+  #ids = new Map<string, number>()
   /** The last recorded best bid and offer of each instrument. */
   readonly #tops = new Map<string, string>()
   readonly #listening = new AsyncDisposableStack()
@@ -95,7 +95,9 @@ export class Recorder implements AsyncDisposable {
 
   async start(): Promise<void> {
     runningOf(this.#ctx).add(this)
-    const forget = () => this.#ids.clear()
+    const forget = () => {
+      this.#ids = new Map()
+    }
     this.#listening.use(await this.#ctx.postgres.listen(instrumentsChannel, forget, forget))
     this.#fed = this.#listening.use(await FedKeys.open(this.#ctx, (key) => this.#ended.add(key)))
     this.#ended.clear()
@@ -250,8 +252,10 @@ export class Recorder implements AsyncDisposable {
   async #idsOf(named: PendingRows['named']): Promise<number[]> {
     const ids: number[] = []
     for (const [key, { identity }] of named) {
-      const id = this.#ids.get(key) ?? (await this.#untilDone(() => ensureInstrument(this.#ctx, identity))).id
-      this.#ids.set(key, id)
+      // An id that is read while instruments change enters a map that is no longer used.
+      const known = this.#ids
+      const id = known.get(key) ?? (await this.#untilDone(() => ensureInstrument(this.#ctx, identity))).id
+      known.set(key, id)
       ids.push(id)
     }
     return ids

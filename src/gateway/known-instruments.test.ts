@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { withFaults } from '#test/fixtures/store-faults.ts'
+import { afterFirstRead, withFaults } from '#test/fixtures/store-faults.ts'
 import { KnownInstruments } from './known-instruments.ts'
 
 const apple = { name: 'apple', query: { class: 'stock' as const, code: 'AAPL', region: 'US' } }
@@ -35,4 +36,20 @@ test('while PostgreSQL refuses reads, known instruments stay in use, and are rea
   expect(known.recall('apple')).toBeUndefined()
   await known.learn([apple])
   expect(known.recall('apple')).toBe('AAPL second')
+})
+
+test('an instrument that is created during its look-up is found', async () => {
+  await using platform = await testPlatform()
+  await installCatalogue(platform)
+  const ctx = afterFirstRead(platform, async () => {
+    await upsertInstruments(
+      platform,
+      [{ class: 'stock', region: 'US', exchange: '', code: 'NOSUCH', name: 'New' }],
+      'list',
+    )
+    known.forget()
+  })
+  const known = new KnownInstruments(ctx, ({ code }) => code)
+  await known.learn([unknown])
+  expect(known.recall('unknown')).toBe('NOSUCH')
 })

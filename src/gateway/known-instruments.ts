@@ -22,6 +22,7 @@ export class KnownInstruments<T> {
   /** A plain map, not an LRU cache, because every request reads it. It is cleared when full. */
   #known = new Map<string, T>()
   #former = new Map<string, T>()
+  #changes = 0
   readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
   /** The time at which former results are read again, in elapsed ms; null: no former results are in use. */
   #retryAt: number | null = null
@@ -45,8 +46,11 @@ export class KnownInstruments<T> {
       this.#ctx,
       fresh.map(({ query }) => query),
     )
+    const changes = this.#changes
     const former = fresh.flatMap(({ name }) => this.#former.get(name) ?? [])
     const found = former.length < fresh.length ? { value: await reading } : await inTime(this.#ctx.clock, reading)
+    // What was read may lack a change that was reported during the read.
+    if (found && changes !== this.#changes) return this.learn(fresh)
     if (!found) this.#retryAt ??= this.#ctx.clock.elapsed() + retryMs
     for (const [index, { name }] of fresh.entries()) {
       const instrument = found?.value[index]
@@ -57,6 +61,7 @@ export class KnownInstruments<T> {
   }
 
   forget(): void {
+    this.#changes += 1
     for (const [name, known] of this.#known) this.#former.set(name, known)
     if (this.#former.size > knownMax) this.#former = this.#known
     this.#known = new Map()

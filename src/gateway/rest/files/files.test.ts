@@ -312,10 +312,10 @@ test('the creation of a file ends when its client disconnects, and a finished fi
   const leaver = connect(port, '127.0.0.1', () =>
     leaver.write(`GET ${path} HTTP/1.1\r\nHost: x\r\ntoken: ${token}\r\n\r\n`),
   )
-  await expect.poll(() => statements.statementCount, { timeout: 15_000 }).toBe(before + 1)
+  await expect.poll(() => statements.statementCount).toBe(before + 1)
   const connected = await rest.connections()
   leaver.destroy()
-  await expect.poll(() => rest.connections(), { timeout: 15_000 }).toBeLessThan(connected)
+  await expect.poll(() => rest.connections()).toBeLessThan(connected)
   statements.release()
   const whole = await raw(`GET ${path} HTTP/1.1`)
   expect(whole).toMatch(/^HTTP\/1\.1 200/)

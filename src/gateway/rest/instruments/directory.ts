@@ -65,11 +65,12 @@ export class Directory implements AsyncDisposable {
   async factors(instrument: Instrument): Promise<Factor[]> {
     const known = this.#factors.get(instrument.id)
     if (known) return known
+    const version = this.historyVersion
     const stored = await readFactors(this.#ctx, instrument.id)
     const simulated = stored.length === 0 ? await simulatedFactors(this.#ctx, instrument) : []
     // Simulated factors are not cached, because another dividend is simulated when its day has come.
     if (simulated.length > 0) return simulated
-    this.#factors.set(instrument.id, stored)
+    if (version === this.historyVersion) this.#factors.set(instrument.id, stored)
     return stored
   }
 
@@ -81,11 +82,10 @@ export class Directory implements AsyncDisposable {
     const now = this.#ctx.clock.elapsed()
     const known = this.#coverage.get(instrumentId)
     if (known && now < known.until) return known.coverage
+    const version = this.historyVersion
     const reading = readCoverage(this.#ctx, instrumentId).then((coverage) => {
-      this.#coverage.set(instrumentId, {
-        until: coverage.size > 0 ? now + coverageMs : Number.NEGATIVE_INFINITY,
-        coverage,
-      })
+      const until = coverage.size > 0 ? now + coverageMs : Number.NEGATIVE_INFINITY
+      if (version === this.historyVersion) this.#coverage.set(instrumentId, { until, coverage })
       return coverage
     })
     if (!known) return reading

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { recordBars } from '#src/market/bars/bars.ts'
+import { announceHistory, recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { HeldStatements } from '#test/fixtures/held-statements.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { Board } from '../../board.ts'
 import { Directory } from '../instruments/directory.ts'
@@ -39,6 +40,31 @@ test('an answer longer than the bars in memory continues from the store, without
   const all = await read(5_000)
   expect(all.bars.map(({ time }) => time)).toEqual(days)
   expect(all.beside.nextCursor).toBeUndefined()
+})
+
+test('bars that are stored while a window is read are in the next answer', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
+  if (!instrument) throw new Error('BTCUSD is in the catalogue')
+  const bar = { open: 10, high: 10, low: 10, close: 10, volume: 1, turnover: 0, source: 'import' as const }
+  const store = (time: number) =>
+    recordBars(ctx, [{ ...bar, instrumentId: instrument.id, interval: '1d' as const, time }])
+  const days = [day('2026-01-06'), day('2026-01-07')] as const
+  await store(days[0])
+  await using directory = await Directory.open(ctx)
+  const statements = new HeldStatements(ctx)
+  const windows = new Windows(statements.platform, new Board(), directory)
+  statements.hold()
+  const before = windows.latest(instrument, '1d', 100)
+  await expect.poll(() => statements.statementCount).toBeGreaterThan(0)
+  const { historyVersion } = directory
+  await store(days[1])
+  await announceHistory(ctx, instrument, '1d', { ...bar, time: days[1] })
+  await expect.poll(() => directory.historyVersion).toBeGreaterThan(historyVersion)
+  statements.release()
+  await before
+  expect((await windows.latest(instrument, '1d', 100)).bars.map(({ time }) => time)).toEqual(days)
 })
 
 test('a plan with limited history omits older bars with a warning, and refuses a range with only older bars', async () => {

@@ -77,13 +77,14 @@ export class Windows {
 
   async #read(name: string, instrument: Instrument, interval: BarInterval, limit: number): Promise<Latest> {
     const size = limit <= 500 ? 500 : windowBarsMax
-    const loading = this.#loading.get(`${name} ${size}`) ?? this.#load(instrument, interval, size)
-    this.#loading.set(`${name} ${size}`, loading)
+    const loadingName = `${name} ${size} ${this.#directory.historyVersion}`
+    const loading = this.#loading.get(loadingName) ?? this.#load(instrument, interval, size)
+    this.#loading.set(loadingName, loading)
     let window: Window
     try {
       window = await loading
     } finally {
-      this.#loading.delete(`${name} ${size}`)
+      this.#loading.delete(loadingName)
     }
     this.#windows.delete(name)
     this.#windows.set(name, window)
@@ -105,6 +106,7 @@ export class Windows {
 
   async #load(instrument: Instrument, interval: BarInterval, limit: number): Promise<Window> {
     const now = this.#ctx.clock.now()
+    const version = this.#directory.historyVersion
     const coverage = await this.#directory.coverage(instrument.id)
     const first = this.#board.minutes(keyOf(instrument))[0]?.time
     const exchange = exchangeOf(this.#ctx, instrument)
@@ -116,7 +118,7 @@ export class Windows {
       limit,
       exchange,
       loadedAt: now,
-      version: this.#directory.historyVersion,
+      version,
       isBlind: first === undefined,
       tail:
         first === undefined
