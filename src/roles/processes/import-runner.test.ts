@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { importNow, runImportsBy } from '#src/market/import-queue/import-queue.ts'
 import { sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -23,7 +23,12 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-const limits = { memoryMib: 1_536, silentMs: 60_000, wholeMs: 60_000, ageMs: 60_000 }
+afterEach(async () => {
+  for (const pid of await importPids()) process.kill(pid)
+  await expect.poll(importPids).toEqual([])
+})
+
+const limits = { memoryMib: 1_536, silentMs: 60_000, wholeMs: 60_000, ageMs: 60_000, keptMs: 60_000 }
 const stores = () => ({ postgres: ctx.postgresConnection, storesPath: join(ctx.settings.dataDir, 'stores.sock') })
 
 async function imported(code: string, runner = importProcesses(stores(), limits)) {
@@ -52,31 +57,33 @@ test('an import process that uses more memory than the limit is ended, and the i
   )
 })
 
-test('an import process runs the next import, too, and ends when no import follows', async () => {
+test('an import process runs the next import, too', async () => {
   const runner = importProcesses(stores(), limits)
-  await expect.poll(importPids).toEqual([])
   await imported('FIRST', runner)
   const first = await importPids()
   expect(first).toHaveLength(1)
   expect(await imported('SECOND', runner)).toMatchObject({ accepted: 2, target: 'stock US SECOND 1d' })
   expect(await importPids()).toEqual(first)
+})
+
+test('an import process ends when no import follows', async () => {
+  await imported('LAST', importProcesses(stores(), { ...limits, keptMs: 1 }))
   await expect.poll(importPids).toEqual([])
 })
 
 test('an import process that was killed between two imports is replaced', async () => {
   const runner = importProcesses(stores(), limits)
-  await expect.poll(importPids).toEqual([])
   await imported('BEFORE', runner)
   // Meanwhile the process reports that it is alive.
   await sleep(1_200)
-  const [killed = 0] = await importPids()
+  const [killed] = await importPids()
+  if (killed === undefined) throw new Error('the process has ended')
   process.kill(killed, 'SIGKILL')
   expect(await imported('AFTER', runner)).toMatchObject({ accepted: 2 })
   expect(await importPids()).not.toContain(killed)
 })
 
 test('an import process that is too old for another import ends at once', async () => {
-  await expect.poll(importPids).toEqual([])
   expect(await imported('OLD', importProcesses(stores(), { ...limits, ageMs: 0 }))).toMatchObject({ accepted: 2 })
   expect(await importPids()).toEqual([])
 })

@@ -21,15 +21,12 @@ const pageBytes = 4_096
 /** The priority of the process: pages and data come first on a busy machine. */
 const niceness = 10
 
-/** `ageMs`: a process older than this takes no more imports, since its caches are not renewed. */
-type ImportLimits = { memoryMib: number; silentMs: number; wholeMs: number; ageMs: number }
-const limitsMax: ImportLimits = { memoryMib, silentMs, wholeMs, ageMs: minuteMs }
-
 /**
- * The time for which a process waits for the next import, ms. Most of a small import's time is the start of the
- * process.
+ * `ageMs`: a process older than this takes no more imports, since its caches are not renewed. `keptMs`: the time for
+ * which a process waits for the next import. Most of a small import's time is the start of the process.
  */
-const keptMs = 2_000
+type ImportLimits = { memoryMib: number; silentMs: number; wholeMs: number; ageMs: number; keptMs: number }
+const limitsMax: ImportLimits = { memoryMib, silentMs, wholeMs, ageMs: minuteMs, keptMs: 2_000 }
 
 /** Runs imports in separate processes, within limits of time and memory. Each process runs one import at a time. */
 export function importProcesses(stores: StoreAddresses, limits = limitsMax): Runner {
@@ -153,7 +150,7 @@ class ImportProcess {
     this.#state = 'free'
     this.#child.unref()
     this.#child.channel?.unref()
-    this.#idle = setTimeout(() => this.leave(), keptMs).unref()
+    this.#idle = setTimeout(() => this.leave(), this.#limits.keptMs).unref()
   }
 
   #broke(exit: { code: number | null; by: string | null }, { aborted }: AbortSignal): Outcome {
