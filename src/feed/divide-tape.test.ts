@@ -50,7 +50,7 @@ test.runIf(hasRedis)(
     const whole = withShards(await layout.settle(assetClasses, 1))
     const recorder = await leadRecorders(whole, {})
     await trade(whole)
-    await expect.poll(count, { timeout: 10_000 }).toEqual([10, 10])
+    await expect.poll(count).toEqual([10, 10])
     await recorder[Symbol.asyncDispose]()
     await trade(whole)
     const { db } = platform.postgres
@@ -65,7 +65,7 @@ test.runIf(hasRedis)(
     const divided = withShards(4)
     await using _recorders = await leadRecorders(divided, {})
     await trade(divided)
-    await expect.poll(count, { timeout: 10_000 }).toEqual([30, 30])
+    await expect.poll(count).toEqual([30, 30])
     expect(await db.selectFrom('tape_gaps').select('id').execute()).toEqual([])
     const recorders = (await listLeases(db)).filter(({ name }) => name.startsWith('recorder'))
     expect(recorders.map(({ name }) => name)).toEqual([0, 1, 2, 3].map((shard) => `recorder.${shard}of4`))

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { listAlerts } from '#src/alerts/alerts.ts'
 import { evaluateShard } from '#src/alerts/evaluate/lead-alerts.ts'
 import { moveAlerts } from '#src/alerts/move-alerts.ts'
@@ -16,7 +16,6 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 
 const operator = { kind: 'operator-cli' } as const
-const moves = 5_000
 
 test('alerts and watchlists follow an instrument to its new code, and the alert fires under the new code', async () => {
   await using platform = await testPlatform({ clickhouse: true })
@@ -33,14 +32,14 @@ test('alerts and watchlists follow an instrument to its new code, and the alert 
   const apple = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   await renameInstrument(ctx, operator, { id: apple?.id ?? 0, version: null, code: 'AAPLX' })
   const symbols = async () => (await listAlerts(ctx, actor)).alerts.map(({ symbol }) => symbol)
-  await vi.waitFor(async () => expect(await symbols()).toEqual(['NASDAQ:AAPLX']), moves)
+  await expect.poll(symbols).toEqual(['NASDAQ:AAPLX'])
   const lists = async () => (await watchlists(ctx, actor)).map((list) => list.symbols)
-  await vi.waitFor(async () => expect(await lists()).toEqual([['NASDAQ:AAPLX', 'NASDAQ:MSFT']]), moves)
+  await expect.poll(lists).toEqual([['NASDAQ:AAPLX', 'NASDAQ:MSFT']])
   await trade(ctx, [190], 'stock:AAPLX$US')
   const state = async () => (await listAlerts(ctx, actor)).alerts.find(({ id }) => id === alert.id)?.state
-  await vi.waitFor(async () => expect(await state()).toBe('armed'), moves)
+  await expect.poll(state).toBe('armed')
   await trade(ctx, [201], 'stock:AAPLX$US')
-  await vi.waitFor(async () => expect(await firedPrices(ctx)).toEqual([201]), moves)
+  await expect.poll(() => firedPrices(ctx)).toEqual([201])
 })
 
 test('alerts and watchlists follow a merged listing, each watchlist has it only once, and other entries stay unchanged', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ] as const)
     number = await keepPicture(ctx, cli, { number, name, picture: picture(svg) })
   await publishBrand(ctx, cli, { number })
-  await vi.waitFor(() => expect(brandOf(ctx).name).toBe('Acme Data'))
+  await expect.poll(() => brandOf(ctx).name).toBe('Acme Data')
 })
 afterAll(() => product?.[Symbol.asyncDispose]())
 

@@ -24,7 +24,7 @@ import { PushedSource } from './pushed/pushed-source.ts'
 /** Offset of the killed process's clock, so that the minutes of its gap have ended when the next process begins. */
 const skewMs = -10 * minuteMs
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
-const soon = { timeout: 10_000, interval: 30 }
+const soon = { timeout: 15_000, interval: 30 }
 
 let platform: TestPlatform
 let here: Platform

@@ -178,13 +178,15 @@ describe('counters in the data process shared by several gateways', () => {
 
   test('a gateway that is killed between call and answer does not end the data process', async () => {
     const path = socketPath()
-    await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
+    const counted = new MemoryLimiter(new ManualClock(0))
+    await using _process = await countingProcess(path, counted)
     const killed = createConnection(path)
-    const call = JSON.stringify([1, { op: 'take', key: 'k', rateLimit: { limit: 9, windowMs: minuteMs } }])
+    const rateLimit = { limit: 9, windowMs: minuteMs }
+    const call = JSON.stringify([1, { op: 'take', key: 'k', rateLimit }])
     killed.write('GET /counters HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: counters\r\n\r\n')
     await once(killed, 'data')
     killed.pause().write(`${call}\n`.repeat(20_000))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.poll(() => counted.peek('k', rateLimit)).toMatchObject({ remaining: 0 })
     // With unread answers the kernel resets the connection.
     killed.destroy()
     await using link = new CounterLink(path, silentLog)
@@ -206,7 +208,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await one.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
     await using _again = await countingProcess(path, limiter)
     // The first gateway reports its names again without a call.
-    await expect.poll(() => two.acquire('key', [], 2), { timeout: 5_000 }).toEqual({ acquired: true, held: 2 })
+    await expect.poll(() => two.acquire('key', [], 2)).toEqual({ acquired: true, held: 2 })
     expect(await two.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
   })
 })
@@ -295,7 +297,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await server.backEmpty()
     await using two = await RedisHoldings.open(server.url, silentLog)
     const held = () => two.acquire('key', [], 2)
-    await expect.poll(held, { timeout: 15_000 }).toEqual({ acquired: true, held: 2 })
+    await expect.poll(held).toEqual({ acquired: true, held: 2 })
   })
 
   test('a hanging Redis server costs one time-out, is reported, and counts again when it answers', async () => {
@@ -319,7 +321,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(counted()).toBe(2)
     expect(shared).toEqual([false])
     server.goOn()
-    await expect.poll(() => shared, { timeout: 5_000 }).toEqual([false, true])
+    await expect.poll(() => shared).toEqual([false, true])
     // The hanging server received the call that it did not answer.
     expect(await limiter.take('k', rateLimit)).toMatchObject({ remaining: 97 })
   })

@@ -13,6 +13,7 @@ async function watched({ gate = Promise.resolve() }: { gate?: Promise<unknown> }
   const metrics = new Metrics()
   const loop = new LoopWatch(silentLog, metrics)
   const lines: Line[] = []
+  const begun = Promise.withResolvers<void>()
   const log = logTo(({ message, fields }) => void lines.push({ message, fields }), 'info')
   const server = await listen({
     setting: 'PORT',
@@ -27,12 +28,20 @@ async function watched({ gate = Promise.resolve() }: { gate?: Promise<unknown> }
       const { pathname } = new URL(url)
       if (!pathname.startsWith('/orders/')) return new Response(null, { status: 404 })
       loop.name('GET /orders/{id}')
+      begun.resolve()
       await gate
       return new Response('done')
     },
   })
   const owned = { [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
-  return { ...owned, metrics, lines, port: server.port, origin: `http://127.0.0.1:${server.port}` }
+  return {
+    ...owned,
+    begun: begun.promise,
+    metrics,
+    lines,
+    port: server.port,
+    origin: `http://127.0.0.1:${server.port}`,
+  }
 }
 
 test('requests are counted, timed and logged by their route, without texts of the client', async () => {
@@ -58,7 +67,7 @@ test('a client that disconnects before its answer is logged as 499', async () =>
   await using site = await watched({ gate: gate.promise })
   const socket = connect(site.port, '127.0.0.1')
   socket.write('GET /orders/7 HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await site.begun
   socket.destroy()
   await expect.poll(() => site.lines).toMatchObject([{ fields: { route: '/orders/{id}', status: 499 } }])
   gate.resolve()

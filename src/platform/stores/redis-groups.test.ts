@@ -69,7 +69,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
       expect(await one.acquire(key, ['w'], 3)).toEqual({ acquired: false, held: 3 })
     }
     await one[Symbol.asyncDispose]()
-    await expect.poll(() => two.acquire('a', [], 3), { timeout: 5_000 }).toEqual({ acquired: true, held: 2 })
+    await expect.poll(() => two.acquire('a', [], 3)).toEqual({ acquired: true, held: 2 })
   })
 
   test('a single-server address that leads to a node of a cluster is refused with the reason', async () => {
@@ -141,15 +141,12 @@ describe.runIf(redisServer() !== null)('the tape with Redis Sentinel', () => {
     await failingOver
     const before = acknowledged.length
     await expect
-      .poll(
-        async () => {
-          await append()
-          return acknowledged.length
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await append()
+        return acknowledged.length
+      })
       .toBeGreaterThan(before + 3)
-    await expect.poll(() => seen.at(-1), { timeout: 5_000 }).toBe(acknowledged.at(-1))
+    await expect.poll(() => seen.at(-1)).toBe(acknowledged.at(-1))
     stop.abort()
     await following
     const read = new Set(seen)

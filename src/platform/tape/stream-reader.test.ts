@@ -96,7 +96,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
         await admin.client('KILL', 'ID', Number(/id=(\d+)/.exec(line)?.[1]))
       }
     }
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(60)
+    await expect.poll(() => seen.length).toBe(60)
     expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => n))
     stop.abort()
     await following

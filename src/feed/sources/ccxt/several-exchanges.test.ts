@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { fedInstruments } from '#src/market/feed-keys/fed.ts'
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 async function published(price: number): Promise<MarketEvent> {
-  for await (const batch of marketTape(ctx).follow('crypto', 'oldest', AbortSignal.timeout(10_000))) {
+  for await (const batch of marketTape(ctx).follow('crypto', 'oldest', AbortSignal.timeout(20_000))) {
     if (batch.kind === 'gap') continue
     const found = batch.entries.find(({ event }) => event.type === 'tick' && event.price === price)
     if (found) return found.event
@@ -41,8 +41,7 @@ async function published(price: number): Promise<MarketEvent> {
 }
 
 const sourceStatus = async (id: string) => (await readFollowed(ctx)).find(({ source }) => source === id)
-const becomes = (id: string, wanted: object) =>
-  vi.waitFor(async () => expect(await sourceStatus(id)).toMatchObject(wanted), { timeout: 10_000 })
+const becomes = (id: string, wanted: object) => expect.poll(() => sourceStatus(id)).toMatchObject(wanted)
 
 test('an unreachable exchange does not stop the other exchanges, and each exchange has its own state', async () => {
   const nowhere = `127.0.0.1:${await freePort()}`
@@ -62,7 +61,7 @@ test('an unreachable exchange does not stop the other exchanges, and each exchan
   await becomes('kraken', { state: 'live', note: '' })
   kraken.deal(101)
   expect(await published(101)).toMatchObject({ key: 'crypto:BTCUSD$BA', source: 'exchange' })
-  await vi.waitFor(async () => expect((await sourceStatus('okx'))?.note).toMatch(/okx GET/), { timeout: 10_000 })
+  await expect.poll(async () => (await sourceStatus('okx'))?.note).toMatch(/okx GET/)
   expect(okx).toBeDefined()
 })
 
@@ -84,7 +83,7 @@ test('an exchange other than the main one has its own instruments, chosen by pat
   expect(await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })).toMatchObject({ exchange: 'CCC' })
   // No process simulates the instrument or accepts pushed data of it.
   expect(await fedInstruments(ctx)).toEqual(new Set([made?.id]))
-  await vi.waitFor(() => expect(keys.has(key)).toBe(true))
+  await expect.poll(() => keys.has(key)).toBe(true)
   await becomes('kraken', { instruments: 1, gaps: 0 })
 })
 

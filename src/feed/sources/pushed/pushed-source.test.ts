@@ -9,7 +9,7 @@ import { PushedSource } from './pushed-source.ts'
 
 const key = 'stock:AAPL$US'
 
-test('the first event that a program pushes empties the simulated order book', async () => {
+test('the first event that a program pushes empties the simulated order book', async ({ signal }) => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   await using simulated = new SimulatedSource(ctx, null, 7)
@@ -21,7 +21,7 @@ test('the first event that a program pushes empties the simulated order book', a
   const event = { source: 'desk', producer: '1', events: [tick] }
   await ctx.tape.append(pushChannel, [{ lane: pushChannel, event }])
   const found: MarketEvent[] = []
-  for await (const batch of marketTape(ctx).follow('stock', 'oldest', AbortSignal.timeout(5_000))) {
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', signal)) {
     if (batch.kind === 'entries') found.push(...batch.entries.map((entry) => entry.event))
     if (found.some(({ type, source }) => type === 'tick' && source === 'push')) break
   }

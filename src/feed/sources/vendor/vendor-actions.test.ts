@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { readDividends, readSplits } from '#src/market/companies/corporate-actions.ts'
@@ -46,8 +46,7 @@ test.each([massive, alpaca])(
         dividends: dividends.rows.map(({ d, a, pd, source }) => [isoOf(d), a, pd && isoOf(pd), source]),
       }
     }
-    const until = (wanted: object) =>
-      vi.waitFor(async () => expect(await listed()).toEqual(wanted), { timeout: 8_000, interval: 30 })
+    const until = (wanted: object) => expect.poll(listed).toEqual(wanted)
     const announced = [day(-30), 1, null, name]
     const imported = [day(25), 5, null, 'import']
 
@@ -71,12 +70,12 @@ test.each([massive, alpaca])(
       dividends: [announced, [day(10), 1.5, day(5), name], imported],
     })
     // A dividend of 5 at a close of 100, a split of 4 for 1, and a dividend of 1.50 at a close of 100.
-    await vi.waitFor(async () =>
-      expect((await readFactors(ctx, instrument.id))[0]).toMatchObject({
+    await expect
+      .poll(async () => (await readFactors(ctx, instrument.id))[0])
+      .toMatchObject({
         price: expect.closeTo(0.95 * 0.985),
         split: 0.25,
-      }),
-    )
+      })
 
     // Actions are corrected. A list that is only partly readable withdraws no action of its kind.
     const unread = [
@@ -92,12 +91,12 @@ test.each([massive, alpaca])(
     // Actions are corrected and withdrawn; an empty list withdraws nothing.
     vendor.actions = [{ ...about, id: 2, exDate: day(10), amount: 2 }]
     await until({ splits: [], dividends: [[day(10), 2, null, name], imported] })
-    await vi.waitFor(async () =>
-      expect((await readFactors(ctx, instrument.id))[0]).toMatchObject({
+    await expect
+      .poll(async () => (await readFactors(ctx, instrument.id))[0])
+      .toMatchObject({
         price: expect.closeTo(0.95 * 0.98),
         split: 1,
-      }),
-    )
+      })
     vendor.actions = []
     await sleep(300)
     expect((await listed()).dividends).toHaveLength(2)

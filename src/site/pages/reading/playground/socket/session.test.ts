@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { startProxy } from '#test/fixtures/proxy.ts'
 import { streamWorld, tick } from '#test/fixtures/stream.ts'
@@ -19,20 +19,20 @@ test('the playground reconnects after a lost connection, subscribes again, and l
   const session = new PlaygroundSession(proxy.url)
   const price = () => session.active[0]?.last
   session.connect('good')
-  await vi.waitFor(() => expect(session.connection.kind).toBe('open'))
+  await expect.poll(() => session.connection.kind).toBe('open')
   session.send({ ac: 'subscribe', params: ['stock:AAPL$US'], types: 'tick' })
-  await vi.waitFor(() => expect(session.active).toHaveLength(1))
+  await expect.poll(() => session.active).toHaveLength(1)
   await at.stream.publish(tick('AAPL', 100))
-  await vi.waitFor(() => expect(price()).toBe(100))
+  await expect.poll(price).toBe(100)
   proxy.cut()
-  await vi.waitFor(() => expect(session.connection).toMatchObject({ kind: 'waiting', code: 1006 }))
+  await expect.poll(() => session.connection).toMatchObject({ kind: 'waiting', code: 1006 })
   await at.stream.publish(tick('AAPL', 101), tick('AAPL', 102), tick('AAPL', 103))
-  await vi.waitFor(() => expect(price()).toBe(103), 5_000)
+  await expect.poll(price).toBe(103)
   const [gap] = session.log.gaps
   expect(gap).toMatchObject({ lane: 'stock:AAPL$US:tick', state: 'open', count: 2 })
   if (!gap) return
   session.resume(gap)
-  await vi.waitFor(() => expect(gap.state).toBe('resumed'))
+  await expect.poll(() => gap.state).toBe('resumed')
   const missed = session.log.newest('tick', '', 100).map(({ seq }) => seq)
   expect(missed).toEqual(expect.arrayContaining([gap.from, gap.to]))
   expect(price()).toBe(103)
@@ -45,7 +45,7 @@ test('the playground stops connecting when its key is refused, and its log never
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('tw_live_0123456789abcdef')
-  await vi.waitFor(() => expect(session.connection).toEqual({ kind: 'ended', code: 4001 }))
+  await expect.poll(() => session.connection).toEqual({ kind: 'ended', code: 4001 })
   expect(textsOf(session)).toContain('out auth')
   expect(session.log.asLines()).toContain('tw_l***cdef')
   expect(session.log.asLines()).not.toContain('0123456789')
@@ -55,13 +55,11 @@ test('the message counts of the playground add up, and clearing the log resets t
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('good')
-  await vi.waitFor(() => expect(session.connection.kind).toBe('open'))
+  await expect.poll(() => session.connection.kind).toBe('open')
   session.send({ ac: 'subscribe', params: ['stock:AAPL$US', 'nonsense'], types: 'tick' })
-  await vi.waitFor(() =>
-    expect(session.refusals).toEqual([{ symbol: 'nonsense', reason: 'invalid_symbol', limit: null }]),
-  )
+  await expect.poll(() => session.refusals).toEqual([{ symbol: 'nonsense', reason: 'invalid_symbol', limit: null }])
   await at.stream.publish(tick('AAPL', 100), tick('AAPL', 101))
-  await vi.waitFor(() => expect(session.log.counts.tick).toBe(2))
+  await expect.poll(() => session.log.counts.tick).toBe(2)
   expect(session.log.total).toBe(textsOf(session).length)
   expect(session.log.newest('tick', 'aapl', 1)).toHaveLength(1)
   session.clear()
