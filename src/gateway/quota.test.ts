@@ -147,7 +147,7 @@ test('a call by a page of the site with a repeated parameter is refused and coun
   expect(await left('/stock/quote?code=&code=TSLA&region=US')).toEqual([400, 239])
 })
 
-test('pages of the site may read the prices of ninety instruments a minute, and only these instruments again in that minute', async () => {
+test('pages of the site may read the prices of ninety instruments a minute, and further instruments are refused in that minute', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const status = async (code: string) => (await rest.get(quoteOf(code), { token })).status
   for (let symbol = 0; symbol < 89; symbol += 1) await status(`NO${symbol}`)

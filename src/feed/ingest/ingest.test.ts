@@ -232,7 +232,7 @@ test('two gateways that receive the same messages concurrently publish them once
   expect(ticks).toHaveLength(2_500)
 })
 
-test('a gateway that dies between append and answer neither loses nor doubles a message', async () => {
+test('a gateway that dies between the append and the response neither loses nor doubles a message', async () => {
   const { tape } = ctx
   const dying = new Proxy(tape, {
     get(target, name) {

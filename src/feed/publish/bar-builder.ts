@@ -44,7 +44,7 @@ export class BarBuilder {
     return bar && { ...bar }
   }
 
-  /** Continues a minute that another process published, whether running or final. */
+  /** Continues the bar of a minute that another process published, whether running or final. */
   resume(bar: BarEvent): void {
     const { closes = [], ...open } = bar
     const ends = this.#ends(bar.key, bar.time).filter(({ interval }) => !closes.includes(interval))

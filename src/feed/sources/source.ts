@@ -14,7 +14,7 @@ export type SourceEvent =
   /** The connection is alive, whether or not anything trades. */
   | { kind: 'alive' }
   | { kind: 'state'; state: 'connecting' | 'live' | 'waiting'; note: string }
-  /** Events were missed. `id`: the source's own number for the gap, by which `filled` ends it. */
+  /** Events were missed. A `filled` event with this `id`, the source's own number, closes the gap. */
   | { kind: 'gap'; id: number; key: string; from: number; to: number }
   | { kind: 'filled'; id: number; by: 'trades' | 'bars' }
 

@@ -30,7 +30,7 @@ export class Documents {
     )
   }
 
-  /** Null if no page of the documentation has the address. */
+  /** The Markdown of a page; null if no page of the documentation has the address. */
   async read(uri: string): Promise<string | null> {
     if (!this.#isPage(uri)) return null
     try {

@@ -81,7 +81,7 @@ const charactersOfToken = 3.8
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
 describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mode) => {
-  test('an MCP client lists a few short tools, and gets bars as text, once', async () => {
+  test('an MCP client lists a few short tools, and gets bars only as text', async () => {
     await ctx.limiter.clear('rest:demo:127.0.0.1')
     await using client = await connect(demo, mode)
     const { tools } = await client.listTools()
@@ -282,7 +282,7 @@ test('requests from other sites, with other methods, or with long or broken bodi
   expect((await post(ping, { 'content-type': 'text/plain' })).status).toBe(415)
 })
 
-test('a refused tool call counts against the minute of the key and appears in its usage', async () => {
+test('a refused tool call counts against the minute limit of the key and appears in its usage', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ token: owner.secret })
   for (let at = 0; at < 5; at += 1) expect((await called(client, 'kline', { none: 1 })).text).toContain('unknown_field')

@@ -95,7 +95,7 @@ async function recorded(request: string): Promise<unknown> {
   return JSON.parse(`${body}`, (_, value) => (Array.isArray(value) && value.length > 10 ? value.slice(0, 3) : value))
 }
 
-test('the recorded examples of the documents equal the answers of the gateway', async () => {
+test('the recorded examples of the documents equal the responses of the gateway', async () => {
   const examples: Record<string, unknown> = {}
   for (const name of gatewayNames) {
     const found = exampleRequests[name].map(async (request) => ({ request, answer: await recorded(request) }))

@@ -237,18 +237,21 @@ test('CSV has the JSON names, a date without a zone for daily bars, and the meta
   expect(lines.map((line) => JSON.parse(line).c)).toEqual([90, 91])
 })
 
-test.each(['br', 'gzip', 'gzip, br'])('a long answer is compressed for a client that accepts %s', async (accepted) => {
-  const path = '/symbol/list?type=stock&region=US'
-  const plain = await get(path, { token: 'tw_demo_public', 'accept-encoding': 'identity' })
-  const packed = await get(path, { token: 'tw_demo_public', 'accept-encoding': accepted })
-  expect(plain.headers.get('content-encoding')).toBeNull()
-  expect(packed.headers.get('content-encoding')).toBe(accepted.includes('br') ? 'br' : 'gzip')
-  expect(packed.headers.get('vary')).toBe('accept-encoding')
-  expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2)
-  expect(packed.text).toBe(plain.text)
-})
+test.each(['br', 'gzip', 'gzip, br'])(
+  'a long response is compressed for a client that accepts %s',
+  async (accepted) => {
+    const path = '/symbol/list?type=stock&region=US'
+    const plain = await get(path, { token: 'tw_demo_public', 'accept-encoding': 'identity' })
+    const packed = await get(path, { token: 'tw_demo_public', 'accept-encoding': accepted })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(packed.headers.get('content-encoding')).toBe(accepted.includes('br') ? 'br' : 'gzip')
+    expect(packed.headers.get('vary')).toBe('accept-encoding')
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2)
+    expect(packed.text).toBe(plain.text)
+  },
+)
 
-test('an unchanged answer is confirmed with 304, and the confirmation does not count as a request', async () => {
+test('an unchanged response is confirmed with 304, and the confirmation does not count as a request', async () => {
   const path = '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31'
   const first = await get(path)
   const again = await rest.get(path, { token: 'tw_demo_public', 'if-none-match': first.headers.get('etag') ?? '' })
@@ -284,7 +287,7 @@ test('a batch gives a reason for each missing code', async () => {
   })
 })
 
-test.each(refusedRequests)('the request %s is answered %i %s', async (path, status, error) => {
+test.each(refusedRequests)('the request %s gets the response %i %s', async (path, status, error) => {
   const got = await get(path)
   expect([got.status, got.json().error]).toEqual([status, error])
   expect(got.json()).toMatchObject({
@@ -294,7 +297,7 @@ test.each(refusedRequests)('the request %s is answered %i %s', async (path, stat
   })
 })
 
-test('the answer to an unknown code suggests the nearest codes', async () => {
+test('the response to an unknown code suggests the nearest codes', async () => {
   const { json } = await get('/stock/kline?region=US&code=APPL&kType=8')
   expect(json()).toMatchObject({ reason: 'unknown_symbol', suggestions: expect.arrayContaining(['AAPL']) })
 })
@@ -303,7 +306,7 @@ test.each([
   [{}, 401, 'key_missing'],
   [{ token: 'tw_live_nonsense' }, 401, 'key_malformed'],
   [{ token: 'tw_demo_public', authorization: 'Bearer other' }, 400, 'conflicting_credentials'],
-])('the credentials %j are answered %i %s', async (headers, status, error) => {
+])('the credentials %j get the response %i %s', async (headers, status, error) => {
   const got = await get('/stock/kline?region=US&code=AAPL&kType=8', headers as Record<string, string>)
   expect([got.status, got.json().error]).toEqual([status, error])
 })

@@ -76,7 +76,7 @@ test('many concurrent sockets over the limit are all refused, and the existing s
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('pongs in answer to our pings do not count as messages', async () => {
+test('pongs in response to our pings do not count as messages', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {

@@ -278,7 +278,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
 
 const stepMs = 50
 
-/** Waits in steps, so that a process with a blocked event loop still reads answers that arrived meanwhile. */
+/** Waits in steps, so that a process with a blocked event loop still reads pongs that arrived meanwhile. */
 async function runFor(ms: number): Promise<void> {
   for (let run = 0; run < ms; run += stepMs) await sleep(stepMs)
 }

@@ -121,7 +121,7 @@ test('a resume after a subscription does not repeat the state that the subscript
   expect(client.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([3, 2])
 })
 
-test('positions are rejected if they are ahead of the stream, or of symbols or types that the message does not name', async () => {
+test('positions are rejected if they are newer than the newest event, or of symbols or types that the message does not name', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 const world = () => streamWorld(platform)
 
-test('a client that authenticates by message gets the greeting, the answers and one event per frame', async () => {
+test('a client that authenticates by message gets the greeting, the responses and one event per frame', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock')
   expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
@@ -149,7 +149,7 @@ test('messages of old SDKs with the fields `action` and `codes` are accepted', a
   expect((await client.next()).accepted).toEqual(['AAPL$US'])
 })
 
-test('an answer on a socket uses the language of the handshake', async () => {
+test('a response on a socket uses the language of the handshake', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good', lang: 'zh-CN' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -280,7 +280,7 @@ test('a restart of the gateway is announced and closes sockets with 1012', async
   await closing
 })
 
-test('a stopping gateway refuses new sockets and terminates a client that does not answer', async () => {
+test('a stopping gateway refuses new sockets and terminates a client that does not confirm the close', async () => {
   await using own = await streamWorld(platform)
   const { stream } = own
   const deaf = handshake(stream.url, '/stock?token=good').pause()

@@ -12,7 +12,7 @@ import { type DayRows, listedIn, statementMs } from './day-rows.ts'
  * more.
  */
 const chunkRows = 20_000
-/** The number of instruments per query for days that are built. */
+/** The number of instruments per query that builds days. */
 const builtAtOnce = 200
 
 type DayFile = { class: AssetClass; region: string; date: number; interval: Interval }

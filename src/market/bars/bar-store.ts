@@ -41,7 +41,7 @@ const spareDays = 14
 /**
  * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included.
  * Reads without FINAL, which halves the time, and keeps the highest version of each time in code. If there are many
- * unmerged duplicates, it reads again with FINAL.
+ * unmerged duplicates, reads again with FINAL.
  */
 export async function stored(
   ctx: Platform,

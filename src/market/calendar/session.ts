@@ -101,7 +101,7 @@ export function usualHours(exchange: Exchange, date: number): DaySpans {
   return exchange
 }
 
-/** The sessions of one trading date by the exchange's `hours`; null if it is closed. */
+/** The sessions of one trading date by the exchange's `hours`; null if the exchange is closed. */
 export function dayOf(exchange: Exchange, date: number): DaySpans | null {
   const changed = exchange.changed.get(date)
   if (changed?.kind === 'special') return { regular: changed.sessions, pre: null, after: null }

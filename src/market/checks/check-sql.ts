@@ -23,12 +23,13 @@ const calm = 1.3
 /** Margin around the period of a statement, ms, so that its first and last bars have neighbours. */
 const marginMs = 10 * dayMs
 /**
- * A gap in a session is reported if it is at least this long, and at least `pauses` times as long as the usual pause.
+ * A gap in a session is reported if it is at least this long, and at least `pauses` times as long as the usual pause
+ * between bars.
  */
 const holeMsMin = 30 * minuteMs
 const pauses = 20
 /**
- * The maximum number of rows that a statement returns for one instrument. If it is exceeded, no finding of this
+ * The maximum number of rows that a statement returns for one instrument. If there are more rows, no finding of this
  * instrument is marked as mended.
  */
 export const rowsMax = 400

@@ -1,7 +1,7 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { FindingKind } from '#src/contract/operator/data/finding-kinds.ts'
 
-/** A possible error in stored bars. Times in ms; `detail`: figures for its text. */
+/** A possible error in stored bars. Times in ms; `detail`: figures for the finding's text. */
 export type Found = {
   instrumentId: number
   interval: Interval
@@ -14,7 +14,9 @@ export type Found = {
 /** Common ratios of splits: new shares for one old share. */
 const ratios = [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 100]
 
-/** The likely split ratio from a close to the next open (consolidation: below 1); null if it is not a split. */
+/**
+ * The likely split ratio from a close to the next open (consolidation: below 1); null if the step is not like a split.
+ */
 export function splitLike(before: number, open: number): number | null {
   if (before <= 0 || open <= 0) return null
   const step = Math.max(before / open, open / before)

@@ -7,7 +7,7 @@ export type DueClass = { class: AssetClass; isFirst: boolean }
 
 /**
  * Claims a night (`2026-01-31`) of some classes for the first process that calls, and returns the classes that it must
- * check. A class without an entry gets one, and is checked from the next night on.
+ * check. A class without an entry gets an entry, and is checked from the next night on.
  */
 export async function claimNight(tx: Tx, classes: readonly AssetClass[], night: string): Promise<DueClass[]> {
   const { rows } = await sql<{ class: AssetClass; nights: number }>`

@@ -69,7 +69,7 @@ test('the rows that a killed import has stored are counted and can be read', asy
   expect(rows).toEqual([{ first_time: BigInt(Date.parse('2025-01-02')) }])
 })
 
-test('while the store does not answer, an import is tried again after growing pauses, and its attempts are not counted', async () => {
+test('while the store does not respond, an import is tried again after growing pauses, and its attempts are not counted', async () => {
   const job = await queued('AWAY')
   let isAway = true
   using _runner = runImportsBy(ctx, async (order, given) =>

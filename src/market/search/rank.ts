@@ -17,7 +17,7 @@ export type RankCriteria = {
   liquidity: number
 }
 
-/** A rank is one number made of stage, ranking and position (in code order). It stays below 2^53. */
+/** A rank is one number made of stage, ranking and position (in code order). A rank stays below 2^53. */
 export const positions = 2 ** 23
 export const stages = 2 ** 25 * positions
 const liquidityMax = 255
@@ -26,8 +26,8 @@ const liquidityMax = 255
 const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'forex', 'indices']
 
 /**
- * The ranking criteria in order: home listing, liquidity, the company's own country unless the ISIN names another, the
- * larger market, class, length of the code. They use 1, 8, 1, 6, 3 and 6 bits.
+ * The ranking criteria in order: home listing, liquidity, the company's own country unless the ISIN names another
+ * country, the larger market, class, length of the code. The criteria use 1, 8, 1, 6, 3 and 6 bits.
  */
 export function rankOf(one: RankCriteria): number {
   let rank = one.home ? 0 : 1

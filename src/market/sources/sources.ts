@@ -18,7 +18,10 @@ const silentMs = 3 * minuteMs
 
 export type SourceState = 'live' | 'silent' | 'closed'
 
-/** One source of one class. `rank`: 1 has priority for bars. `lagMs`: the time from its newest trade to the tape. */
+/**
+ * One source of one class. `rank`: 1 has priority for bars. `lagMs`: the time from its newest trade to the trade's
+ * arrival on the tape.
+ */
 export type ShownSource = {
   source: DataSource
   class: AssetClass

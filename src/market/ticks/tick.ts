@@ -37,7 +37,6 @@ export type EventPageRequest = {
   order: 'newest' | 'oldest'
   limit: number
   after: { time: number; seq: number } | null
-  /** Only events of this source. */
   source?: DataSource | undefined
 }
 

@@ -7,7 +7,7 @@ type Row = { calendar: string; date: string; kind: CalendarDayKind; name: string
 
 export type StoredDay = ChangedDay & { calendar: string }
 
-/** The changed days of one calendar, or of all calendars, each oldest first. */
+/** The changed days of one calendar or of all calendars, ordered by calendar and date. */
 export async function changedDays(db: Db | Tx, calendar: string | null = null): Promise<StoredDay[]> {
   const { rows } = await sql<Row>`
     select calendar, to_char(date, 'YYYY-MM-DD') as date, kind, name, minutes from calendar_day

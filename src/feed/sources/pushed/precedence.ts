@@ -41,8 +41,8 @@ export type Chosen = { events: MarketEvent[]; change: { key: string; name: strin
 /**
  * Chooses the source of each instrument: the first live source in its order. Events of the other sources are kept for a
  * few seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
- * A book is a state: a switch empties it, and the new source's newest book follows. The time of arrival is the time of
- * the append to the tape.
+ * A book is a state: a switch empties it, and the new source's newest book follows. An event's time of arrival is the
+ * time of its append to the tape.
  */
 export class Precedence {
   readonly #orderOf: (key: string) => readonly string[]
@@ -209,7 +209,7 @@ function hold(line: Line, source: string, events: readonly MarketEvent[], at: nu
   for (const event of events) held.push({ at, event })
   const stale = held.findIndex((one) => one.at >= at - heldMs)
   const spare = Math.max(stale === -1 ? held.length : stale, held.length - heldMax)
-  // Removed together, because a splice for each event would move the rest of a long list each time.
+  // Several events are removed together, because a splice for each event would move the rest of a long list each time.
   if (spare > held.length / 4) held.splice(0, spare)
 }
 

@@ -35,7 +35,7 @@ export async function dayOf(deps: Deps, symbol: VendorSymbol, instrument: Instru
   return figures?.date === today ? { ...figures, time: now } : null
 }
 
-/** Stores the vendor's final bars of a time range as ours; bars that break a rule are counted. */
+/** Stores the vendor's final bars of a time range as ours; bars that break a rule are left out and counted. */
 export async function recordVendorBars(
   { ctx, vendor }: Deps,
   symbol: VendorSymbol,

@@ -20,7 +20,7 @@ export class KnownTrades {
   newest: number | null = null
   #floor = Number.NEGATIVE_INFINITY
   readonly #times = new Map<string, number>()
-  /** The trades that came last. `text` finds the newest of them. */
+  /** The last added trades in the order of arrival, which may differ from the order of time. */
   readonly #latest: [id: string, time: number][] = []
   /** The number of recorded trades, by contents. */
   readonly #recorded = new Map<string, number>()

@@ -247,7 +247,7 @@ export class VendorLine {
     if (this.#out.length > 0) this.#flushSoon()
   }
 
-  /** Returns null for a trade that breaks a rule. The trade is counted, and later trades continue. */
+  /** Returns null for a trade that breaks a rule. The trade is left out and counted. */
   #tickOf({ time, price, volume, side }: VendorTrade): TickEvent | null {
     const { ctx, vendor } = this.#deps
     const { source } = vendor

@@ -29,7 +29,8 @@ export function barTime({ ticker, params }: Asked, param: 'from' | 'to', isOfDay
 }
 
 /**
- * The vendor's filters on a time: `timestamp`, `.gte`, `.gt`, `.lte` and `.lt`, as dates or whole numbers of `unit` ms.
+ * The vendor's filters on a time: `timestamp`, `.gte`, `.gt`, `.lte` and `.lt`, as dates or whole numbers. `perMs`: how
+ * many units of such a number make a millisecond.
  */
 export function timeFilter({ ticker, query }: Asked, perMs: bigint): { from?: number; to?: number } {
   const at = (suffix: string, up: boolean, step: number): number[] => {

@@ -171,7 +171,7 @@ test('day files of trades and best quotes contain each event of the store and of
   ])
 })
 
-test('the file of a day without bars has only its header line, and the answer states the reason', async () => {
+test('the file of a day without bars has only its header line, and the response states the reason', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/us/2026-01-03.csv.gz?interval=1d')
   expect([status, headers.get('x-reason')]).toEqual([200, 'no_data'])
   expect(lines).toHaveLength(1)
@@ -208,7 +208,7 @@ test('the free plan and the demo key have no day files, and the refusal names a 
   }
 })
 
-test('a file has a length, a checksum and ranges, and HEAD answers as GET does', async () => {
+test('a file has a length, a checksum and ranges, and HEAD returns the headers of GET', async () => {
   const path = `${rest.url}/files/stock/US/2026-01-05.csv.gz`
   const whole = await fetch(path, { headers: { token } })
   const bytes = Buffer.from(await whole.arrayBuffer())

@@ -95,7 +95,7 @@ test('the parameter `order` sets whether pages of trades go forward or back; row
   expect((await rowsOf('AAPL&limit=1&order=asc'))[0]).toMatchObject({ t: first, seq: 0 })
 })
 
-test('a range includes both ends, and an empty answer has a reason', async () => {
+test('a range includes both ends, and an empty response has a reason', async () => {
   const rows = await rowsOf(`AAPL&from=${first + second}&to=${first + 3 * second}`)
   expect(rows.map(({ p }) => p)).toEqual([101, 102, 103])
   expect(await get('AAPL&from=20260105&to=20260106')).toMatchObject({ data: [], reason: 'no_data' })
@@ -189,7 +189,7 @@ test('trades, best quotes and bars are available as Parquet with times and numbe
   expect([quote.status, quote.json().error]).toEqual([400, 'invalid_format'])
 })
 
-test('an independent Arrow reader reads the answers with their types, nulls and zero rows', async () => {
+test('an independent Arrow reader reads the responses with their types, nulls and zero rows', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${rest.url}${path}`, {
       headers: { token, accept: 'application/vnd.apache.arrow.stream' },

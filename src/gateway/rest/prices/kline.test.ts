@@ -13,7 +13,7 @@ import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-test('an answer longer than the bars in memory continues from the store, without a gap or a duplicate', async () => {
+test('a response longer than the bars in memory continues from the store, without a gap or a duplicate', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

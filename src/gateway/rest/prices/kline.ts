@@ -310,7 +310,6 @@ function sourceOf(bars: readonly Bar[], running: Bar | null): string {
   return [...sources].sort().join(',')
 }
 
-/** The reason for an empty range. */
 export function reasonFor(
   ctx: Platform,
   instrument: Entitled['instrument'],

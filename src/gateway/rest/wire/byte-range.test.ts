@@ -26,7 +26,7 @@ test.each([
   ['W/"abc"', false],
   ['Mon, 05 Jan 2026 10:00:00 GMT', true],
   ['Mon, 05 Jan 2026 09:59:59 GMT', false],
-])('If-Range: %s keeps the range: %s', (ifRange, isKept) => {
+])('the header If-Range: %s keeps the requested range: %s', (ifRange, isKept) => {
   const range = requestedRange({ range: 'bytes=0-9', 'if-range': ifRange }, file)
   expect(range).toEqual(isKept ? { start: 0, end: 9 } : null)
 })

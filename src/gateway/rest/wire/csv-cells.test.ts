@@ -88,7 +88,7 @@ test('numbers in CSV are exact text, never an exponent and never NaN', async () 
   ).not.toMatch(/NaN|null/)
 })
 
-test('a CSV answer has both a safe ASCII file name and the exact file name', async () => {
+test('a CSV response has both a safe ASCII file name and the exact file name', async () => {
   const code = 'Ü&B'
   const made = { class: 'stock', region: 'US', exchange: '', code, name: code } as const
   await upsertInstruments(ctx, [made], 'list')

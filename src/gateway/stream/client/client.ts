@@ -22,7 +22,7 @@ const floodLingerMs = 500
 /** The maximum number of symbols of one socket that the key owner's page lists. */
 const symbolsShownMax = 100
 
-/** One socket from handshake to close. It handles one message at a time, in order. */
+/** One socket from handshake to close. The client handles one message at a time, in order. */
 export class StreamClient implements Probeable {
   readonly id: string
   readonly handshake: Handshake

@@ -107,8 +107,8 @@ export class FlushQueue {
   }
 
   /**
-   * Plans the next phase for one step after the due time of this phase. If it were planned from the current time, the
-   * delays of timers, 1 to 2 ms each, would add up. A late phase runs at once.
+   * Plans the next phase for one step after the due time of this phase. If the phase were planned from the current
+   * time, the delays of timers, 1 to 2 ms each, would add up. A late phase runs at once.
    */
   #plan(from: number): void {
     const now = performance.now()

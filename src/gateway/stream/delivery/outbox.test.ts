@@ -147,7 +147,7 @@ test('without batching each event has its own frame, and several frames share on
   expect(at.line.written).toEqual([Buffer.concat([tick(1).frame, tick(2).frame]).toString('latin1')])
 })
 
-test('a long answer waits until its reader has received the earlier messages', async () => {
+test('a long response waits until its reader has received the earlier messages', async () => {
   const at = open({ totalBytes: 400 })
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })
   let isDrained = false
@@ -164,7 +164,7 @@ test('a long answer waits until its reader has received the earlier messages', a
   expect(at.line.written).toHaveLength(2)
 })
 
-test('a long answer continues as soon as its reader has received everything', async () => {
+test('a long response continues as soon as its reader has received everything', async () => {
   const at = open({ totalBytes: 400 })
   at.line.isAccepting = true
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })

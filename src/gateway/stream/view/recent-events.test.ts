@@ -31,7 +31,7 @@ test('adding an event returns the previous number of its lane, and a lane return
   expect(recent.newest('a')).toBe(3)
 })
 
-test('a read from a number ahead of its lane, or from an unknown lane, returns nothing', () => {
+test('a read from a number above the newest event of the lane, or from an unknown lane, returns nothing', () => {
   const { recent } = filled(1e6, ['a'])
   expect(numbersSince(recent, 'a', 2)).toEqual([])
   expect(numbersSince(recent, 'x', 0)).toEqual([])

@@ -30,7 +30,8 @@ const lateMs = 1_000
 type Start = { newest: string | null; since: number | null }
 
 /**
- * The market as one group of customers sees it: live or delayed. It feeds the board, the recent events and the sockets.
+ * The market as one group of customers sees it: live or delayed. The view feeds the board, the recent events and the
+ * sockets.
  */
 export class TapeView implements AsyncDisposable {
   readonly board = new Board()

@@ -17,7 +17,7 @@ const texts: Readonly<Record<string, string>> = {
 
 type Calendar = HolidayList & { byDate: ReadonlyMap<string, Holiday> }
 
-/** Each calendar is expanded at its first use, because that takes a millisecond. */
+/** Each calendar is expanded at its first use, because the expansion takes a millisecond. */
 const calendars = new Map<string, Calendar>()
 
 /** The holidays of a calendar, oldest first; null if they are unknown. */

@@ -20,7 +20,7 @@ export class OutlierGate<Row> {
     return (ratio > this.#factor || ratio < 1 / this.#factor) && price !== 0
   }
 
-  /** Accepts a price. Returns the held row, which this price refutes, if there is one. */
+  /** Accepts a price. If a row is held, this price refutes the held row, which is returned. */
   accept(price: number): Row | null {
     this.#previous = price
     return this.#suspect === null ? null : this.end()

@@ -181,7 +181,10 @@ export class BarRows {
     this.#write(time, open, high, low, close, volume, turnover)
   }
 
-  /** Accepts this row and the waiting row, or lets this row wait. */
+  /**
+   * Accepts this row and the waiting row if both prices agree; otherwise refuses the waiting row and lets this row
+   * wait.
+   */
   #meet(row: Waiting): void {
     const { waited, isConfirmed } = this.#outliers.meet(row.close, row)
     if (!isConfirmed) this.#refuseWaiting(waited)

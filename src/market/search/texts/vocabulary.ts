@@ -28,7 +28,10 @@ function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean 
   for (const [at, word] of joined.entries()) yield { word, isFirst: at === 0 }
 }
 
-/** The words of all names, sorted, with the positions of the names. It is first filled, then closed and read. */
+/**
+ * The words of all names, sorted, with the positions of the names. The vocabulary is first filled, then closed and
+ * read.
+ */
 export class Vocabulary {
   words = new JoinedTexts([])
   letters = new LetterIndex(this.words)

@@ -31,7 +31,7 @@ function minuteOf(bars: readonly Bar[], { class: name }: Ticker) {
   return bar && barOf(bar, name, false)
 }
 
-/** One value per symbol. `parts`: the calls for the values. `read`: finds the values in the answers. */
+/** One value per symbol. `parts`: the calls for the values. `read`: finds the values in the responses. */
 type Latest = {
   parts: (tickers: readonly Ticker[]) => Part[]
   read: (answers: Answers, tickers: readonly Ticker[]) => Map<string, object>
