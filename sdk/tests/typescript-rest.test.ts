@@ -40,7 +40,7 @@ test('the type checker refuses a call that the contract does not know', async ()
   // @ts-expect-error no such parameter
   await rest.get('symbols', { market: 'US' })
   const { data } = await rest.get('kline', { class: 'stock', code: 'AAPL' })
-  // @ts-expect-error the answer is a list of bars
+  // @ts-expect-error the data is a list of bars
   const text: string = data
   expect([requests.length, text]).toEqual([4, []])
 })

@@ -23,7 +23,7 @@ import { demoInstruments } from './showcase/showcase.ts'
 let ctx: TestPlatform
 let broken: { ctx: TestPlatform; faults: StoreFaults }
 let owner: TestAccount
-/** The parameters of the pages that have some. */
+/** The parameters in the addresses of pages. */
 let subjects: { no: string; number: string; id: string; slug: string }
 let consoleIds: Record<string, string>
 
@@ -93,7 +93,7 @@ const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, 
   .filter(([file]) => file.endsWith('-page.tsx'))
   .map(([file, path]) => [path, file] as const)
 
-test.each(pages)('%s shows no empty state when a store refuses its reads', async (path, file) => {
+test.each(pages)('%s shows no empty state when a store refuses reads', async (path, file) => {
   const stores = new Set<string>()
   broken.faults.refuses = (store) => {
     stores.add(store)
@@ -106,7 +106,7 @@ test.each(pages)('%s shows no empty state when a store refuses its reads', async
   }
 })
 
-/** The queries of pages whose subject is in the query. */
+/** The query strings of pages that need one. */
 const queries: Record<string, string> = {
   '/dashboard/team/join': '?token=none',
   '/operator/content/text': '?path=en-US/terms.md',
@@ -171,7 +171,7 @@ test('a product page shows no empty state when any one of its reads is refused',
   }
 })
 
-test('a product page keeps the names of its instruments while history refuses the prices', async () => {
+test('a product page still shows the names of its instruments when history refuses to return prices', async () => {
   broken.faults.refuses = (store) => store === 'history'
   const html = await render('/products/stocks', 'pages/products/product-page.tsx')
   const rows = await leadingInstruments(ctx, 'stock', 12)

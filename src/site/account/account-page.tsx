@@ -11,7 +11,7 @@ import './account.css'
 
 type PageName = Exclude<keyof Messages['account']['nav'], 'label'>
 
-/** `roles`: team roles that see the page; without it everyone does. */
+/** `roles`: the team roles that see the page; without `roles`, every role sees it. */
 const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] }[] = [
   { name: 'keys', to: '/dashboard' },
   { name: 'usage', to: '/dashboard/usage' },
@@ -28,7 +28,7 @@ const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] 
 type AccountPageProps = {
   title: ReactNode
   subtitle?: ReactNode
-  /** The menu entry of this page, when the page has an address outside of the menu. */
+  /** The menu entry to highlight, for a page that is not in the menu itself. */
   within?: PageName
   /** Shown above the title: a link back. */
   above?: ReactNode
@@ -37,7 +37,10 @@ type AccountPageProps = {
   children: ReactNode
 }
 
-/** An account page: page list at the side (a strip on a phone), title, content. Needs the messages of `account`. */
+/**
+ * The layout of account pages: list of pages at the side (a strip on a phone), title, content. Needs the messages of
+ * `account`.
+ */
 export function AccountPage({ title, subtitle, within, above, acts, children }: AccountPageProps) {
   const t = useTranslations('account')
   const locale = useLocale()
@@ -79,7 +82,7 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
   )
 }
 
-/** On a phone the strip is wider than the window, so its current entry is centred. */
+/** Scrolls the current entry of the strip into view, because on a phone the strip is wider than the window. */
 function useCurrentInView() {
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {

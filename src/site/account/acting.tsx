@@ -16,7 +16,7 @@ export function useActing(): Acting | null {
   return found
 }
 
-/** Whether the reader has one of these roles in the shown account; in their own account they have all. */
+/** Whether the reader has one of these roles in the shown account. In the own account, a reader has all roles. */
 export function useMay(roles: readonly TeamRole[]): boolean {
   return roles.includes(useActing()?.role ?? 'owner')
 }
@@ -25,7 +25,10 @@ function actingIn(data: unknown): Acting[] {
   return typeof data === 'object' && data !== null && 'acting' in data && data.acting ? [data.acting as Acting] : []
 }
 
-/** Switches the session to another account; null: the reader's own. Every open page of the account is reloaded. */
+/**
+ * Switches the session to another account (null: the reader's own) and opens `to`. Other tabs reload their account
+ * pages. Returns null, or the message of a refusal.
+ */
 export async function workIn(accountId: string | null, to: string): Promise<string | null> {
   const result = await invoke('POST /api/team/act', { body: { accountId } })
   if (!result.ok) return result.refusal.msg ?? ''
@@ -35,8 +38,8 @@ export async function workIn(accountId: string | null, to: string): Promise<stri
 }
 
 /**
- * Shown above every page of a team's account. It also stores the shown account in the document, for `invoke`. Needs
- * the messages of `account`.
+ * The band above every page of a team's account. Stores the shown account in the document, for `invoke`. Needs the
+ * messages of `account`.
  */
 export function ActingBand() {
   const t = useTranslations('account.acting')

@@ -4,7 +4,7 @@ import { NotRead } from '../reads/shown.tsx'
 
 type CardOfProps<T> = { title: ReactNode; read: Answer<T>; children(value: T): ReactNode }
 
-/** A part of an account page. If it could not be read, its heading stays and a line says so. */
+/** A part of an account page. If its data could not be read, the part has its heading and a message. */
 export function CardOf<T>({ title, read, children }: CardOfProps<T>) {
   if (read.state === 'known') return children(read.value)
   return (

@@ -1,8 +1,8 @@
 type MeterBarProps = { used: number | null; limit: number | null; refuses?: boolean }
 
 /**
- * A bar for the used part of a limit. `refuses`: a full bar gets the colour of a loss, since requests are being
- * refused.
+ * A bar for the used part of a limit. `refuses`: requests beyond the limit are refused, so a full bar has the colour of
+ * a loss.
  */
 export function MeterBar({ used, limit, refuses = false }: MeterBarProps) {
   const share = limit && used ? Math.min(1, used / limit) : 0

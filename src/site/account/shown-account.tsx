@@ -7,7 +7,9 @@ export function useShownAccount(): string | undefined {
   return shown
 }
 
-/** A hidden field: the server refuses a form if the session has changed to another account. */
+/**
+ * A hidden field by which the server detects that the session has changed to another account. It then refuses the form.
+ */
 export function ShownAccount() {
   return <input type="hidden" name={shownAccountField} value={useShownAccount()} />
 }

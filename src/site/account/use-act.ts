@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 
 export type Act = <N extends RouteName>(name: N, input: Call<N>, done?: string) => Promise<Invoked<Output<N>>>
 
-/** Refusals after the reader cancelled the prompt; they need no message. */
+/** The refusals that remain when the reader cancels the prompt for a proof. They need no message. */
 const turnedDown: readonly unknown[] = ['recent_signin_required', 'fresh_factor_required']
 
 /**

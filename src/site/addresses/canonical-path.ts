@@ -3,7 +3,7 @@ import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 
 export type KnownPaths = ReadonlyMap<string, string>
 
-/** Paths below a language (pages, texts and aliases) by their lower-case form. The router accepts any case. */
+/** Paths below a language by their lower-case form, because the router accepts any case. */
 export function knownPaths(paths: readonly string[]): KnownPaths {
   const whole = paths.filter((path) => !/[:*]/.test(path))
   const slugs = docSlugs.map((slug) => `docs/${slug}`)

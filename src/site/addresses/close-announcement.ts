@@ -3,7 +3,7 @@ import { dismissing } from '../announcements/dismissed.server.ts'
 import { localeContext, platformContext } from '../context/context.ts'
 import { notFound } from '../page/page.server.ts'
 
-/** Hides an announcement in this browser. Without scripts the form returns to its page. */
+/** Hides an announcement in this browser. For a browser without scripts, redirects to the page with the form. */
 export async function action({ request, params, url, context }: ActionFunctionArgs) {
   const id = Number(params.id)
   if (!Number.isSafeInteger(id) || id < 1) throw notFound(url)
@@ -17,7 +17,9 @@ export function loader({ url }: { url: URL }) {
   throw notFound(url)
 }
 
-/** The page of the form, from the `Referer` header, if it is on this site. */
+/**
+ * The path of the page with the form, from the `Referer` header; the home page if the header has no path of this site.
+ */
 function pageBefore(request: Request, locale: string): string {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return `/${locale}`

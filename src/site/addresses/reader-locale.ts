@@ -23,7 +23,7 @@ export function readerLocale(headers: Headers, fallback: Locale = defaultLocale)
   return preferredLocale(headers.get('accept-language')) ?? fallback
 }
 
-/** Whether a stored language is not supported; the redirect then replaces it. */
+/** Whether a cookie has a language that is not supported. The redirect then replaces the cookie. */
 export function storedLocaleIsForeign(headers: Headers): boolean {
   const stored = ['lang', 'locale'].map((name) => cookieOf(headers.get('cookie'), name))
   return stored.some((locale) => locale !== null && !isLocale(locale))

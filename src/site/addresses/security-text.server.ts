@@ -3,11 +3,12 @@ import { dayMs } from '#src/contract/time.ts'
 import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** Time after which a cached copy must be read again. */
+/** How long a copy of `security.txt` is valid. */
 const validDays = 180
 
 /**
- * The text of `security.txt` (RFC 9116): where to report weaknesses. Each request gets a new date, so it never expires.
+ * The text of `security.txt` (RFC 9116): where to report weaknesses. Each response has a new expiry date, so the text
+ * never expires.
  */
 export function securityText(ctx: Pick<Platform, 'settings' | 'clock' | 'kept'>): string {
   const { clock, settings } = ctx

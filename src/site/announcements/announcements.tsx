@@ -7,7 +7,10 @@ import { CloseIcon } from '../ui/icons.tsx'
 /** An announcement for a reader; `lang`: the language of its text. */
 export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string; lang: Locale }
 
-/** Announcements of loaders. `announcements`: for the reader (account pages); `toEverybody`: from the layout. */
+/**
+ * The announcements in a loader's data. `announcements`: for the reader (account pages). `toEverybody`: from the
+ * layout.
+ */
 type Loaded = { announcements?: ReadAnnouncement[]; toEverybody?: ReadAnnouncement[] } | null | undefined
 
 /** The bar at the top of pages outside of the account area, with announcements to everybody. */

@@ -13,7 +13,7 @@ export function openTo(request: WithHeaders, list: readonly ShownAnnouncement[])
   return list.filter(({ id }) => !dismissed.includes(id)).slice(0, shownMax)
 }
 
-/** An announcement in the reader's language or, if that is missing, in another. */
+/** An announcement in the reader's language or, if that is missing, in another language. */
 export function inLocale({ id, level, texts }: ShownAnnouncement, locale: Locale): ReadAnnouncement {
   const { text, locale: lang } = textIn(texts, locale)
   return { id, level, text, lang }

@@ -17,7 +17,7 @@ const maskable = { px: 512, ground: surfaces.raised, share: 0.7 }
 
 const png = (body: Buffer): Made => ({ body, type: 'image/png' })
 
-/** The pictures of the brand at addresses without a language. */
+/** The pictures of the brand, by their path without the leading slash. */
 const files: Readonly<Record<string, BrandFile>> = {
   'favicon.svg': (_, brand) => picture(iconOf(brand)),
   'favicon.ico': async (ctx, brand) => ({
@@ -35,7 +35,7 @@ const files: Readonly<Record<string, BrandFile>> = {
   'brand/icon-dark': mark('iconDark'),
 }
 
-/** Answers an address of the brand's pictures; null for other addresses. */
+/** The handler for an address of the brand's pictures; null for other addresses. */
 export function brandFileAt({ pathname }: URL): ((call: TextCall) => Promise<Response>) | null {
   const file = Object.hasOwn(files, pathname.slice(1)) ? files[pathname.slice(1)] : shareImageAt(pathname)
   return file ? (call) => answer(file, call) : null
@@ -51,7 +51,7 @@ function shareImageAt(pathname: string): BrandFile | null {
   }
 }
 
-/** `?v=` names the version of the brand, so that its answer never changes. */
+/** `?v=` is the version of the brand, so the response to an address with it never changes. */
 async function answer(file: BrandFile, { url, context }: TextCall): Promise<Response> {
   const ctx = context.get(platformContext)
   const brand = brandOf(ctx)

@@ -78,7 +78,7 @@ function dot(ctx: SKRSContext2D, x: number, y: number, radius: number): void {
 /** The height of the icon and of the usual wordmark, and the baseline of the name, in pixels. */
 const [markHeight, nameLine] = [52, 107]
 
-/** Draws the wordmark, otherwise the icon or the built-in mark with the name beside it. */
+/** Draws the wordmark. Without a wordmark, draws the icon or the built-in mark, with the name beside it. */
 async function drawBrand(ctx: SKRSContext2D, brand: Brand, font: string): Promise<void> {
   const name = { text: brand.name, font, spacing: -0.68, y: nameLine }
   if (brand.wordmark !== null) {

@@ -7,8 +7,8 @@ type Drawn = { version: string; pictures: Map<string, Promise<Buffer>> }
 const kept = new KeptValue<Drawn>('drawn pictures')
 
 /**
- * A picture that is drawn once for each version of the brand. `name`: one of a fixed list, since every picture stays in
- * memory.
+ * A picture that is drawn once for each version of the brand. `name` comes from a fixed list, because every picture
+ * stays in memory.
  */
 export function drawnOf(
   ctx: Pick<Platform, 'settings' | 'kept'>,

@@ -10,7 +10,9 @@ const mono = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.wof
 type Subset = { file: string; family: string; ranges: [first: number, last: number][] }
 type Fonts = { mono: string; sans(text: string, locale: Locale): string }
 
-/** Font families for `ctx.font`. Of a Chinese font's hundred files, only those with letters of the text are loaded. */
+/**
+ * Font families for `ctx.font`. A Chinese font has a hundred files; only files with characters of the text are loaded.
+ */
 export function openFonts(): Fonts {
   const loaded = new Set<string>()
   const load = (file: string, family: string) => {

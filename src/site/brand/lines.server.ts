@@ -1,6 +1,6 @@
 /**
- * Cuts a text into as few lines as fit `maxWidth`, of similar lengths. Lines end at spaces and, in Chinese, after
- * punctuation. A segment that is too wide for a line is cut between any two letters.
+ * Splits a text into the smallest number of lines that fit `maxWidth`, of similar lengths. Lines end at spaces and, in
+ * Chinese, after punctuation. A segment that is too wide for a line is split between any two letters.
  */
 export function linesOf(text: string, maxWidth: number, widthOf: (text: string) => number): string[] {
   const parts = text

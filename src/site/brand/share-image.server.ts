@@ -7,9 +7,9 @@ import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Card, cardOf } from './cards.server.ts'
 
-/** The version of the drawing. Raise it with each change. */
+/** The version of the drawing. Increase it with each change of the drawing. */
 const drawing = 2
-/** Beyond this number all images are removed, since most belong to earlier brands and titles. */
+/** When this number of images is stored, all are removed, since most belong to earlier brands and titles. */
 const filesMax = 1_000
 
 type Painter = { paint: (card: Card, brand: Brand) => Promise<Buffer>; last: Promise<unknown> }
@@ -30,7 +30,7 @@ export async function drawShareImage(ctx: Platform, locale: Locale, name: string
   return image
 }
 
-/** The same image, always drawn and never stored. */
+/** The image of `drawShareImage`, always drawn and never stored. */
 export async function paintShareImage(ctx: Platform, locale: Locale, name: string): Promise<Buffer | null> {
   const card = cardOf(ctx, locale, name)
   return card && oneByOne(ctx, (paint) => paint(card, brandOf(ctx)))

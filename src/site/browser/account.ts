@@ -35,7 +35,7 @@ export function isSignedOutHere(): boolean {
 
 const moved = 'moved'
 
-/** Notifies other tabs of this browser about sign-ins and sign-outs; they then request the account themselves. */
+/** The channel to other tabs of this browser. After a sign-in or sign-out, they request the account again. */
 let tabs: BroadcastChannel | null = null
 
 function joinTabs() {
@@ -81,7 +81,7 @@ export async function signOut(): Promise<boolean> {
   return true
 }
 
-/** Notifies other tabs that the session works in another account, so that their account pages leave the former one. */
+/** Notifies other tabs that the session works in another account, so that they reload their account pages. */
 export function movedToAccount(): void {
   tabs?.postMessage(moved)
 }

@@ -66,7 +66,7 @@ async function send<N extends AnyRouteName>(
   }
 }
 
-/** Waits as long as the server requested, or briefly. Jitter prevents all pages from returning at once. */
+/** Waits as long as the server requested, or briefly. Jitter keeps pages from retrying at the same time. */
 function pause(retryAfter: number | undefined): Promise<void> {
   const wait = Math.min(retryAfter ? retryAfter * 1000 : retryWaitMs, retryWaitMaxMs)
   return new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * 0.3)))

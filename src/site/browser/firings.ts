@@ -10,7 +10,7 @@ type FiringReader = {
   opened(): void
 }
 
-/** Reads the firings of the signed-in account while the page is visible. Returns a function that stops it. */
+/** Reads the firings of the signed-in account while the page is visible. Returns a function that stops reading. */
 export function followFirings(reader: FiringReader): () => void {
   let events: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined

@@ -39,7 +39,10 @@ function hold(event: KeyboardEvent): void {
   held.push(event)
 }
 
-/** The browser handles Space, Enter and Backspace until a letter or a shortcut has begun a text. */
+/**
+ * Whether a key is held. Space, Enter and Backspace are left to the browser until a letter or a shortcut has begun a
+ * text.
+ */
 function isWanted({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const hasBegun = awaited === 'field' || held.length > 0
   if (ctrlKey || metaKey || altKey) return key === 'k' && !altKey && !hasBegun

@@ -13,7 +13,7 @@ let answers: Response[]
 let requests: string[]
 let bodies: (string | undefined)[]
 
-/** A browser for the client under test: a page, and a server that gives the prepared responses. */
+/** A fake browser: a page, and a server with prepared responses. */
 beforeEach(() => {
   vi.useFakeTimers()
   ;[requests, bodies] = [[], []]
@@ -43,7 +43,7 @@ const bad = (status: number, body: object = {}, headers: Record<string, string> 
   Response.json({ code: status, msg: 'no', error: 'server_busy', data: null, ...body }, { status, headers })
 
 test.each([408, 409, 425, 429, 500, 502, 503, 504])(
-  'a read that is answered with %i is retried once',
+  'a read with response status %i is retried once',
   async (status) => {
     answers = [bad(status), good()]
     const result = callRoute('GET /api/keys', {})
@@ -61,7 +61,7 @@ test('a read that fails twice is reported to the page as failed', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test.each([400, 401, 403, 404])('a read that is answered with %i is not retried', async (status) => {
+test.each([400, 401, 403, 404])('a read with response status %i is not retried', async (status) => {
   answers = [bad(status), good()]
   expect(await callRoute('GET /api/keys', {})).toMatchObject({ ok: false, refusal: { status } })
   expect(requests).toHaveLength(1)
@@ -143,7 +143,7 @@ test('a call from an account page names the account that the page shows', async 
   expect(sent).toEqual([{ 'Content-Type': 'application/json', lang: 'en-US', 'x-account': 'ada' }])
 })
 
-test('a refusal that reaches the page has every field of the answer', async () => {
+test('a refusal that reaches the page has every field of the response', async () => {
   answers = [bad(401, { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't' })]
   expect(await callRoute('POST /api/security/totp/start', {})).toMatchObject({
     refusal: { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't', msg: 'no', status: 401 },
@@ -161,7 +161,7 @@ test('the type checker refuses a call that the contract does not know', async ()
   await invoke('GET /api/key', {})
   // @ts-expect-error the route has another method
   await invoke('GET /api/keys/{id}/reveal', { params: { id: '7' } })
-  // @ts-expect-error a file is no answer
+  // @ts-expect-error a route that returns a file cannot be invoked
   await invoke('GET /api/usage/export', {})
   // @ts-expect-error the path needs an id
   await invoke('POST /api/keys/{id}/reveal', {})
@@ -172,7 +172,7 @@ test('the type checker refuses a call that the contract does not know', async ()
   // @ts-expect-error no such field
   await invoke('POST /api/keys/{id}/rename', { params: { id: '7' }, body: { name: 'x', colour: 'red' } })
   const answer = await invoke('GET /api/keys', {})
-  // @ts-expect-error the answer is a list of keys
+  // @ts-expect-error the result is a list of keys
   const text: string = answer.ok ? answer.data : ''
   expect([requests.length, text]).toEqual([8, 7])
 })

@@ -25,7 +25,7 @@ export function forgetPreload() {
   clearTimeout(timer)
 }
 
-/** Renders the preloads that `preloadSoon` requested. Rendered once, in the frame. */
+/** Renders the preloads that `preloadSoon` requested. Only the frame contains this component. */
 export function RoutePreloads() {
   const pages = useSyncExternalStore(
     (listener) => {

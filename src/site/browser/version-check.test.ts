@@ -12,7 +12,7 @@ let field: { type: string; value: string; defaultValue: string }
 let opened: string | null
 let shown: { documentElement: { lang: string }; hidden: boolean }
 
-/** A browser for the checks under test: a page, its storage, and a server with a version and a build. */
+/** A fake browser: a page, its storage, and a server with a version and a build. */
 beforeEach(() => {
   vi.useFakeTimers()
   ;[version, build, requests, reloads] = ['1.0.0', 'a', [], 0]

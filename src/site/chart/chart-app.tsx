@@ -51,7 +51,7 @@ type ChartAppProps = { source: GatewaySource; access: SearchAccess; shared: Shar
 
 type SearchPurpose = 'open' | 'compare' | 'watch'
 
-/** From this width on the right panel is initially open. */
+/** In a window of at least this width, the right panel is initially open. */
 const sidePx = 1_160
 
 export function ChartApp({ source, access, shared: opened, retryAccess }: ChartAppProps) {

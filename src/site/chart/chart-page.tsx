@@ -20,7 +20,7 @@ import type { SearchAccess } from './state/symbols/symbol-search.ts'
 
 export const loader = publicPage(['chart'])
 
-/** Symbol and interval are in the address, but the server does not use them, so its data stays valid. */
+/** The server does not use the symbol and interval in the address, so a change of the address needs no new data. */
 export const shouldRevalidate = () => false
 
 export const handle: PageHandle = { showFooter: false, showContact: false }

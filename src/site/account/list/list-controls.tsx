@@ -11,9 +11,9 @@ type Choice = { name: string; label: ReactNode; count?: number }
 type ListControlsProps = {
   /** The label of the search field. */
   label: string
-  /** The first shows all. */
+  /** The first filter shows all rows. */
   filters: readonly Choice[]
-  /** The first is the usual order; none for a list with one order. */
+  /** The first sort is the usual order. Absent for a list with one order. */
   sorts?: readonly Choice[]
   /** Other fields of the form that filter the list. */
   fields?: ReactNode
@@ -86,7 +86,7 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
   )
 }
 
-/** One filter as a row of links; the first shows all. */
+/** The filters as a row of links. The first filter shows all rows. */
 export function ListFilters({ filters }: { filters: readonly Choice[] }) {
   const [query] = useSearchParams()
   const shown = query.get('show') ?? ''

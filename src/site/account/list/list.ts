@@ -23,7 +23,7 @@ export type ListRules<T> = {
 
 export type Listed<T> = { rows: T[]; found: number; page: number; pages: number; first: number }
 
-/** A page of the rows that match. A number beyond the last page gives the last page. */
+/** A page of the rows that match. For a number beyond the last page, returns the last page. */
 export function listed<T>(all: readonly T[], query: ListQuery, rules: ListRules<T>, size: number): Listed<T> {
   const words = query.text.toLowerCase().split(/\s+/)
   const isShown = rules.filters[query.show] ?? (() => true)

@@ -6,7 +6,7 @@ import { languageCookieScope } from '../language-cookie-scope.server.ts'
 
 const site = 'https://site.invalid'
 
-/** For browsers without scripts: remembers a language and redirects to the page `to` in it. */
+/** For browsers without scripts: remembers a language and redirects to the page `to` in that language. */
 export function loader({ url, context }: LoaderFunctionArgs) {
   const locale = context.get(localeContext)
   const to = url.searchParams.get('to') ?? ''

@@ -6,7 +6,8 @@ import { invoke } from '../../page/invoke.server.ts'
 import { notFound } from '../../page/page.server.ts'
 
 /**
- * Whether this slug is a page of the handbook that the documentation lacks; earlier releases had the handbook there.
+ * Whether the slug is a page of the handbook but not of the documentation. Old links lead to the handbook below the
+ * documentation's address.
  */
 export function isMovedToHandbook(slug: string): boolean {
   return handbookSlugs.includes(slug) && !docSlugs.includes(slug)
@@ -19,7 +20,7 @@ export async function toHandbook(args: LoaderFunctionArgs, slug: string): Promis
   return redirect(`/${args.context.get(localeContext)}${pathOfDocument('handbook', slug)}`, { headers })
 }
 
-/** True even before the second factor is proven, which the console then requests. */
+/** True even if the second factor is not proven yet; the console then requests it. */
 async function isStaff(args: LoaderFunctionArgs): Promise<boolean> {
   if (!args.context.get(apiContext)) return false
   const me = await invoke(args, 'GET /api/operator/me', {})

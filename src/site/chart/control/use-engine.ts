@@ -21,7 +21,7 @@ export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: Eng
 export type EngineHandlers = BoardEvents &
   Pick<EngineEvents, 'menu' | 'pointed' | 'viewed'> & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
 
-/** Opens the canvas when its element exists, and closes it with the page. Handlers may change between renders. */
+/** Opens the canvas when its element exists, and closes the canvas on unmount. Handlers may change between renders. */
 export function useEngine(
   host: RefObject<HTMLDivElement | null>,
   source: MarketSource,

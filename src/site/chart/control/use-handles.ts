@@ -20,7 +20,7 @@ export function useHandles(): { handles: Handles; report(cell: number, handle: C
   return { handles, report }
 }
 
-/** Synchronises linked charts of a split: their crosshair and their visible time. */
+/** Synchronises the crosshair and the visible time of linked charts. */
 export function useLinks(handles: Handles, { active, links }: Board) {
   const others = (cell: number) =>
     handles.flatMap((handle, at) => (at === cell || !handle?.engine ? [] : handle.engine))

@@ -5,7 +5,7 @@ import type { CompareExtra } from '../engine/layers/price-layers.ts'
 import type { ChartTheme } from '../engine/layers/theme.ts'
 import type { ChartState } from '../state/chart-state.ts'
 
-/** Shows the state on the canvas. Waits while the instrument of a new ticker is not loaded. */
+/** Shows the state on the canvas. Waits until the instrument of a new ticker is loaded. */
 export function useShow(
   engine: ChartEngine | null,
   state: ChartState,

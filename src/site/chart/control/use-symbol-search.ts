@@ -11,7 +11,7 @@ import {
 } from '../state/symbols/symbol-search.ts'
 
 type Outside = {
-  /** The message for a server that does not answer. */
+  /** The message for a server that does not respond. */
   unreachable: string
   /** Requests the reader's access again; must be a stable function. */
   retryAccess(): unknown

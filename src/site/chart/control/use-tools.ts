@@ -12,7 +12,7 @@ export type Tools = {
   putDown(): void
 }
 
-/** The drawing tool that the reader selected; it is ready in every chart. */
+/** The drawing tool that the reader selected, for all charts. */
 export function useTools(engines: readonly ChartEngine[], promptText: (tool: DrawingTool) => void): Tools {
   const [inHand, setInHand] = useState<DrawingTool | null>(null)
   const [magnet, setMagnet] = useState(false)

@@ -4,8 +4,8 @@ import { demoKey } from '#src/contract/site.ts'
 import { callRoute } from '../../browser/call-route.ts'
 
 /**
- * The access to the gateway: its address, and a key or a function that fetches one when needed. `counted`: the unit of
- * the limit a minute. With `symbols`, more calls about a counted symbol are free.
+ * The access to the gateway. `key`: a key, or a function that fetches a key when needed. `counted`: the unit of the
+ * minute limit. With `symbols`, further calls about a counted symbol are free.
  */
 export type Access = { apiUrl: string; key: string | (() => Promise<string>); counted: 'calls' | 'symbols' }
 

@@ -118,7 +118,7 @@ describe('history of the chart', () => {
     expect(chart.source.requests.map(({ code }) => code)).toEqual(['MSFT'])
   })
 
-  test('an answer for bars that are no longer shown is dropped', async () => {
+  test('a response for bars that are no longer shown is dropped', async () => {
     const chart = open()
     await chart.get('init')
     await chart.get('init')

@@ -36,8 +36,8 @@ type Push = (bar: KLineData) => void
 
 /**
  * Loads bars for KLineCharts: first the newest page, older pages as the reader scrolls back, then live bars. After a
- * lost connection it reads the missed bars, and starts over when they exceed a page. Requests of an earlier subject
- * are aborted.
+ * lost connection it reads the missed bars; if they exceed a page, it loads all bars again. Requests of an earlier
+ * subject are aborted.
  */
 export class BarLoader {
   readonly #source: MarketSource
@@ -162,7 +162,7 @@ export class BarLoader {
     }
   }
 
-  /** Whether fewer bars are loaded than the indicators need, although older ones exist. */
+  /** Whether fewer bars are loaded than the indicators need, although older bars exist. */
   get isShort(): boolean {
     return this.warmUp > 0 && this.#held.more && this.#held.bars < this.warmUp + inView
   }
@@ -223,7 +223,7 @@ export class BarLoader {
     this.#events.moved()
   }
 
-  /** Fills a gap. Live bars wait until it is filled, since the library adds bars only at its ends. */
+  /** Fills a gap. Live bars wait until it is filled, since the library adds bars only at the ends of its list. */
   async #fill(subject: Subject, push: Push, attempt = 0): Promise<void> {
     this.#waiting ??= []
     const { signal } = this.#abort
@@ -254,7 +254,7 @@ export class BarLoader {
   }
 }
 
-/** Bars outside the plan are not requested again. */
+/** Whether the plan excludes the bars. They are then not requested again. */
 function isOutsidePlan(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403
 }

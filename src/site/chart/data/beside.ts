@@ -2,8 +2,8 @@ import { ApiError } from '#sdk/typescript/error.ts'
 import { failed, type Reading } from '../../reads/read.ts'
 
 /**
- * Data beside the bars. `locked`: the reader's plan does not include it; `plan` is the name of a plan that does, if
- * known.
+ * Data of the chart besides its bars. `locked`: the reader's plan does not include the data; `plan` is the name of a
+ * plan that does, if known.
  */
 export type Beside<T> = Reading<T> | { state: 'locked'; plan: string | null }
 

@@ -11,7 +11,7 @@ type Wanted = Subject & { ticker: string }
 
 export type ComparedEvents = { changed(): void; failed(ticker: string): void }
 
-/** The compared symbols. A symbol that stays keeps its closes; another interval or adjustment reloads all. */
+/** The compared symbols. A symbol that stays keeps its closes; another interval or adjustment reloads all closes. */
 export class ComparedSymbols {
   readonly #source: MarketSource
   readonly #events: ComparedEvents
@@ -118,7 +118,7 @@ class ComparedCloses {
     this.#stop?.()
   }
 
-  /** Repeats a failed read until it succeeds or the closes are closed. The known closes stay meanwhile. */
+  /** Repeats a failed read until it succeeds or `close` is called. The known closes stay meanwhile. */
   async #insist(read: () => Promise<void>): Promise<void> {
     const { signal } = this.#abort
     await read().catch(() => {
@@ -138,7 +138,10 @@ class ComparedCloses {
     this.#merge(page.bars)
   }
 
-  /** Merges bars, which are ordered: they are before the loaded closes, after them, or overlap their end. */
+  /**
+   * Merges bars, oldest first. They are before the loaded closes, after the loaded closes, or overlap the newest
+   * closes.
+   */
   #merge(bars: readonly IndicatorBar[]): void {
     const [first, last] = [bars[0], bars.at(-1)]
     if (!first || !last) return

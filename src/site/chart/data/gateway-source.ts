@@ -17,7 +17,7 @@ import type { Book, LiveMarket, MarketHandlers } from './live-market.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource, MarketState } from './market-source.ts'
 
 const retryAfterMs = 400
-/** With the public key, the share of a minute's requests that is reserved for history and search; data beside the chart must not use it. */
+/** With the public key, this share of a minute's requests is reserved for bars and search. */
 const reservedShare = 0.5
 
 /** The chart's data from the gateway: REST for pages of history and search, the stream for live bars. */
@@ -70,7 +70,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
       ...(from !== undefined && { from: new Date(from) }),
     }
     const { data, delay, source, warning } = await this.#get('kline', query, signal)
-    // If the plan limits history, older bars are requested nevertheless, since the refusal gives the reason.
+    // If the plan limits history, older bars are requested nevertheless, because the refusal states the reason.
     const more = data.length >= limit || warning === 'history_limit'
     return { bars: data, more, delay: delay ?? 0, source: source ?? null }
   }
@@ -168,8 +168,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   }
 
   /**
-   * Runs reads other than those of bars, one by one, while the minute has spare requests, so that the chart's bars
-   * keep their quota.
+   * Runs reads of data besides bars, one by one, while the minute has spare requests, so that bars keep their quota.
    */
   #beside<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.#lastBeside.then(() => this.#spare(signal)).then(read)

@@ -19,7 +19,7 @@ export type MarketHandlers = {
 export interface LiveMarket {
   watched(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   marketState(instrument: ChartInstrument, signal?: AbortSignal): Promise<MarketState>
-  /** The quotes by ticker, or the reason why one could not be read. */
+  /** The quotes by ticker, or the reason why a quote could not be read. */
   quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Beside<Quote>>>
   book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null>
   /** The newest trades first. */

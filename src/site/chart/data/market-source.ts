@@ -29,7 +29,7 @@ export type BarPage = {
   bars: IndicatorBar[]
   more: boolean
   delay: number
-  /** The source that the gateway names (sandbox): `simulated`, `import`, …; null otherwise. */
+  /** The source of the bars, which the gateway states only in a sandbox: `simulated`, `import`, …; otherwise null. */
   source: string | null
 }
 

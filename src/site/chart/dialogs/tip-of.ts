@@ -10,8 +10,8 @@ type Refused = {
 }
 
 /**
- * The tip for a refusal; null when no tip helps. A refusal of older bars means the plan's limit of history. A refused
- * quota gives a tip to visitors only: the chart may read the same number of symbols a minute in every plan.
+ * The tip for a refusal; null when no tip helps. A refusal of older bars means that the plan limits history. Only
+ * visitors get a tip for an exhausted quota: in every plan, the chart may read the same number of symbols a minute.
  */
 export function tipOf(error: unknown, { at, reader }: Refused): Tip | null {
   if (!(error instanceof ApiError)) return null

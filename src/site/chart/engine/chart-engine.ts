@@ -80,7 +80,9 @@ export class ChartEngine {
     this.view = new Viewport(chart, loader)
   }
 
-  /** KLineCharts accesses `window` when imported, so it is imported only here. The first frame has the theme. */
+  /**
+   * KLineCharts accesses `window` when imported, so it is imported only here. The first frame is drawn in the theme.
+   */
   static async open(
     host: HTMLElement,
     loader: BarLoader,
@@ -130,7 +132,7 @@ export class ChartEngine {
       else document.addEventListener('pointerup', () => setTimeout(show), { once: true, signal })
     }
     this.#host.addEventListener('contextmenu', menu, { signal })
-    // Dragging or double-clicking the axis changes whether it fits itself to the visible prices.
+    // Dragging or double-clicking the axis changes whether the axis fits itself to the visible prices.
     this.#host.addEventListener('pointerup', () => this.#events.panes(), { signal })
     repeatLostClicks(this.#host, () => this.board.step, signal)
     measureByShift(this.#host, this.board, signal)

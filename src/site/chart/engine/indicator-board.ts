@@ -115,7 +115,7 @@ export class IndicatorBoard implements View {
   }
 
   /**
-   * The number of bars that the shown indicators need before the first visible one; the indicator endpoint reads the
+   * The number of bars that the shown indicators need before the first visible bar; the indicator endpoint reads the
    * same number.
    */
   get warmUp(): number {

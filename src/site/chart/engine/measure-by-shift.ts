@@ -1,6 +1,6 @@
 import type { DrawingBoard } from './drawing-board.ts'
 
-/** A click with Shift begins a measure, the second click ends it, and the next one or Escape removes it. */
+/** A click with Shift begins a measure, the second click ends it, and the next click or Escape removes it. */
 export function measureByShift(host: HTMLElement, board: DrawingBoard, signal: AbortSignal): void {
   host.addEventListener(
     'mousedown',

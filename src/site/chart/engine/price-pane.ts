@@ -53,7 +53,7 @@ export class PricePane implements View {
     this.#candles.fill(from, to)
   }
 
-  /** Overriding the axis resets it to fit the prices, so it is overridden only for a change. */
+  /** Overriding the axis makes it fit the prices again, so it is overridden only for a change. */
   #showAxis({ scale, inverted: reverse, look: { side: position, margin } }: ChartState): void {
     const name = axisNames[scale]
     const axis = this.#priceAxis()

@@ -3,7 +3,7 @@ import type { Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Board, type BoardAction, linkNames } from '../state/board.ts'
 
-/** Toggles on the toolbar of a split, for the settings that its charts share. */
+/** Toolbar toggles for the settings that the charts of a board share. */
 export function LinkChips({ board, dispatch }: { board: Board; dispatch: Dispatch<BoardAction> }) {
   const t = useTranslations('chart.board')
   if (board.cells.length === 1) return null

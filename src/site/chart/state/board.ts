@@ -9,7 +9,7 @@ export type Grid = (typeof grids)[number]
 export const linkNames = ['interval', 'crosshair', 'time', 'symbol'] as const
 export type LinkName = (typeof linkNames)[number]
 
-/** A grid of charts. The toolbar controls the active one. */
+/** A grid of charts. The toolbar controls the active chart. */
 export type Board = {
   cells: readonly ChartState[]
   active: number
@@ -17,7 +17,10 @@ export type Board = {
 }
 
 export type BoardAction =
-  /** `offered`: symbols for added charts, in order of preference. An added chart gets the first that no chart shows. */
+  /**
+   * `offered`: symbols for added charts, in order of preference. An added chart gets the first symbol that no chart
+   * shows.
+   */
   | { do: 'grid'; grid: Grid; offered: readonly string[] }
   | { do: 'activate'; cell: number }
   | { do: 'link'; link: LinkName }
@@ -65,7 +68,7 @@ function linked(board: Board): Board {
 }
 
 /**
- * Changes the number of charts. If it decreases, the active chart moves to the front; added charts get unused
+ * Changes the number of charts. If the number decreases, the active chart moves to the front; added charts get unused
  * symbols.
  */
 function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {

@@ -161,7 +161,8 @@ function newIndicator(shown: readonly ShownIndicator[], name: IndicatorName): Sh
 }
 
 /**
- * An index in the theme's line colours for each output: the chosen colours, or the next ones after earlier indicators.
+ * An index in the theme's line colours for each output: the chosen colours, or the colours that follow those of earlier
+ * indicators.
  */
 export function outputColors(shown: readonly ShownIndicator[], id: string): readonly number[] {
   let next = 0

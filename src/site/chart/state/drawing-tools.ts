@@ -1,5 +1,6 @@
 /**
- * Drawing tools of the side bar, in groups. We draw the `tw-draw:` tools and `fibonacciLine`; KLineCharts the others.
+ * Drawing tools of the side bar, in groups. This project draws the `tw-draw:` tools and `fibonacciLine`; KLineCharts
+ * draws the others.
  */
 export const drawingGroups = {
   lines: [

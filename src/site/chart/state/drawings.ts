@@ -106,7 +106,7 @@ export function redo(history: DrawingHistory): DrawingHistory {
   return next ? { now: next, past: [...history.past, history.now], future: rest } : history
 }
 
-/** Reads the drawings of a stored layout and skips invalid ones. */
+/** Reads the drawings of a stored layout and skips invalid drawings. */
 export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[] {
   if (!Array.isArray(kept)) return []
   return kept.flatMap((one: Partial<Drawing> | null) => {

@@ -1,6 +1,9 @@
 export type Ohlc = { open: number; high: number; low: number; close: number }
 
-/** Close = mean of the bar, open = middle of the bar before. After 64 bars the first open no longer matters. */
+/**
+ * Close: the mean of the bar's prices. Open: the middle of the previous bar. After 64 bars, the first open no longer
+ * affects the result.
+ */
 export const heikinAshi = {
   lookback: 64,
   start(): (bar: Ohlc) => Ohlc {

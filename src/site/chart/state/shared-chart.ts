@@ -3,13 +3,13 @@ import { type Board, keptBoard, readBoard } from './board.ts'
 import { drawingTools } from './drawing-tools.ts'
 import { type Drawing, readDrawings } from './drawings.ts'
 
-/** A chart that a link carries: the board, and the drawings of its active symbol. */
+/** The chart that a link contains: the board, and the drawings of its active symbol. */
 export type SharedChart = { board: Board; drawings: readonly Drawing[] }
 
 /** The chart of the link that opened the page; `broken`: the link was cut. */
 export type Shared = SharedChart | 'broken' | null
 
-/** Begins the part of an address that carries a chart. */
+/** Begins the part of an address that contains a chart. */
 const mark = '#chart='
 /** The longest link to offer. Programs through which people send links may cut longer links. */
 export const linkMax = 8_000

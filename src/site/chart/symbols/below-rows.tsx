@@ -13,8 +13,8 @@ type BelowRowsProps = {
 }
 
 /**
- * The end of the list: a loading sign, the reason why the list is empty, or an invisible mark that loads the next
- * page once it is within 20 px of the visible rows.
+ * The end of the list: a loading sign, the reason why the list is empty, or an invisible mark. The next page is loaded
+ * when the mark is within 20 px of the visible rows.
  */
 export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
   const t = useTranslations('chart.search')

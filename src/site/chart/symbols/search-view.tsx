@@ -33,7 +33,7 @@ export function SearchView({ search, send, sections, choices, open, starred, sta
     if (search.notice === 'login' || search.notice === 'failed') input.current?.blur()
   }, [search.notice])
 
-  // An interval needs no answer of the server, so it is active as soon as it is typed.
+  // An interval needs no response of the server, so it is active as soon as it is typed.
   const active = search.active < 0 && typeof choices[0] === 'string' ? 0 : search.active
   const activeId = active >= 0 && active < choices.length ? rowId(active) : undefined
   useEffect(() => {

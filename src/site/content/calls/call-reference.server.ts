@@ -21,7 +21,7 @@ export type CallReference = {
   fields: { name: string; type: string; meaning: string }[]
   refusals: { error: string; status: number; message: string }[]
   query: Record<string, string>
-  /** The sandbox's answer to the example. */
+  /** The sandbox's response to the example. */
   answer: string
 }
 

@@ -60,7 +60,7 @@ function parameterTypeOf({ type, enum: choices, minimum, maximum }: JsonSchema):
   return { kind: 'text' }
 }
 
-/** The fields of one row of an answer, in wire order. `others`: fields whose names depend on the request. */
+/** The fields of one row of a response, in wire order. `others`: fields whose names depend on the request. */
 export function answerFields(call: DocumentedName): FieldFacts[] {
   const row = rowOf(dataRoutes[call].data)
   const fields = Object.entries(row.shape).map(([name, field]) => ({ name, type: typeOf(schemaOf(field)) }))

@@ -6,7 +6,7 @@ import { requestSamples } from '../../showcase/request-samples.server.ts'
 import { prettyAnswer, type SampleRequest } from '../../showcase/samples.ts'
 import { demoInstruments } from '../../showcase/showcase.ts'
 
-/** The example on the page of a class: a request that the demo key may send, and the sandbox's answer. */
+/** The example on the page of a class: a request that the demo key may send, and the sandbox's response. */
 export function classExample(assetClass: AssetClass): { request: Omit<SampleRequest, 'apiUrl'>; answer: object } {
   const shown = demoInstruments.find((one) => one.class === assetClass)
   if (!shown) throw new Error(`the demo key opens no instrument of ${assetClass}`)

@@ -1,5 +1,6 @@
 /**
- * The address that the sample files contain, so that they run unchanged on a developer's machine. It is the default.
+ * The address that the sample files contain. It is the gateway's default, so the files run unchanged on a developer's
+ * machine.
  */
 export const sampleApi = 'http://localhost:3001'
 export const sampleStream = 'ws://localhost:3001'

@@ -38,7 +38,7 @@ const on: Premises = {
 
 test('each stage is sized by its cost per core, and a machine by its scarcest resource', () => {
   const { gateways, tape, feed, recorder, history, egressBytesPerMonth, connections } = sizing(measured, required, on)
-  // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 of them, so 0.4
+  // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 cores, so 0.4 cores
   // deliver.
   expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
   expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 25 / 9, network: 0.8 } })

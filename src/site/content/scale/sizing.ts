@@ -63,7 +63,7 @@ export type Bound = 'cores' | 'network' | 'memory' | 'disk'
 export type Sizing = {
   gateways: MachineSizing & {
     processes: number
-    /** Each process follows 1 in `groups` of the shards. */
+    /** The shards are divided into this number of groups. Each process follows the shards of one group. */
     groups: number
     /** Fraction of a core that each process spends on reading the tape, before any delivery. */
     followLoad: number

@@ -6,17 +6,17 @@ import type { KeptList } from '../../state/symbols/watchlist.ts'
 export type Kept = { list: KeptList } | { refused: string | null }
 
 /**
- * The watchlists of the account. Changes are sent one after the other, each with the whole list, so that the last one
- * counts. A list is created with its first change.
+ * The watchlists of the account. Changes are sent one after the other, each with the whole list, so that the last
+ * change takes effect. A list is created with its first change.
  */
 export class AccountWatchlists {
-  /** Ids of the account, by the ids of lists that this page made. */
+  /** The account's ids of lists, by the ids that this page made. */
   readonly #ids = new Map<string, string>()
   #before: Promise<unknown> = Promise.resolve()
 
   /**
-   * The lists of the account and of this browser; the first list of each are merged. Null if there are no lists, or if
-   * the account's lists could not be read.
+   * The lists of the account and of this browser; the two first lists are merged. Null if there are no lists, or if the
+   * account's lists could not be read.
    */
   async open(here: readonly KeptList[] | null): Promise<readonly KeptList[] | null> {
     const answer = await callRoute('GET /api/watchlists', {})

@@ -6,9 +6,9 @@ import { readAddress, writeAddress } from '../../state/layout.ts'
 import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
 /**
- * The charts, stored in this browser; the address has the active chart. Changes are written to both, unless a link
- * shares another reader's board. `forget`: the ticker is unknown, so a chart with it is stored with its previous
- * ticker.
+ * The charts, stored in this browser; the address has the symbol and interval of the active chart. Changes are written
+ * to both, unless a link shares another reader's board. `forget`: the ticker is unknown, so a chart with it is stored
+ * with its previous ticker.
  */
 export function useBoard(shared: Board | null): {
   board: Board

@@ -39,8 +39,8 @@ export type DrawnSymbols = {
 }
 
 /**
- * The drawings of each symbol with undo and redo, stored in this browser. Those of a shared chart are locked, and
- * nothing is stored.
+ * The drawings of each symbol with undo and redo, stored in this browser. The drawings of a shared chart are locked and
+ * not stored.
  */
 export function useDrawings(shared: SharedChart | null): DrawnSymbols {
   const [drawn, setDrawn] = useState<ReadonlyMap<string, DrawingHistory>>(new Map())

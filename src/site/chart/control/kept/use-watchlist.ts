@@ -8,7 +8,6 @@ import { AccountWatchlists, type Kept } from './account-watchlists.ts'
 
 export type Watchlist = {
   lists: readonly KeptList[]
-  /** The list that is shown. */
   shown: KeptList
   symbols: readonly string[]
   isFull: boolean
@@ -25,8 +24,8 @@ export type Watchlist = {
 }
 
 /**
- * The reader's watchlists, from the account or, without a sign-in, from this browser. Initially there is one with the
- * symbols that everyone may chart. The first visit after a sign-in moves the browser's lists into the account.
+ * The reader's watchlists, from the account or, without a sign-in, from this browser. Initially there is one list, with
+ * the symbols that everyone may chart. The first visit after a sign-in moves the browser's lists into the account.
  */
 export function useWatchlist(first: readonly string[], signedIn: boolean): Watchlist {
   const t = useTranslations('chart')

@@ -8,7 +8,9 @@ import { liveWaitMs } from './use-quotes.ts'
 
 export const tradesMax = 40
 const redrawMs = 200
-/** The wait before an instrument without live data is read. Symbols that the reader only passes are thus not read. */
+/**
+ * An instrument without live data is read after this wait, so that symbols which the reader only passes are not read.
+ */
 const silentWaitMs = 300
 
 /** Data of the shown instrument other than its bars. `again` repeats the reads that failed. */
@@ -101,7 +103,7 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
   return store
 }
 
-/** A book without levels counts as no book. */
+/** An order book without levels counts as absent. */
 function levelsOf(book: Book | null): Beside<Book> {
   return answered(book && book.a.length + book.b.length > 0 ? book : null)
 }
@@ -113,7 +115,7 @@ export function joined(live: readonly Trade[], stored: readonly Trade[]): Trade[
   return [...live, ...older].toSorted((a, b) => b.t - a.t || b.seq - a.seq).slice(0, tradesMax)
 }
 
-/** Whether the exchange is open; requested again at its next change. */
+/** The state of the exchange; requested again at its next opening or close. */
 export function useMarketState(market: LiveMarket, instrument: ChartInstrument | null): MarketState | null {
   const [state, setState] = useState<MarketState | null>(null)
   useEffect(() => setState(instrument?.market ?? null), [instrument])

@@ -53,7 +53,7 @@ function zone(a: { x: number; y: number }, b: { x: number; y: number }, color: s
   return { type: 'rect', attrs: boxBetween(a, b), styles: { style: 'fill', color: faded(color, 0.16) } }
 }
 
-/** A label outside of its zone: above the upper edge or below the lower one. */
+/** A label outside of its zone: above the upper edge or below the lower edge. */
 function tag(x: number, y: number, entryY: number, text: string, color: string) {
   const above = y <= entryY
   return {

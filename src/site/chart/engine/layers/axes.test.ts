@@ -5,7 +5,7 @@ const tick = (value: number) => ({ value, coord: 100 - value, text: String(value
 const valuesOf = (usual: number[], guides: number[]) =>
   guideTicks(usual.map(tick), guides.map(tick), 100).map(({ value }) => value)
 
-test('an axis has a figure at each guide and none too close to it', () => {
+test('an axis has a figure at each guide and no other figure close to a guide', () => {
   expect(valuesOf([32, 48, 64], [70, 30])).toEqual([30, 70])
   expect(valuesOf([0, 47, 60], [70, 25])).toEqual([0, 25, 47, 70])
 })

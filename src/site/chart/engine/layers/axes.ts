@@ -30,7 +30,7 @@ function wholeRange({ chart, defaultRange }: AxisCreateRangeParams): { from: num
   return { from, to }
 }
 
-/** An axis in percent since the left edge of the view, wide enough for the compared symbols. */
+/** An axis that shows the change since the left edge of the view in percent, wide enough for the compared symbols. */
 export function percentAxis(): YAxisTemplate {
   return {
     name: percentAxisName,

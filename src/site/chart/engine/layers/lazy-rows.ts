@@ -20,7 +20,9 @@ export class LazyRows<Bar extends object, Row> {
     return this.#rows
   }
 
-  /** Sets the current bars: extended at either end, with a changed newest bar, or completely replaced. */
+  /**
+   * Sets the current bars. They may extend the previous bars at either end, change the newest bar, or replace all bars.
+   */
   setBars(bars: readonly Bar[]): void {
     const before = this.#rows.length
     const grown = bars.length - before

@@ -1,4 +1,7 @@
-/** Gives the minutes since midnight in a zone. It caches by hour, since calling `Intl` for each bar is slow. */
+/**
+ * Returns a function from a time (ms) to the minutes since midnight in a zone. Results are cached by hour, because
+ * calling `Intl` for each bar is slow.
+ */
 export function minuteOfDayIn(timezone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,

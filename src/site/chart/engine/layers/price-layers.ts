@@ -159,7 +159,10 @@ export function alignCloses(
   })
 }
 
-/** Compared symbols start at the shown symbol's price at the left edge, which shows the performance since then. */
+/**
+ * The lines of compared symbols. Each begins at the shown symbol's price at the left edge, and shows the performance
+ * since then.
+ */
 export function compareLayer(): IndicatorTemplate<{ close: number | null }, unknown, CompareExtra> {
   return {
     name: compareLayerName,

@@ -1,7 +1,7 @@
 import type { AxisTick } from 'klinecharts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 
-/** The largest part of the date in which a bar differs from the one before; a larger part has priority for a tick. */
+/** The largest part of the date in which a bar differs from the previous bar; a larger part has priority for a tick. */
 type DatePart = 'year' | 'month' | 'day' | 'time'
 type Candidate = { at: number; part: DatePart; weight: number }
 

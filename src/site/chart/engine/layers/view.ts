@@ -2,8 +2,8 @@ import type { Chart, KLineData } from 'klinecharts'
 import type { LazyRows } from './lazy-rows.ts'
 
 /**
- * A user of the canvas that calculates only the visible bars. `showRange` is called when they change; `to` is
- * excluded.
+ * A user of the canvas that calculates only the visible bars. `showRange` is called when the visible bars change; `to`
+ * is excluded.
  */
 export interface View {
   showRange(from: number, to: number): void

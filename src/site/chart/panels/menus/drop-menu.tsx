@@ -6,7 +6,7 @@ type DropMenuProps = {
   value?: string
   button: ReactNode
   className?: string
-  /** Whether one of its entries is in use. */
+  /** Whether an entry of the menu is in use. */
   current?: boolean
   /** Opens to the right of its button instead of below it, as in a vertical toolbar. */
   beside?: boolean

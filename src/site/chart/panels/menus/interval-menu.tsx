@@ -9,8 +9,8 @@ import { DropMenu } from './drop-menu.tsx'
 type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): void }
 
 /**
- * Buttons for the favourite intervals, and a menu of all. The menu's button names the selected interval if it is no
- * favourite.
+ * Buttons for the favourite intervals, and a menu of all intervals. The menu's button names the selected interval if
+ * that is not a favourite.
  */
 export function Intervals({ interval, choose }: IntervalsProps) {
   const t = useTranslations('chart')

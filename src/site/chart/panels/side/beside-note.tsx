@@ -6,14 +6,14 @@ import type { Beside } from '../../data/beside.ts'
 
 type BesideNoteProps<T> = {
   read: Beside<T>
-  /** The usual number of rows of the value. Placeholders for this number of rows are drawn while it loads. */
+  /** The number of placeholder rows while the value loads. */
   rows: number
   none: string
   again(): void
   children: (value: T) => ReactNode
 }
 
-/** Draws data beside the bars in each of its states. */
+/** Draws data of the side panel in each state of `Beside`. */
 export function BesideNote<T>({ read, rows, none, again, children }: BesideNoteProps<T>) {
   const t = useTranslations('chart.market')
   if (read.state === 'locked')

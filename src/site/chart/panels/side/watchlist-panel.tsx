@@ -12,7 +12,7 @@ import { WatchlistMenu } from './watchlist-menu.tsx'
 
 /** A list with more entries than this has a search field. */
 const foundFrom = 12
-/** The data type of a dragged row, by which other dragged things are ignored. */
+/** The data type of a dragged row; other dragged objects are ignored. */
 const draggedType = 'application/x-watchlist-entry'
 
 type WatchlistPanelProps = Pick<SidePaneProps, 'source' | 'watchlist' | 'ticker' | 'open' | 'add'>
@@ -82,7 +82,7 @@ function isAbout(row: WatchedRow | undefined, sought: string): boolean {
 
 type EntryProps = { entry: string; watchlist: Watchlist; children: ReactNode }
 
-/** A row that can be moved: by dragging it onto another one, or by Alt with an arrow key. */
+/** A row that can be moved: by dragging it onto another row, or by Alt with an arrow key. */
 function Entry({ entry, watchlist, children }: EntryProps) {
   const { entries } = watchlist.shown
   return (

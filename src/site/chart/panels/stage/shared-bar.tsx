@@ -5,7 +5,7 @@ import { activeState } from '../../state/board.ts'
 import { writeAddress } from '../../state/layout.ts'
 import type { Shared } from '../../state/shared-chart.ts'
 
-/** Says that a link opened this chart. The reader can keep a copy of it, or return to their own chart. */
+/** The bar above a chart that a link opened. The reader can keep a copy of the chart, or return to their own chart. */
 export function SharedBar({ opened }: { opened: NonNullable<Shared> }) {
   const t = useTranslations('chart.shared')
   const { pathname } = useLocation()

@@ -147,7 +147,7 @@ describe('pages of the symbol search', () => {
 })
 
 describe('late answers in the symbol search', () => {
-  test('a late answer never replaces a newer answer, whatever the order of arrival', () => {
+  test('a late response never replaces a newer response, whatever the order of arrival', () => {
     const first = run(opened(paid), { do: 'type', text: 'A' }, { do: 'settle' })
     const second = run(first, { do: 'type', text: 'AB' }, { do: 'settle' })
     const settled = answer(second, page(100, 2))
@@ -158,7 +158,7 @@ describe('late answers in the symbol search', () => {
     expect(run(second, { do: 'answered', request: late, rows: page(0, 5) }).rows).toEqual([])
   })
 
-  test('a late answer for a page is dropped when the tab has changed', () => {
+  test('a late response for a page is dropped when the tab has changed', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     const turned = run(state, { do: 'tab', tab: 'forex' })
     const late = state.request
@@ -205,7 +205,7 @@ describe('failures of the symbol search', () => {
     return run(state, { do: 'failed', request: state.request, status, message: 'words' })
   }
 
-  test('an answer of 401 clears the list and shows the login prompt', () => {
+  test('a response with status 401 clears the list and shows the login prompt', () => {
     expect(failing(401)).toMatchObject({ notice: 'login', rows: [], status: 'failed' })
   })
 

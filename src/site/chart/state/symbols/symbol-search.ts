@@ -12,7 +12,9 @@ export type SearchAccess =
   | { kind: 'failed' }
   | { kind: 'account'; hasKey: boolean; level: string; symbolTypes: readonly string[] }
 
-/** A request for one page of results. Its result carries the request, and results of older requests are ignored. */
+/**
+ * A request for one page of results. Its result contains the request, so that results of older requests are ignored.
+ */
 export type SearchRequest = {
   id: number
   page: number

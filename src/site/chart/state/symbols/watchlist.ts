@@ -19,7 +19,7 @@ export function withEntry(entries: readonly string[], entry: string): readonly s
   return entries.includes(entry) || entries.length >= watchlistSymbolsMax ? entries : [...entries, entry]
 }
 
-/** Moves an entry to the index of another: behind the other if it comes from above, before it if from below. */
+/** Moves `entry` to the index of `at`: below `at` if `entry` was above it, otherwise above `at`. */
 export function placed(entries: readonly string[], entry: string, at: string): readonly string[] {
   const to = entries.indexOf(at)
   return entry === at || to < 0 || !entries.includes(entry)

@@ -19,8 +19,8 @@ export function isDated(interval: BarInterval): boolean {
 type Market = { status: string; next: { at: number; to: string } | null }
 
 /**
- * The time until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`; empty once it has closed, and while the market
- * adds nothing to it. A day's bar closes with its exchange.
+ * The time until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`. Empty after the close, and while the market
+ * cannot change the bar. A daily bar closes with its exchange.
  */
 export function countdown(open: number, interval: BarInterval, now: number, market: Market | null = null): string {
   if (market?.status === 'closed' || (market && market.status !== 'regular' && isDated(interval))) return ''
