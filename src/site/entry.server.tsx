@@ -10,7 +10,7 @@ import {
 import { framedContext, nonceContext, partsContext, platformContext } from './context/context.ts'
 import { PartsContext } from './parts/part.tsx'
 
-/** Time after which React Router stops waiting for a loader's answer, ms. */
+/** Time after which React Router stops waiting for a loader, ms. */
 export const streamTimeout = 5_000
 
 /** Logs an error of a loader, an action or a page. For a visitor's mistake the HTTP status is enough. */

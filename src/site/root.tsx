@@ -46,8 +46,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The icons, the manifest and the colours of the brand. They have its version, so that a new brand is seen at once. React
- * leaves links and tags of the head alone that only the server renders, so their code does not go to the browser.
+ * The icons, the manifest and the colours of the brand. Their addresses have its version, so that a new brand is seen
+ * at once. React does not touch links and tags of the head that only the server renders, so their code is not sent to
+ * the browser.
  */
 function BrandLinks({ site: { version, look } = {} }: { site?: Partial<Site> | undefined }) {
   const hasDarkIcon = import.meta.env.SSR && look?.dark?.includes('icon')

@@ -47,10 +47,11 @@ export const shownAccountContext = createContext<string | null>(null)
 export const shareContext = createContext<Share>()
 export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
-/** The nonce of inline scripts. In a cached page, hashes of the scripts replace it. */
+/** The nonce of inline scripts. In a cached page, hashes of the scripts replace the nonce. */
 export const nonceContext = createContext<string>('')
 /**
- * Set for a page in an iframe of the operator console. It has no scripts. `isBare`: it has no header and footer either.
+ * Set for a page in an iframe of the operator console, which has no scripts. `isBare`: the page has no header and no
+ * footer.
  */
 export const framedContext = createContext<{ theme: string; isBare: boolean } | null>(null)
 /**

@@ -7,7 +7,7 @@ const drawn = new LRUCache<string, QrPath>({ max: 1_000 })
 
 /**
  * A QR code as one SVG path over a grid of `size` modules, quiet zone included: a rectangle for each run of dark
- * modules. No other server sees the text.
+ * modules. It is drawn here, so that no other server sees the text.
  */
 export function qrPath(text: string): QrPath {
   const known = drawn.get(text)

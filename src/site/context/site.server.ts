@@ -34,7 +34,7 @@ export function siteOf(context: Readonly<RouterContextProvider>) {
   return {
     framed: framed && (framed.isBare ? ('bare' as const) : ('whole' as const)),
     status: siteStatus(context),
-    /** Set by pages that know the session; a page for everybody knows none. */
+    /** Set by pages that know the session; null in pages for everybody. */
     reader: null as Reader | null,
     name: brand.name,
     version: brand.version,
@@ -66,7 +66,7 @@ type Look = {
   css?: string
 }
 
-/** The operator's own pictures and colours. Without any, `look` is left out of every page. */
+/** The operator's own pictures and colours. Without them, `look` is left out of every page. */
 function lookOf({ wordmarkRatio, wordmarkDark, icon, iconDark, accent, colours }: Brand): { look?: Look } {
   if (wordmarkRatio === null && icon === null && accent === null) return {}
   const dark = [
@@ -91,7 +91,7 @@ function accentRules({ light, dark }: AccentColours): string {
 
 type Contacts = Record<(typeof chatNames)[number] | (typeof socialNames)[number], string | null>
 
-/** Drops unset contacts, because every page carries this object. */
+/** Drops unset contacts, because every page contains this object. */
 function known<T extends object>(contacts: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(contacts).filter(([, value]) => value !== null)) as never
 }

@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 type Holder = Pick<Platform, 'kept'>
 
-/** The texts of pages: the operator's own where there are any, otherwise those of the product. */
+/** The texts of pages: the operator's text where it exists, otherwise the product's text. */
 export function wordsOf<N extends Namespace>(ctx: Holder, locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
   const words = siteWords(ctx, locale)
   return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
@@ -79,7 +79,7 @@ function replace(words: object, { texts }: OwnWords, head: Tree): object {
 /** Texts with values are compiled in the site's bundle (`vite.config.ts`), and plain strings elsewhere. */
 const areCompiled = typeof allWords['en-US'].pricing.lead !== 'string'
 
-/** Keeps only the named texts (`pricing`, `pricing.title`). For pages whose scripts use few of their texts. */
+/** Keeps only the named texts (`pricing`, `pricing.title`), for pages whose scripts use few of their texts. */
 export function scriptedWords<W extends object>(words: W, names: readonly string[]): W {
   const kept: Tree = {}
   for (const name of names) {

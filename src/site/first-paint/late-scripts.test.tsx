@@ -61,7 +61,7 @@ test('only our own inline scripts are listed, and the nonce is removed from the 
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('an unclosed script before a script of ours includes it, and neither script is listed', () => {
+test('an unclosed script before our script includes our script, and neither script is listed', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })

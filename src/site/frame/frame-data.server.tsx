@@ -38,8 +38,7 @@ const errorWords = ['error', 'notfound'].flatMap((page) =>
 )
 
 /**
- * Whether the browser's cookies say that it is signed in. This is only a hint: pages show no private data because of
- * it.
+ * Whether a cookie says that the reader is signed in. This is only a hint: pages show no private data because of it.
  */
 export function hasSessionHint({ headers }: { headers: { get(name: string): string | null } }): boolean {
   return readCookie(headers.get('cookie') ?? '', signedInCookie) !== null

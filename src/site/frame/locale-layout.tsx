@@ -18,7 +18,7 @@ import { PublicFrame } from './public-frame.tsx'
 
 /**
  * Reloads the frame only when the language changes or an announcement is closed. A document without footer or contact
- * box (login, chart) lacks their parts, so the next page loads them.
+ * box (login, chart) lacks the parts for them, so the next page loads the parts.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentParams, nextParams, currentUrl, nextUrl, formAction } = change

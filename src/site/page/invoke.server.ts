@@ -84,12 +84,12 @@ export async function demand<N extends RouteName>(args: Args, name: N, input: In
   return dataOf(args, await invoke(args, name, input))
 }
 
-/** Like `demand`, for a part of a page: the page keeps its other parts if this one cannot be read. */
+/** Like `demand`, for a part of a page: the page keeps its other parts if this part cannot be read. */
 export async function attempt<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Answer<Output<N>>> {
   return answerOf(args, invoke(args, name, input), (answer) => dataOf(args, answer))
 }
 
-/** `failed` if the call ends in a fault or in a refusal because of a store; `data` handles all other answers. */
+/** `failed` if the call ends in a fault or in a refusal because of a store; `data` handles all other results. */
 export async function answerOf<T, U>(
   { context }: Args,
   pending: Promise<Invoked<T>>,
@@ -106,7 +106,7 @@ export async function answerOf<T, U>(
   return failed()
 }
 
-/** The data of an answer; a refusal is thrown as `demand` throws it. */
+/** The data of a result. Throws a refusal as `demand` does. */
 export function dataOf<T>(args: Args, answer: Invoked<T>): T {
   if (answer.ok) return answer.data
   const { error, msg, status } = answer.refusal
@@ -127,7 +127,7 @@ function refused({ error, detail }: Refusal, locale: Locale): PageRefusal {
   }
 }
 
-/** Headers with the `Set-Cookie` lines of an answer, for a redirect or page that passes them on. */
+/** Headers with the `Set-Cookie` lines of a response, for a redirect or page that passes them on. */
 export function withCookies(cookies: readonly string[]): { headers: Headers } {
   const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** The arguments of a Hong Kong page on behalf of `visitor`, or of a stranger. */
+/** The arguments of a Hong Kong page on behalf of `visitor`; null: a visitor without a session. */
 function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFunctionArgs {
   const url = new URL('/zh-HK/dashboard?tab=1', ctx.settings.publicUrl)
   const request = new Request(url)
@@ -44,7 +44,7 @@ test('while storage is full, a page refuses changes in the language of the reade
   expect((await invoke(page, 'GET /api/preferences', {})).ok).toBe(true)
 })
 
-test('a page redirects a stranger to the login and answers 404 for an unknown order', async () => {
+test('a page redirects a visitor without a session to the login and returns 404 for an unknown order', async () => {
   const pending = demand(pageOf(null), 'GET /api/preferences', {})
   await expect(pending).rejects.toSatisfy(
     (answer: Response) => answer.headers.get('location') === '/zh-HK/login?redirect=%2Fzh-HK%2Fdashboard%3Ftab%3D1',

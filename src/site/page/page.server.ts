@@ -175,7 +175,10 @@ async function announcementsOf(
   return list.map((one) => inLocale(one, context.get(localeContext)))
 }
 
-/** The session, for actions and loaders of account pages. Without one it redirects to the login, which returns here. */
+/**
+ * The session, for actions and loaders of account pages. Without a session, throws a redirect to the login, which
+ * returns to this page.
+ */
 export function requireSession({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): PageSession {
   const session = context.get(sessionContext)
   if (session) return session

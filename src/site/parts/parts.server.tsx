@@ -9,8 +9,8 @@ import { siteWords } from '../context/words.server.ts'
 import type { ServerPart } from './part.tsx'
 
 /**
- * Renders content that never changes in the browser, in the request's language. In a document, `<Part>` writes it
- * once; a client navigation carries it. `id` must be unique on the page.
+ * Renders content that never changes in the browser, in the request's language. In a document, `<Part>` writes it once;
+ * the response to a client navigation contains it. `id` must be unique on the page.
  */
 export function renderPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
   return textPart(context, id, rendered(context, id, content))
@@ -38,8 +38,8 @@ function rendered(context: Readonly<RouterContextProvider>, id: string, content:
 }
 
 /**
- * A part with plain text or our own HTML with escaped texts. The component that shows it must know which of the two it
- * is.
+ * A part with plain text, or with our own HTML in which texts are escaped. The component that shows the part must know
+ * which of the two it contains.
  */
 export function textPart(context: Readonly<RouterContextProvider>, id: string, html: string): ServerPart {
   const document = context.get(partsContext)

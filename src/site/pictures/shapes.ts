@@ -42,7 +42,7 @@ export function path(d: string, fill: string): string {
   return `<path d="${d}" fill="${fill}"/>`
 }
 
-/** A star of `points` points. `inner` is the inner radius as a fraction of the outer one; `turn` is in degrees. */
+/** A star of `points` points. `inner` is the inner radius as a fraction of the outer radius; `turn` is in degrees. */
 export function star(
   x: number,
   y: number,

@@ -6,7 +6,7 @@ export type SparklineDrawing = { line: string; zero: number; scale: number }
 type Prices = { last: number; previousClose: number }
 type SparklineProps = { picture: Picture<SparklineDrawing>; quote: Prices | null; label: string }
 
-/** The session's prices, and the previous close as a dashed line. Without a line it keeps its height. */
+/** The session's prices, and the previous close as a dashed line. Without a line, the box keeps its height. */
 export function Sparkline({ picture, quote, label }: SparklineProps) {
   const drawing = drawingOf(picture)
   if (!drawing || !quote)

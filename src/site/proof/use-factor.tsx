@@ -12,9 +12,9 @@ type FactorPrompt = {
 }
 
 /**
- * For actions that change how the account is accessed: `withFactor((proof) => invoke(…))` first tries without a
- * proof. If the server requires a second factor, it prompts for one until it is accepted or cancelled. Put `dialog`
- * on the page. Needs the messages of `account`.
+ * For actions that change how the account is accessed: `withFactor((proof) => invoke(…))` first tries without a proof.
+ * If the server requires a second factor, a prompt appears until a proof is accepted or the reader cancels. Put
+ * `dialog` on the page. Needs the messages of `account`.
  */
 export function useFactor(email: string) {
   const [prompt, setPrompt] = useState<FactorPrompt | null>(null)

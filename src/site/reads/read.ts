@@ -1,13 +1,13 @@
 /**
- * A value that was read for a screen. `none`: the store answered and has nothing. `failed`: the store did not answer;
- * `known` is the part of the value that is known nevertheless.
+ * A value that was read for a screen. `none`: the store has nothing. `failed`: the store could not be read; `known` is
+ * the part of the value that is known nevertheless.
  */
 export type Read<T> = { state: 'known'; value: T } | { state: 'none' } | { state: 'failed'; known: T | null }
 
-/** The read of a call's answer, which is known even if a list in it is empty. */
+/** The read of a call's result, which is known even if a list in the result is empty. */
 export type Answer<T> = Exclude<Read<T>, { state: 'none' }>
 
-/** A read of the browser, which may still be under way. */
+/** A read in the browser, which may still be in progress. */
 export type Reading<T> = Read<T> | { state: 'loading' }
 
 export const none = { state: 'none' } as const
@@ -21,12 +21,12 @@ export function failed<T>(known: T | null = null): Answer<T> {
   return { state: 'failed', known }
 }
 
-/** The read of a store's answer: `none` for null and for an empty list. */
+/** The read of a store's result: `none` for null and for an empty list. */
 export function answered<T>(value: T | null): Read<T> {
   return value === null || (Array.isArray(value) && value.length === 0) ? none : known(value)
 }
 
-/** Waits for a read. A failure is noted by `note` and becomes a state of the value. */
+/** Waits for a read. A failure is passed to `note` and becomes the state `failed`. */
 export async function readOf<T>(pending: Promise<T | null>, note: (cause: unknown) => void): Promise<Read<T>> {
   try {
     return answered(await pending)

@@ -36,7 +36,7 @@ export function Shown<T>({ read, loading, none, failed, again, children }: Shown
   }
 }
 
-/** One line instead of something that could not be read. */
+/** A line in place of content that could not be read. */
 export function NotRead({ what, again }: { what?: string; again?: () => void }) {
   const t = useTranslations('reads')
   return (
@@ -55,13 +55,13 @@ export function NotRead({ what, again }: { what?: string; again?: () => void }) 
   )
 }
 
-/** Keeps the filters of the address, which the link alone would drop. */
+/** Reloads with the filters of the address, which following the link would drop. */
 function reload(event: MouseEvent) {
   event.preventDefault()
   location.reload()
 }
 
-/** A dash instead of a figure: the title says whether there is none, or whether it could not be read. */
+/** Shown in place of a figure: a dash if there is none, a question mark if it could not be read. */
 export function Missing({ read }: { read: Reading<unknown> }) {
   const t = useTranslations('reads')
   if (read.state !== 'failed') return <span data-read={read.state}>–</span>

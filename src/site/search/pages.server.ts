@@ -76,7 +76,7 @@ function allPages(ctx: Holder, locale: Locale): FoundPage[] {
   return [home, ...named, ...products, ...account, ...plain, ...legal, ...articles]
 }
 
-/** The pages that answer the query, best first. Without a query: all pages. */
+/** The pages that match the query, best first. Without a query: all pages. */
 export function pagesOf(ctx: Holder, locale: Locale, query: string): readonly FoundPage[] {
   const { pages, ranking } = rankedPages(ctx, locale)
   if (query === '') return pages

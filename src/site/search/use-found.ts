@@ -14,11 +14,14 @@ type DemoNames = Parameters<typeof demoSymbols>[0] extends (name: infer N) => st
   ? Record<N & string, string>
   : never
 
-/** `query`: the searched text. `symbolsFailed`: the gateway did not answer; the other results are complete. */
+/** `query`: the searched text. `symbolsFailed`: the gateway did not respond; the other results are complete. */
 export type Found = { query: string; site: SiteAnswer; symbols: readonly SymbolRecord[]; symbolsFailed: boolean }
 export type FoundState = { found: Found | null; isLoading: boolean; isFailed: boolean; retry(): void }
 
-/** Searches the site and the gateway's symbols when the reader pauses. The previous result stays until the next. */
+/**
+ * Searches the site and the gateway's symbols when the reader pauses. The previous result stays until the next result
+ * arrives.
+ */
 export function useFound(text: string, demoNames: DemoNames): FoundState {
   const locale = useLocale()
   const { code, user } = useAccount()

@@ -19,7 +19,7 @@ export type SiteOptions = {
   quotes: NewestQuotes
   announcements: AnnouncementSource
   status: StatusSource
-  /** The server whose requests Vite handles first. Only used in dev. */
+  /** The server whose requests Vite handles first, in development only. */
   httpServer?: Server
 }
 
@@ -109,7 +109,7 @@ async function openDevSite(ctx: Platform, { root, httpServer, ...sources }: Site
   }
 }
 
-/** Lets Vite answer requests for its modules and passes all others to the existing listeners. */
+/** Lets Vite handle requests for its modules, and passes all other requests to the existing listeners. */
 function putFirst(server: Server, middleware: Connect.Server) {
   const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   server.removeAllListeners('request')

@@ -59,7 +59,7 @@ test('dropping the cache removes every page', () => {
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page whose rendering began before a drop is answered but not cached', () => {
+test('a page whose rendering began before a drop is sent but not cached', () => {
   const { cache } = cacheAt(0)
   const began = cache.generation()
   cache.drop()
@@ -97,7 +97,7 @@ test('the oldest pages are removed when all pages with their compressed forms ex
   expect(['/b', '/c', '/d'].map((key) => cache.find(key, requestWith()) !== null)).toEqual([false, true, true])
 })
 
-test('a page larger than the whole cache is answered and not cached', () => {
+test('a page larger than the whole cache is sent but not cached', () => {
   const { cache } = cacheAt(0, { bytesMax: 1_000, squeezedAtOnceMax: 1 })
   expect(cache.keep('/a', requestWith(), { ...page, body: noise(3_000) }, cache.generation()).status).toBe(200)
   expect(cache.find('/a', requestWith())).toBeNull()

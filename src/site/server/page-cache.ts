@@ -32,7 +32,10 @@ export type PageCache = {
   ready(key: string, request: RequestHead): KeptAnswer | null
   /** `stale` is true for the one caller that must render the page again. The old page is still served. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
-  /** Answers with the page and caches it, unless `drop` was called since `generation`: the page may be outdated. */
+  /**
+   * Returns a response with the page. Caches the page unless `drop` was called since `generation`, because it may then
+   * be outdated.
+   */
   keep(key: string, request: Request, page: FreshPage, generation: number): Response
   /** Increases with each drop. */
   generation(): number
@@ -55,7 +58,7 @@ const quickly: Record<Encoding, (plain: Bytes) => Buffer> = {
   gzip: (plain) => gzipSync(plain),
 }
 
-/** Rendered pages in memory. The first request compresses a page quickly, the second as small as possible. */
+/** Rendered pages in memory. The first request compresses a page quickly, the second request as small as possible. */
 export function createPageCache(
   clock: Clock,
   afterwards: Afterwards,
@@ -87,7 +90,7 @@ export function createPageCache(
     return kept
   }
 
-  /** Drops the oldest pages. It runs only after an insertion, which costs far more than this loop. */
+  /** Drops the oldest pages. Runs only after an insertion, which costs far more than this loop. */
   function trim() {
     let bytes = 0
     for (const page of pages.values()) bytes += sizeOf(page)

@@ -44,9 +44,12 @@ import { answerBrandView, type BrandView, brandViewOf } from './views/brand-view
 import { withSamplePaper } from './views/sample-paper.ts'
 
 export type PageServer = {
-  /** The cached page at `path` (as sent, without host) if it can be sent as it is; otherwise call `fetch`. */
+  /** The cached page at `path` (as sent, without host); null if the request needs `fetch`. */
   kept(path: string, request: RequestHead): KeptAnswer | null
-  /** Answers a page, an action or router data. Never throws for client input. Only public pages work without `api`. */
+  /**
+   * The response to a request for a page, an action or router data. Never throws for client input. Only public pages
+   * work without `api`.
+   */
   fetch(request: Request, api: PageApi | null): Promise<Response>
   /** Drops every cached page, after a change of settings, catalogue or content. */
   dropPages(): void
@@ -63,8 +66,8 @@ export type PageServerOptions = {
 }
 
 /**
- * Serves the site's pages. It is part of the server bundle, so that pages share one copy of the verbs, contexts and
- * texts that it uses.
+ * Serves the site's pages. This code is part of the server bundle, so that it shares one copy of verbs, contexts and
+ * texts with the pages.
  */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
   const known = knownPaths([...shells.flatMap((shell) => pathsOf(shell, build.routes)), ...textPaths, ...aliasPaths])
@@ -139,7 +142,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     })
   }
 
-  /** Answers with a text, or through the router of the page's shell. */
+  /** Responds with a text, or through the router of the page's shell. */
   async function route(request: Request, context: RouterContextProvider): Promise<Response> {
     const url = new URL(request.url)
     const text = textAt(url)
@@ -310,8 +313,8 @@ function canonical(request: Request, known: KnownPaths): Response | null {
 }
 
 /**
- * The cache key of a GET or HEAD request for a page or its data; null if the path is not canonical or has another
- * query than `_routes`, which names the routes whose data is requested.
+ * The cache key of a GET or HEAD request for a page or its data; null if the path is not canonical or the query has
+ * more than `_routes`, which names the routes whose data is requested.
  */
 function cacheKey(request: Request, known: KnownPaths, hasPart: (page: string, id: string) => boolean): string | null {
   if (!isRead(request)) return null

@@ -52,18 +52,18 @@ type SiteServerOptions = {
   /** Addresses of this origin. A request for another host is refused. */
   addresses: readonly string[]
   /**
-   * Whether `path` is served on this host to this client address. If not, the answer is the same as for an unknown
+   * Whether `path` is served on this host to this client address. If not, the response is the same as for an unknown
    * path.
    */
   isOpen(request: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
-  /** The session token that a request carries, not checked; null: none. */
+  /** The unchecked session token of a request; null if there is none. */
   sessionToken(headers: Headers): string | null
-  /** Decides who may open the mailbox and the test wallet. Null: there are none. */
+  /** Decides who may open the mailbox and the test wallet. Null: the installation has neither. */
   sandbox: SandboxAccess | null
 }
 
-/** Answers every request of the site's origin: pictures, the account API, files and pages. */
+/** Handles every request of the site's origin: pictures, the account API, files and pages. */
 export class SiteServer {
   readonly #ctx: Platform
   readonly #options: SiteServerOptions
@@ -72,7 +72,7 @@ export class SiteServer {
   readonly #rendering = new InFlight(pagesInFlightMax)
   readonly #requests: WorkBudget
   readonly #sessionCalls: { readonly token: WorkBudget; readonly address: WorkBudget }
-  /** Replaced when the site is open; the server listens earlier. */
+  /** Replaced when the site is open. The server listens before that. */
   site: Pick<Site, 'fetch' | 'kept'> = {
     fetch: async () => {
       throw refuse('not_ready', { retryAfter: 2 })
@@ -93,8 +93,8 @@ export class SiteServer {
   }
 
   /**
-   * Answers without building a `Request`: requests that are refused by their headers, and cached pages, for which a
-   * `Request` would cost more than everything else. Returns whether it answered.
+   * Handles requests that need no `Request` object: refusals by headers, and cached pages, for which the object would
+   * cost more than everything else. Returns whether a response was sent.
    */
   raw(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const refusal = requestRefusal(incoming, this.#options.api.bytesMax) ?? this.#refusalUnread(incoming)
@@ -121,7 +121,7 @@ export class SiteServer {
   #refusalUnread({ method, url = '/', headers }: IncomingMessage): Refusal | null {
     if (method !== 'POST') return null
     const [path = ''] = url.split('?', 1)
-    // A login form sent without JavaScript counts as a sign-in too: its answer is a whole page, which costs more than
+    // A login form sent without JavaScript counts as a sign-in too: its response is a whole page, which costs more than
     // the sign-in.
     const name = `POST ${path.endsWith('/login') ? '/api/auth/signin' : path}`
     const refusal = this.#options.api.unread(name)

@@ -8,7 +8,7 @@ import { type StartStep, startSteps } from '#src/platform/server/start-steps.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { refusalAnswer } from './views/refusal-page.ts'
 
-/** Answers on the site's port until the site itself does. */
+/** Responds on the site's port until the site listens there. */
 export type StartingSite = AsyncDisposable & {
   /** Shows the step that a line of progress begins. */
   show(line: string): void

@@ -47,7 +47,10 @@ const statusJson: Text = ({ context }) => {
 const blogFeed: Text = ({ context }) =>
   text(feedOf(context.get(localeContext), context.get(platformContext)), 'application/rss+xml', hour)
 
-/** All markets' plans, for the pricing page, which contains only one market. Cached and compressed like a page. */
+/**
+ * All markets' plans, for the pricing page, which contains only one market. The text is cached and compressed like a
+ * page.
+ */
 const markets: Text = ({ context }) => {
   context.set(renderingContext, { audience: 'everyone', maxAgeMs: null })
   return text(
@@ -89,7 +92,7 @@ const markdown =
     return text(plainMarkdown(document, ctx), 'text/markdown', hour)
   }
 
-/** The answer for live rows of an unknown class. */
+/** The response for live rows of an unknown class. */
 const noRows: Text = () =>
   new Response('null', { status: 404, headers: { 'Content-Type': 'application/json; charset=utf-8' } })
 

@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const reportEveryMs = 10_000
 
-/** Counts refused requests instead of logging each. The number is logged at most every ten seconds. */
+/** Counts refused requests instead of logging each request. The number is logged at most every ten seconds. */
 export class TurnedAway implements AsyncDisposable {
   readonly #ctx: Pick<Platform, 'log'>
   readonly #turnedAway: Counter

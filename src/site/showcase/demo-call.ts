@@ -9,7 +9,7 @@ export type DemoAnswer = {
   body: unknown
 }
 
-/** Runs the sample with the public demo key, on the server or in a browser; null if the gateway did not answer. */
+/** Runs the sample with the public demo key, on the server or in a browser; null if the gateway did not respond. */
 export async function callDemo(request: SampleRequest, signal?: AbortSignal): Promise<DemoAnswer | null> {
   const started = performance.now()
   try {
@@ -24,7 +24,7 @@ export async function callDemo(request: SampleRequest, signal?: AbortSignal): Pr
       limit: limitOf(response, 'Limit'),
     }
   } catch {
-    // Without a connection the demo shows that it has no answer.
+    // Without a connection the demo shows that there is no response.
     return null
   }
 }

@@ -9,7 +9,9 @@ type Span = Pick<Bar, 'time' | 'open' | 'high' | 'low' | 'close'>
 const [width, height, margin] = [560, 260, 8]
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Candles as two paths, rising and falling: a few hundred characters instead of bars and drawing code. */
+/**
+ * Candles as two paths, rising and falling: a few hundred characters instead of the bars and the code that draws them.
+ */
 export function drawCandles(bars: readonly Span[]): CandlesDrawing | Short {
   const [first] = bars
   if (!first || bars.length < picturedMin)

@@ -16,7 +16,7 @@ const runningQuery = { region: 'BA', code: 'BTCUSD', interval: '1d', limit: '1' 
 /** An instrument that the demo key may not read. */
 const refusedQuery = { region: 'US', code: 'MSFT', interval: '1d' }
 
-/** A gap cannot be requested, so this is the frame of the stream's documentation. */
+/** A gap cannot be requested, so the page shows the frame of the stream's documentation. */
 const gap: GapFrame = gapFrame.parse({
   type: 'gap',
   s: 'AAPL$US:tick',
@@ -42,7 +42,7 @@ export async function proofsOf(call: PageCall): Promise<Proofs> {
 
 type Answer = { status: number; body: unknown }
 
-/** The answer to the demo key, with the message of a refusal in `locale`; null if the gateway did not answer. */
+/** The response to the demo key, with the message of a refusal in `locale`; null if the gateway did not respond. */
 async function answerTo({ ctx, locale }: PageCall, request: Omit<SampleRequest, 'apiUrl'>): Promise<Answer | null> {
   try {
     const response = await fetch(sampleUrl({ apiUrl: ctx.settings.apiFreeUrl, ...request }), {
@@ -51,7 +51,7 @@ async function answerTo({ ctx, locale }: PageCall, request: Omit<SampleRequest, 
     })
     return { status: response.status, body: await response.json() }
   } catch {
-    // Without an answer the page shows no proof.
+    // Without a response the page shows no proof.
     return null
   }
 }

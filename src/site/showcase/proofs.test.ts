@@ -6,7 +6,7 @@ import { proofsOf } from './proofs.server.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A gateway that answers bars with `bar` and refuses everything else in the language that was sent. */
+/** A fake gateway that returns `bar` for bars, and refuses all other requests in the language of the request. */
 function gatewayWith(bar: object) {
   vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Record<string, string> }) =>
     address.includes('BTCUSD')
@@ -32,7 +32,7 @@ test.each(locales)(
   },
 )
 
-test('a bar that does not say whether it is final proves nothing and is not shown', async () => {
+test('a bar without the field `final` is not shown as a proof', async () => {
   gatewayWith({ t: 1, c: 2 })
   expect((await proofsOf(callIn('en-US'))).final).toBeNull()
 })

@@ -3,7 +3,10 @@ import type { Figure } from './showcase.ts'
 
 const paintEveryMs = 250
 
-/** One stream for a page's live figures. The first listener opens it and loads its client; the last one closes it. */
+/**
+ * One stream for a page's live figures. The first listener opens the stream and loads its client; the last listener
+ * closes the stream.
+ */
 class LiveQuotes {
   readonly #quotes = new Map<string, Figure>()
   readonly #listeners = new Set<() => void>()
@@ -64,7 +67,7 @@ function quotesOf(apiUrl: string): LiveQuotes {
   return shared
 }
 
-/** The live figures of a demo instrument, or the figures of the rendering until newer ones arrive. */
+/** The live figures of a demo instrument, or the figures of the rendering until newer figures arrive. */
 export function useLiveQuote(apiUrl: string, code: string, sent: Figure | null): Figure | null {
   const quotes = quotesOf(apiUrl)
   const live = useSyncExternalStore(

@@ -4,7 +4,7 @@ import type { CodeSample } from '../ui/code/code-card.tsx'
 import { type SampleRequest, sampleUrl } from './samples.ts'
 
 /**
- * First comment line of a sample: `comment` for samples without dependencies, `clientComment` for those with a client
+ * First comment line of a sample: `comment` for samples without dependencies, `clientComment` for samples with a client
  * library.
  */
 type Comments = { comment: string; clientComment: string }
@@ -13,8 +13,8 @@ type Comments = { comment: string; clientComment: string }
 type Call = { name: string; assetClass: string; code: string; others: (readonly [string, string])[] }
 
 /**
- * The same request in four languages, by curl and by the client libraries. It is built on the server, so that pages
- * carry only texts.
+ * The same request in four languages, by curl and by the client libraries. The samples are built on the server, so that
+ * pages contain only texts.
  */
 export function requestSamples(
   request: SampleRequest,

@@ -4,7 +4,7 @@ export function sampleUrl({ apiUrl, path, query }: SampleRequest): string {
   return `${apiUrl}${path}?${new URLSearchParams(query)}`
 }
 
-/** Formats an answer for reading: one line for each field of the envelope and for each row. */
+/** Formats a response for reading: one line for each field of the envelope and for each row. */
 export function prettyAnswer(body: unknown): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body)
   const fields = Object.entries(body).map(([name, value]) => {

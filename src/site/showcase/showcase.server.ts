@@ -24,11 +24,11 @@ import { type DemoCode, demoInstrument, demoInstruments, type Figure } from './s
 const patienceMs = 1_500
 const barsShown = 64
 /**
- * Maximum age of stored figures and answers, ms. If they are older, the page waits for new ones before it is
+ * Maximum age of stored figures and responses, ms. If they are older, the page waits for new data before it is
  * rendered.
  */
 export const figuresKeptMs = 45_000
-/** The time for which a page without an answer or figures is cached, ms. */
+/** The time for which a page without a response or figures is cached, ms. */
 export const withoutFiguresMs = 2_000
 
 export type Demo = { request: SampleRequest; samples: SentSample[]; answer: DemoAnswer | null }
@@ -52,7 +52,7 @@ export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl
   return { request, samples: sentSamples(call, 'demo', samples), answer }
 }
 
-/** An answer without rows says nothing about the format, so it is no sample. */
+/** A response without rows does not show the format, so it is no sample. */
 function hasRows(body: unknown): boolean {
   const { data } = (body ?? {}) as { data?: unknown }
   return Array.isArray(data) ? data.length > 0 : data !== null && data !== undefined

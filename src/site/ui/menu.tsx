@@ -4,7 +4,10 @@ import { useLocation } from 'react-router'
 /** `name`: accessible name of a label with no words or too few. */
 type MenuProps = { label: ReactNode; name?: string; className?: string; panel?: string; children: ReactNode }
 
-/** A native disclosure that works without JavaScript. With it, Escape, a click elsewhere and navigation close it. */
+/**
+ * A native disclosure that works without JavaScript. With JavaScript, Escape, a click elsewhere and navigation close
+ * it.
+ */
 export function Menu({ label, name, className = '', panel = '', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()

@@ -4,7 +4,7 @@ import { variantsOf } from './synonyms.ts'
 /** The weight of an entry that matches a synonym, compared with an entry that matches the word itself. */
 const otherWordShare = 0.75
 
-/** The score of each entry that answers the question in one of its wordings. */
+/** The score of each entry that matches the question or one of its wordings with synonyms. */
 export function answersOf(ranking: Ranking, question: string): Map<number, number> {
   const highest = new Map<number, number>()
   for (const [position, variant] of variantsOf(question).entries()) {

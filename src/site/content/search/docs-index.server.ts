@@ -30,7 +30,10 @@ export function docsIndex(locale: Locale, ctx: DocumentFacts, audience: Audience
   return index
 }
 
-/** The key of a section. It is the same in all languages, so that a section found in one can be shown in another. */
+/**
+ * The key of a section. It is the same in all languages, so that a section found in one language can be shown in
+ * another.
+ */
 export function keyOf({ path, id }: Pick<Section, 'path' | 'id'>): string {
   return id ? `${path}#${id}` : path
 }

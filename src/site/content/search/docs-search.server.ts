@@ -4,7 +4,7 @@ import type { DocumentFacts } from '../library/expand.server.ts'
 import { answersOf } from './answers.ts'
 import { type Audience, docsIndex, type Index, type Section } from './docs-index.server.ts'
 
-/** `path`: the page without its language; `id`: the section on it; empty for the beginning of the page. */
+/** `path`: the page without its language; `id`: the section of the page, empty for the beginning of the page. */
 export type Found = Omit<Section, 'text'> & { before: string; hit: string; after: string }
 
 const resultsMax = 30
@@ -17,7 +17,7 @@ const otherLanguageShare = 0.7
 /** Results below this share of the best score are left out. */
 const worthShowing = 0.12
 
-/** The newest answers from an index. A change of texts or plans replaces the indexes of all languages. */
+/** The newest results from an index. A change of texts or plans replaces the indexes of all languages. */
 const answers = new WeakMap<Index, LRUCache<string, readonly Found[]>>()
 
 /**

@@ -6,13 +6,13 @@ export type Field = { text: string; weight: number; long?: boolean }
 /** `postings`: for each term, the entries that contain it, each with the term's weight in the entry. */
 export type Ranking = { size: number; postings: Map<string, Map<number, number>>; terms: string[] }
 
-/** The weight of a word that only begins with the term, as while somebody types. */
+/** The weight of a word that begins with a term which the reader is still typing. */
 const prefixShare = 0.6
 /** The weight of a match of the whole word, in addition to the match of its stem. */
 const wholeShare = 0.4
 const prefixLengthMin = 2
 const prefixesMax = 40
-/** An entry with a smaller share of the question's terms is no answer. Rare terms count more. */
+/** An entry that contains a smaller share of the question's terms is not found. Rare terms count more. */
 const coverageMin = 0.5
 
 export function rankingOf(entries: readonly (readonly Field[])[]): Ranking {
@@ -25,7 +25,7 @@ function note(postings: Ranking['postings'], entry: number, { text, weight, long
   const counts = new Map<string, number>()
   const terms = termsOf(text)
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  // A term says less about the subject of a long text.
+  // In a long text, a term says less about the subject.
   const length = long ? 1 + terms.length / 250 : 1
   for (const [term, count] of counts) {
     const entries = postings.get(term) ?? new Map<number, number>()
@@ -35,7 +35,7 @@ function note(postings: Ranking['postings'], entry: number, { text, weight, long
   }
 }
 
-/** The score of each entry that answers the question. */
+/** The score of each entry that matches the question. */
 export function scores(ranking: Ranking, question: string): Map<number, number> {
   const sought = questionTerms(question)
   const typed = sought.findLastIndex((term) => !isWhole(term))

@@ -21,7 +21,8 @@ export function HeaderLink({ path, className, children }: HeaderLinkProps) {
 }
 
 /**
- * Shown to signed-in readers. Until the account is loaded, the page's reader decides, or a mark on the root element.
+ * Shown to signed-in readers. Until the account is loaded, it is shown if the page names a reader or the root element
+ * is marked with a session.
  */
 export function DashboardLink() {
   const t = useTranslations('frame')

@@ -1,8 +1,8 @@
 import type { ProofWay } from '#src/contract/account/refused.ts'
 
 /**
- * The answer to a submitted act that does not redirect. `prove`: the ways of proving the factor, the quickest first, if
- * the act needs a proof. `waits`: the act was requested and waits for a second owner or for 24 hours. `typed`: the
+ * The response to a submitted act that does not redirect. `prove`: the ways of proving the factor, the quickest first,
+ * if the act needs a proof. `waits`: the act was requested and waits for a second owner or for 24 hours. `typed`: the
  * typed fields, to fill the form again without scripts; several values of one name are separated by line breaks.
  */
 export type ActAnswer = {

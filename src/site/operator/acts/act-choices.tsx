@@ -8,7 +8,7 @@ type ActChoicesProps = {
   legend: ReactNode
   choices: readonly Choice[]
   chosen: readonly string[]
-  /** `one`: exactly one of them can be chosen. */
+  /** `one`: exactly one choice can be made. */
   of?: 'one' | 'many'
   wrong?: ReactNode
   className?: string

@@ -54,8 +54,8 @@ type ActProps = {
 }
 
 /**
- * The form of an act: its effects, its fields and a button with its verb. It is open while the address says so: as a
- * sheet whose head and foot stay in sight, or in the page without scripts.
+ * The form of an act: its effects, its fields and a button with its verb. The address determines whether the form is
+ * open. An open form is a sheet whose head and foot stay visible; without scripts, it is part of the page.
  */
 export function Act(props: ActProps) {
   const location = useLocation()

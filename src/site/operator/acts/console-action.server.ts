@@ -11,7 +11,7 @@ import type { ActAnswer } from './act-answer.ts'
 export type Said = {
   /** A field as text, trimmed; '' if absent. */
   text(name: string): string
-  /** The values of fields with one name, without empty ones. */
+  /** The values of fields with one name, without empty values. */
   all(name: string): string[]
   /** The values of fields with one name as they were typed. */
   raw(name: string): string[]
@@ -25,7 +25,10 @@ export type Said = {
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
 
-/** By act, for results that are stored nowhere: the part to show on the page; null: the act redirects like others. */
+/**
+ * For acts whose result is stored nowhere, by act: the part of the result to show on the page. Null: the act redirects
+ * like other acts.
+ */
 type Shows = Record<string, (result: unknown) => Pick<ActAnswer, 'shown' | 'faults'> | null>
 
 /** The length of the longest text in a form. A refused form must show the typed text again in full. */
@@ -89,7 +92,10 @@ function isWaiting(refusal: PageRefusal | null): boolean {
   return refusal?.error === 'second_person_needed' || refusal?.error === 'act_waits'
 }
 
-/** Null without a proof. A script writes the passkey's answer as JSON; the route checks its shape. */
+/**
+ * The submitted proof of the factor; null without one. A script writes the passkey's response as JSON; the route checks
+ * its shape.
+ */
 function proofOf(passkey: string, code: string): { passkey: unknown } | { code: string } | null {
   if (passkey === '') return code === '' ? null : { code }
   try {

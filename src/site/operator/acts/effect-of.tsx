@@ -32,7 +32,7 @@ export function EffectOf<N extends PreviewRoute>({ route, call, hint, wrong, chi
 
 const quietMs = 300
 
-/** Sends a call after it has not changed for `quietMs`. The answer is null until it arrives. */
+/** Sends a call after it has not changed for `quietMs`. The answer is null until the response arrives. */
 function useAnswer<N extends PreviewRoute>(route: N, call: Call<N> | null) {
   const [found, setFound] = useState<{ text: string; answer: Invoked<OutputOfRoute<N>> } | null>(null)
   const [turn, again] = useReducer((count: number) => count + 1, 0)

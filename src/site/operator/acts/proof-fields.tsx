@@ -6,8 +6,8 @@ import type { ActAnswer } from './act-answer.ts'
 import './proof-fields.css'
 
 /**
- * For an act that needs a fresh factor: a passkey, whose answer submits the form of the act, or a field for a code.
- * The form's button confirms and saves. The prompt scrolls into view and takes the focus.
+ * The prompt of an act that needs a fresh factor: a passkey, whose response submits the act's form, or a field for a
+ * code, which the form's button submits. The prompt scrolls into view and takes the focus.
  */
 export function ProofFields({ answer }: { answer: ActAnswer }) {
   const t = useTranslations('operator.prove')

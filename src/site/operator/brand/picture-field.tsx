@@ -3,7 +3,10 @@ import { useTranslations } from 'use-intl'
 import { markBytesMax } from '#src/contract/brand/brand-names.ts'
 import { useTyped } from '../acts/act.tsx'
 
-/** A file that is sent as a `data:` address. `has`: the brand has this picture already, so an empty field removes it. */
+/**
+ * A file that is sent as a `data:` address. `has`: the brand has this picture already, so an empty field removes the
+ * picture.
+ */
 export function PictureField({ has }: { has: boolean }) {
   const t = useTranslations('operatorBrand.picture')
   const id = useId()

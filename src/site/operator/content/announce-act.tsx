@@ -26,7 +26,7 @@ export function announcementPreview(values: FormValues) {
   return <Line values={values} />
 }
 
-/** The line as readers see it at the top of their pages. */
+/** The announcement as readers see it at the top of their pages. */
 function Line({ values }: { values: FormValues }) {
   const t = useTranslations('operatorContent.announce')
   const { text, locale } = textIn(textsIn(values, ''), useLocale())

@@ -19,7 +19,7 @@ export function previewOf({ path, faults, source, text }: ReadText, ctx: Documen
   return { path, faults, source: null, page: { title, description, date, locale, blocks } }
 }
 
-/** The replaced texts of a page, one a row. */
+/** The replaced texts of a page, one per row. */
 function wordsTable(body: string): string {
   const rows = body
     .split('\n')

@@ -12,7 +12,9 @@ export const loader = (args: LoaderFunctionArgs) =>
     get(await invoke(args, 'GET /api/operator/customers/{id}/view-as', { params: { id: params.id ?? '' } })),
   )(args)
 
-/** The account of a customer as its owner sees it. `src/site/server/views/account-view.ts` answers the frame's requests. */
+/**
+ * The account of a customer as its owner sees it. `src/site/server/views/account-view.ts` handles the frame's requests.
+ */
 export default function ViewAsPage() {
   const t = useTranslations('operatorCustomers.viewAs')
   const locale = useLocale()

@@ -3,7 +3,7 @@ import type { EffectiveSetting, Installation } from '#src/contract/operator/inst
 import { Panel } from '../parts/frame/panel.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 
-/** Each setting with the value of the answering process, and who set it. */
+/** Each setting with its value in the process that responds, and the origin of the value. */
 export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {
   const t = useTranslations('operatorInstallation.settings')
   const columns: Column<EffectiveSetting>[] = [

@@ -2,7 +2,7 @@ type Off = { off: string; unit: string }
 
 /**
  * The price of a month before and after a coupon, in USDT; null while `off` is no valid amount. `discount`: the
- * newcomer's, in percent. Prices are rounded up to 0.01 as in orders.
+ * newcomer's discount in percent. Prices are rounded up to 0.01 as in orders.
  */
 export function couponPrice(
   price: string,

@@ -77,7 +77,8 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
 }
 
 /**
- * The suggestions and their mark. Arrow keys move the mark, Enter opens the marked suggestion, Escape closes the list.
+ * The suggestions, of which one may be marked. Arrow keys move the mark, Enter opens the marked suggestion, Escape
+ * closes the list.
  */
 function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney: boolean }) {
   const navigate = useNavigate()
@@ -106,7 +107,7 @@ function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney
     setWanted(true)
     setMarked(-1)
   }
-  /** Handles a key; true if the list used it. */
+  /** Handles a key. Returns true if the list used the key. */
   const press = (key: string): boolean => {
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       step(key === 'ArrowDown' ? 1 : -1)

@@ -15,7 +15,7 @@ export type ConsoleCall = AccountCall & {
   may(verb: string): boolean
   /** The data of a call. A refusal ends the loader and is shown instead of the page. */
   get<T>(answer: Invoked<T>): T
-  /** Like `get`, for a part of the page: the page keeps its other parts if this one cannot be read. */
+  /** Like `get`, for a part of the page: the page keeps its other parts if this part cannot be read. */
   attempt<T>(pending: Promise<Invoked<T>>): Promise<Answer<T>>
   /** The tasks that wait for staff (needs). The navigation shows the number of needs on each page. */
   needs: Promise<Invoked<Needs>>
@@ -30,8 +30,8 @@ class Stopped extends Error {
 }
 
 /**
- * The loader of a console page: staff only, never cached. `words` names the page's namespaces. Other
- * accounts get a 404; strangers are sent to the login.
+ * The loader of a console page: staff only, never cached. `words` names the page's namespaces. Other accounts get a
+ * 404; visitors without a session are redirected to the login.
  */
 export function consolePage<N extends Namespace, D>(words: N | readonly N[], load: (call: ConsoleCall) => Promise<D>) {
   return async (args: LoaderFunctionArgs) => {

@@ -12,7 +12,7 @@ import './console.css'
 /** The staff member who reads the page: their address, and the verbs (permissions) that they have. */
 export type Reader = { email: string; may(verb: string): boolean }
 
-/** Counts that the page reported after it was loaded with `since`. */
+/** Counts that the page reported after its load. `since`: the counts of that load. */
 type ReportedWaiting = { since: Waiting; waiting: Waiting }
 
 type ConsolePageProps<D> = {

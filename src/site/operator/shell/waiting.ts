@@ -17,5 +17,5 @@ export function waitingOf({ total, checks, hasDraft }: Needs): Waiting {
   return { counts, hasDraft, isKnown: true }
 }
 
-/** A page with live figures calls this to update the counts of the navigation. */
+/** Called by a page with live figures, to update the counts of the navigation. */
 export const ReportWaiting = createContext<(waiting: Waiting) => void>(() => {})

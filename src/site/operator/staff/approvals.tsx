@@ -9,7 +9,10 @@ import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
 
-/** Acts above the limit, and roles. Another owner confirms them, or they wait 24 hours; anyone with the role billing stops them. */
+/**
+ * Requested acts above the limit, and requested roles. Another owner confirms them, or they wait 24 hours; anyone with
+ * the role billing can stop them.
+ */
 export function Approvals({ approvals }: { approvals: readonly WaitingApproval[] }) {
   const t = useTranslations('operatorStaff.approvals')
   const act = useTranslations('operator.act')

@@ -26,7 +26,7 @@ export function CustomerPanel({ ticket, reader }: { ticket: ConsoleThread; reade
   )
 }
 
-/** Links to the page of the customer: keys, money and everything else. That page logs that somebody viewed it. */
+/** Links to the page of the customer: keys, money and everything else. That page logs each view. */
 function Account({ id, isOpen }: { id: string; isOpen: boolean }) {
   if (!isOpen) return <code className="num">{id}</code>
   return (

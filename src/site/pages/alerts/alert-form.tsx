@@ -266,7 +266,7 @@ function conditionOf(
     return { kind, ...crossing, minutes: Number(text('minutes')) as (typeof changeMinutes)[number] }
   type Wanted = Extract<Body['condition'], { kind: 'indicator' }>
   const name = text('indicator') as Wanted['name']
-  // The form has no fields for the indicator's settings, so the alert keeps its old ones.
+  // The form has no fields for the indicator's settings, so the alert keeps its old settings.
   const params = before?.kind === kind && before.name === name ? before.params : {}
   const interval = text('interval') as Wanted['interval']
   return { kind, ...crossing, name, params, output: text('output'), interval }

@@ -5,7 +5,7 @@ import { exampleOf } from '../../content/calls/call-reference.server.ts'
 import type { PageCall } from '../../page/page.server.ts'
 import { demoInstrument, products } from '../../showcase/showcase.ts'
 
-/** `recorded`: a recorded answer of the sandbox to a request of this kind (for another instrument). */
+/** `recorded`: a recorded response of the sandbox to a request of this kind (for another instrument). */
 export type FirstCall = { path: string; query: Record<string, string>; recorded: string }
 
 /** A request that the key's plan covers: daily bars of the best-known covered instrument. */

@@ -110,7 +110,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
 }
 
 /**
- * The link to renew an ending or expired plan, upgrade a running one, or subscribe. A customised plan is changed by
+ * The link to renew an ending or expired plan, upgrade a running plan, or subscribe. A customised plan is changed by
  * customer service.
  */
 function Next({ market, keys, isPaid }: { market: Market; keys: readonly ApiKey[]; isPaid: boolean }) {

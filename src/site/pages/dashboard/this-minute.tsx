@@ -10,7 +10,9 @@ import { Moment, useMoment } from '../../ui/time/moment.tsx'
 import { filled } from '../usage/period.ts'
 import type { UsageMoment } from '../usage/use-usage.ts'
 
-/** If requests stay below this fraction of the limit, the limit's line would flatten the bars, so it is not drawn. */
+/**
+ * If requests stay below this fraction of the limit, the limit's line would flatten the bars, so the line is not drawn.
+ */
 const lineFrom = 0.25
 
 /** A key's requests in the current minute and the hour before. Refused requests show a red edge and a sentence. */
@@ -64,7 +66,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
   )
 }
 
-/** Instead of a chart without bars: the key's last request, and its limits. */
+/** Shown instead of a chart without bars: the key's last request and the key's limits. */
 function Quiet({ apiKey: { lastUsedAt, limitHttp } }: { apiKey: ApiKey }) {
   const t = useTranslations('dashboard.minute')
   const format = useFormatter()

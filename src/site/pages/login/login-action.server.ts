@@ -7,7 +7,7 @@ export const ticketLengthMax = 64
 
 export type LoginMode = 'signin' | 'code' | 'signup' | 'reset'
 
-/** The answer to a sign-in that did not succeed. It never contains the password. */
+/** The response to a sign-in that did not succeed. It never contains the password. */
 export type LoginAnswer = {
   mode: LoginMode
   email: string

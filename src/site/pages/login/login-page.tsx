@@ -134,7 +134,7 @@ function useOtherTabs() {
     if (code === 0) location.reload()
   }, [code])
   useEffect(() => {
-    // Account pages are separate documents, so a sign-in unloads this one.
+    // Account pages are separate documents, so a sign-in unloads this page.
     addEventListener('pagehide', announceSignIn)
     return () => {
       removeEventListener('pagehide', announceSignIn)

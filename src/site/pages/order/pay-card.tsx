@@ -20,7 +20,7 @@ type PayCardProps = {
 
 /**
  * The amount, address and QR code with which a payer pays an order. As soon as transfers of the whole amount are seen,
- * it shows only the progress.
+ * the card shows only the progress.
  */
 export function PayCard(props: PayCardProps) {
   const { order, qr } = props

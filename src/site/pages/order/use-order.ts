@@ -4,12 +4,15 @@ import { addressOf } from '../../browser/call-route.ts'
 import { invoke } from '../../browser/invoke.ts'
 
 const pollMs = 4_000
-/** Polls this often even while events arrive, because a proxy may hold events back without closing the connection. */
+/**
+ * The order is polled at this interval even while events arrive, because a proxy may hold events back without closing
+ * the connection.
+ */
 const pollAnywayMs = 30_000
 
 /**
  * The order's current state: from events, or by polling while no events arrive. Data about other orders is ignored.
- * Opening another order replaces the state by the loaded one.
+ * Opening another order replaces the state by the loaded order.
  */
 export function useOrder(loaded: WireOrder): { order: WireOrder; connected: boolean; refresh: () => void } {
   const { orderNo } = loaded

@@ -47,7 +47,6 @@ export function PaperCard({ paper, names, email }: Shown & { email: string }) {
 /** Only the paper of a refund has no plan. */
 const isRefund = ({ planName }: Paper) => planName === null
 
-/** The relation of a paper to another paper. */
 function Relation({ paper }: { paper: Paper }) {
   const t = useTranslations('paper')
   const { voids, voidedBy } = paper

@@ -23,7 +23,7 @@ import { Part } from './part.tsx'
 const nothing = () => {}
 const email = 'ada@example.com'
 
-/** The answer to every call on this page. */
+/** The response to every call on this page. */
 const refusal: Refused = { status: 403, error: null, msg: null }
 const act: Act = async () => ({ ok: false, refusal })
 
@@ -104,7 +104,7 @@ export function Forms() {
   )
 }
 
-/** Two accounts: one with nothing but its address, and one with everything, whose deletion is pending. */
+/** Two accounts: one has only its address, the other has every feature and a pending deletion. */
 function accountsAt(now: number): SecurityOverview[] {
   const since = { createdAt: now - 9 * dayMs, seenAt: now }
   const device = {

@@ -16,7 +16,10 @@ import '../usage/usage.css'
 
 export const handle: PageHandle = { showContact: false }
 
-/** Shows every component in every state, so that a change of a style can be checked. Only in the sandbox. */
+/**
+ * Shows every component in every state, so that a change of a style can be checked. The page exists only in the
+ * sandbox.
+ */
 export const loader = (args: LoaderFunctionArgs) =>
   personalPage(
     ['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security', 'request', 'frame', 'products'],

@@ -8,7 +8,7 @@ import { money } from './money.ts'
 
 export type Choice = OrderChoice
 
-/** A GET form. Each choice is an address, so the server computes the price with and without scripts. */
+/** A GET form. Each choice has its own address, so the server computes the price with and without scripts. */
 export function ChoiceForm({ choice }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   const submit = useSubmit()

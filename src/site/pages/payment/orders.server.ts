@@ -28,7 +28,7 @@ const statuses = {
 }
 type StatusName = keyof typeof statuses
 
-/** One page of the customer's orders, and the number of the unpaid one. */
+/** One page of the customer's orders, and the number of the unpaid order. */
 export async function readOrders(args: LoaderFunctionArgs, url: URL) {
   const page = Math.min(listQuery(url.searchParams).page, 100_000)
   const asked = askedOrders(url.searchParams)

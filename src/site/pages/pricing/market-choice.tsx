@@ -12,7 +12,7 @@ type MarketChoiceProps = {
 
 const types = ['integrated', 'region', 'future', 'fund'] as const
 
-/** The four kinds of market as tabs. A kind with several regions has a list of them beside it. */
+/** The four kinds of market as tabs. A kind with several regions has a list of the regions beside it. */
 export function MarketChoice({ markets, chosen, onChoose }: MarketChoiceProps) {
   const t = useTranslations('pricing.markets')
   const type = useTranslations('plans.types')

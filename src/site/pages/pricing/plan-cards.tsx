@@ -22,7 +22,7 @@ export function PlanCards({ plans, terms, heading = 'h3' }: PlanCardsProps) {
   )
 }
 
-/** The page is the same for everybody, so the browser hides the newcomers' discount from customers. */
+/** The page is the same for everybody, so the browser hides the newcomers' discount from readers who have ordered. */
 function useHasOrdered(): boolean {
   const { user } = useAccount()
   const [hasOrdered, setHasOrdered] = useState(false)

@@ -5,7 +5,9 @@ import { integratedPlans, type PricedMarket, pricedMarkets, pricingJsonLd, terms
 import { PricingView } from './pricing-view.tsx'
 import { pricingParts, pricingWords } from './static-parts.server.tsx'
 
-/** Loads the plans of the first market and the names of the others, whose plans are at `pricing/markets.json`. */
+/**
+ * Loads the plans of the first market and the names of the other markets, whose plans are at `pricing/markets.json`.
+ */
 export const loader = publicPage(['pricing', 'plans'], ({ ctx, locale, part }) => {
   const markets = pricedMarkets(ctx, locale)
   const sold = terms(ctx)

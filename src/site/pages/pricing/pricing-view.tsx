@@ -20,7 +20,7 @@ type PricingViewProps = {
   parts: PricingParts
 }
 
-/** The offer: the plans of one market at a time, a comparison and a calculator. It also shows unpublished drafts. */
+/** The offer, published or in a draft: the plans of one market at a time, a comparison and a calculator. */
 export function PricingView({ markets, first, compared, load, terms, parts }: PricingViewProps) {
   const t = useTranslations('pricing')
   const { market, wanted, choose } = useMarket(first, load)

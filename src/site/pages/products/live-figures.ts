@@ -14,7 +14,7 @@ export type FigureOf = (row: { code: string; place: string; quote: Read<Figure> 
 
 /**
  * The rows' newest figures, fetched every 2 s while the page is visible. A row shows the page's own figure until a
- * newer one arrives.
+ * newer figure arrives.
  */
 export function useLiveFigures(product: string): { figureOf: FigureOf; live: boolean } {
   const locale = useLocale()

@@ -114,7 +114,9 @@ function Top({ product: page }: { product: Product }) {
   )
 }
 
-/** Counts of instruments, countries and exchanges in our tables. A class without countries omits that count. */
+/**
+ * Counts of instruments, countries and exchanges in our tables. A class without countries omits the count of countries.
+ */
 function Facts({ counts }: { counts: Counts }) {
   const t = useTranslations('products.facts')
   const known = (['instruments', 'countries', 'exchanges'] as const).filter((name) => counts[name] > 0)
@@ -145,7 +147,7 @@ function PartHead({ name }: { name: 'table' | 'sample' | 'plans' }) {
   )
 }
 
-/** Reloads the page's figures while it is visible. Returns a function that reloads them at once. */
+/** Reloads the figures while the page is visible. Returns a function that reloads the figures at once. */
 function useFreshFigures(): () => void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

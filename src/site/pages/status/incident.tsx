@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useComponentName } from './component-name.ts'
 import type { IncidentView } from './status-data.server.ts'
 
-/** The updates of an incident, newest first. A text in another language than the page is marked as such. */
+/** The updates of an incident, newest first. A text that is not in the page's language is marked as such. */
 export function Incident({ incident }: { incident: IncidentView }) {
   const t = useTranslations('status')
   const nameOf = useComponentName()

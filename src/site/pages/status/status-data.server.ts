@@ -48,7 +48,7 @@ function incidentView(
   }
 }
 
-/** Rounded up, so that thirty seconds of failure are not shown as none. */
+/** Rounds up, so that thirty seconds of failure are not shown as no failure. */
 function minutes(seconds: number): number {
   return Math.ceil(seconds / 60)
 }

@@ -13,7 +13,7 @@ import { StateCard } from '../../ui/state-card.tsx'
 import { useMoment } from '../../ui/time/moment.tsx'
 import './team.css'
 
-/** The target of an invitation's link. A stranger signs in or up first and then returns. */
+/** The target of an invitation's link. A visitor without a session signs in or up first and then returns. */
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['team', 'account'], async ({ url, locale, session }) => {
     const token = url.searchParams.get('token') ?? ''

@@ -7,7 +7,10 @@ export type UsageMoment = Read & { now: number }
 
 const pollEveryMs = 5_000
 
-/** A key's figures, read every 5 s while visible. Unreadable figures stay unchanged; `connected` is then false. */
+/**
+ * A key's figures, read every 5 s while the page is visible. If they cannot be read, the last figures stay and
+ * `connected` is false.
+ */
 export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
   const [live, setLive] = useState<{ of: UsageMoment; moment: UsageMoment } | null>(null)
   const [connected, setConnected] = useState(true)

@@ -31,8 +31,8 @@ export function accountViewOf({ url }: Request): AccountView | null {
 }
 
 /**
- * Answers with an account page as its owner would see it, for staff who may view it. Nothing can be changed: the
- * request and the page's calls only read, its session does not exist, and the document runs no scripts.
+ * Responds with an account page as its owner would see it, for staff who may view the account. Nothing can be changed:
+ * the request and the page's calls only read, the session does not exist, and the document runs no scripts.
  */
 export async function answerView(ctx: Platform, view: AccountView, input: ViewInput): Promise<Response> {
   const { request, context } = input

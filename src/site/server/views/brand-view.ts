@@ -29,7 +29,7 @@ export function brandViewOf({ url }: Request): BrandView | null {
   return base && path ? { base, theme: theme === 'dark' ? 'dark' : 'light', path } : null
 }
 
-/** Answers staff who may read the brand. The document runs no scripts, and its forms lead nowhere. */
+/** Responds to staff who may read the brand. The document runs no scripts, and its forms lead nowhere. */
 export async function answerBrandView(
   ctx: Platform,
   { base, path }: BrandView,

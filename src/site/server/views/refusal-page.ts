@@ -7,11 +7,14 @@ import { type ErrorAnswer, errorAnswer, requestLocale, type SentHeaders } from '
 type RefusedRequest = { path: string; headers: SentHeaders }
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
-/** Without the colour of a brand, because the store that holds the brand may not be open yet. */
+/** The style has no colour of a brand, because the store with the brand may not be open yet. */
 const style =
   ':root{color-scheme:light dark}body{margin:0 auto;max-width:36rem;padding:15vh 1.5rem;font:1.0625rem/1.6 "IBM Plex Sans",system-ui,sans-serif}p{margin:0 0 .5rem}b{font-weight:600}progress{width:100%;height:.375rem;margin:0 0 1.5rem;accent-color:CanvasText}'
 
-/** JSON below `/api/`, otherwise one sentence in the reader's language. It is cheap, so it needs no rate limit. */
+/**
+ * The response to a refused request: JSON below `/api/`, otherwise one sentence in the reader's language. It is cheap
+ * to make, so it needs no rate limit.
+ */
 export function refusalAnswer(refusal: Refusal, { path, headers }: RefusedRequest, fallback: Locale): ErrorAnswer {
   const first = path.slice(1, 12).split('/')[0]
   const locale = isLocale(first) ? first : requestLocale(headers, fallback)

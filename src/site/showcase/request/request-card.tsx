@@ -13,11 +13,11 @@ type RequestCardProps = {
   wholeKey?: () => Promise<string | null>
   /** The parameter being typed, whose line is marked. */
   typed?: string | null
-  /** The recorded answer, which is shown until the reader runs the request. */
+  /** The recorded response, which is shown until the reader runs the request. */
   recorded: ServerPart
 }
 
-/** The request in four languages, a button that sends it from the reader's browser, and the answer. */
+/** The request in four languages, a button that sends it from the reader's browser, and the response. */
 export function RequestCard({ request, wholeKey, typed, recorded }: RequestCardProps) {
   const t = useTranslations('request')
   const [chosen, setChosen] = useState<RequestLanguage>('cURL')
@@ -109,7 +109,7 @@ function Answer({ whole, recorded }: AnswerProps) {
   )
 }
 
-/** The text of the recorded answer, in which each line is an element. */
+/** The text of the recorded response, in which each line is an element. */
 function linesIn(answer: Element): string {
   return [...answer.children].map(({ textContent }) => textContent).join('\n')
 }

@@ -9,7 +9,7 @@ const textOf = (title: (typeof requestLanguages)[number]['title']) =>
     .map(({ text }) => text)
     .join('\n')
 
-test('the generated shell command sends the typed text and executes nothing of it', () => {
+test('the generated shell command sends the typed text and never executes a part of the text', () => {
   const shown = textOf('cURL').replace(/^curl/, 'printf "%s\\n"')
   const [, , , sent = ''] = execFileSync('/bin/sh', ['-c', shown], { encoding: 'utf8' }).split('\n')
   expect(new URLSearchParams(sent).get('code')).toBe(hostile)

@@ -11,10 +11,10 @@ export type CallAnswer = {
   text: string | null
 }
 
-/** The maximum number of shown characters. A card is not meant for 5,000 bars. */
+/** The maximum number of shown characters. A response may have 5,000 bars, too many for a card. */
 const shownMax = 20_000
 
-/** Sends the request from the reader's browser; null if nothing answered. */
+/** Sends the request from the reader's browser; null if there was no response. */
 export async function runCall({ apiUrl, path, query, key }: ApiRequest): Promise<CallAnswer | null> {
   const started = performance.now()
   try {

@@ -17,7 +17,7 @@ type CodeCardProps = {
   fill?: (text: string) => string
   /** Names the group of tabs for screen readers. */
   label: string
-  /** Shown under the sample: an answer, a hint. */
+  /** Shown under the sample: a response, a hint. */
   children?: ReactNode
 }
 

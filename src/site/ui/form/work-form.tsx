@@ -21,7 +21,7 @@ function submitterOf({ nativeEvent }: FormEvent<HTMLFormElement>): HTMLButtonEle
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'onSubmit'>
 
-/** A form that posts to the action of its page. Its `SubmitButton` shows a spinner until the answer is shown. */
+/** A form that posts to the action of its page. Its `SubmitButton` shows a spinner until the response is shown. */
 export function PostForm({ replace = false, preventScrollReset = false, ...props }: PostFormProps) {
   const submit = useSubmit()
   const { state } = useNavigation()

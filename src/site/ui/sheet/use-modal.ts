@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-/** Makes a dialog modal, moves the focus to its first field, and returns it to the link that opened the dialog. */
+/**
+ * Makes a dialog modal, moves the focus to its first field, and returns the focus to the link that opened the dialog.
+ */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ export function releaseKeys(ready: 'page' | 'field'): void {
   if (awaitedBy() === ready) void pressAgain(dropHeldKeys())
 }
 
-/** Presses keys again. It waits before each key until the page has rendered the effect of the previous key. */
+/** Presses keys again. Waits before each key until the page has rendered the effect of the previous key. */
 async function pressAgain(keys: readonly KeyboardEvent[]): Promise<void> {
   for (const key of keys) {
     await Promise.resolve()

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { isComposingKey } from './composition.ts'
 
 /**
- * Enter in a field with a list of results. It means the text in the field, so it waits for the answer to that text:
- * `answered` is the text of the results that the list shows, null if there are none. Returns a handler of keys, which
+ * Handles Enter in a field with a list of results. Enter applies to the text in the field, so it waits for the results
+ * of that text. `answered`: the text of the shown results; null without results. Returns a handler of keys, which
  * returns true if it used the key. Further typing ends the wait.
  */
 export function useEnter(text: string, answered: string | null, open: () => void) {

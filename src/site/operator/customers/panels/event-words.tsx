@@ -5,7 +5,10 @@ import { grouped } from '../../../ui/grouped.ts'
 import type { GlyphName } from '../../parts/marks/glyph.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 
-/** Stands for every key of a log text: the type checker then allows values for a key that is known only at run time. */
+/**
+ * One key in place of every key of a log text. With it, the type checker allows values for a key that is known only at
+ * run time.
+ */
 type Words = 'subscription.extend'
 type EventWords = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }
 

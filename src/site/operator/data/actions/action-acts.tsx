@@ -16,7 +16,7 @@ type ActionActsProps = {
   reader: Reader
 }
 
-/** The subject of an act on an action. */
+/** The value of `on` in the address of an act about this corporate action. */
 export function subjectOf({ kind, exDate }: CorporateAction): string {
   return `${kind} ${exDate}`
 }

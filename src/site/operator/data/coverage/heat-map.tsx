@@ -9,7 +9,7 @@ type Level = 'whole' | 'nearly' | 'gaps' | 'bad'
 
 const least = { whole: 99.9, nearly: 99, gaps: 95 } as const
 
-/** Present bars in percent of expected bars, rounded down to a tenth. 100 means that none is missing. */
+/** Present bars in percent of expected bars, rounded down to a tenth. 100 means that no bar is missing. */
 function shareOf({ present, expected }: { present: number; expected: number }): number {
   return Math.floor((1_000 * present) / expected) / 10
 }

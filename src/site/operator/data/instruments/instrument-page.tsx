@@ -49,7 +49,7 @@ export const action = consoleAction({
   merge: async ({ number }, args) => {
     const body = { version: number('version'), into: number('into') }
     const merged = await send(args, 'POST /api/operator/instruments/{id}/merge', { params: idOf(args), body })
-    // The merged instrument no longer exists, so the page of the remaining one opens.
+    // The merged instrument no longer exists, so the page of the remaining instrument opens.
     if (merged.ok) throw redirect(args.url.pathname.replace(/\d+$/, `${body.into}?done=merge`))
     return merged
   },

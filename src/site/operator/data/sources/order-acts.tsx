@@ -93,7 +93,7 @@ function Sources({ known, order }: { known: readonly string[]; order: readonly s
 
 type OrderPreviewProps = { scope: string; chosen: readonly string[]; known: readonly string[] }
 
-/** The resulting order: the chosen sources, then the others by name. */
+/** The resulting order: the chosen sources, then the other sources by name. */
 function OrderPreview({ scope, chosen, known }: OrderPreviewProps) {
   const t = useTranslations('operatorSources.push')
   const first = [...new Set(chosen)]

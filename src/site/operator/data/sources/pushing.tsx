@@ -14,7 +14,7 @@ type Page = { pushing: PushingRow[]; orders: SourceOrderRow[]; switches: SourceS
 
 const tones: Record<PushingRow['state'], Tone> = { live: 'good', silent: 'bad', never: 'none' }
 
-/** Sources whose programs push data, their precedence, and the switches from one to another. */
+/** Sources whose programs push data, their precedence, and the switches between sources. */
 export function Pushing({ page, reader }: { page: Page; reader: Reader }) {
   const t = useTranslations('operatorSources.push')
   const [pushing, orders, switches] = [usePushingColumns(), useOrderColumns(reader), useSwitchColumns()]

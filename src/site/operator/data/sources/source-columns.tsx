@@ -5,9 +5,7 @@ import { Moment } from '../../../ui/time/moment.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 
-/**
- * If the recorder is behind the tape by less than this, its class is shown as up to date, ms. It writes every second.
- */
+/** The delay of a recorder, in ms, below which its class is shown as up to date. A recorder writes every second. */
 const freshMs = 3_000
 
 const tones: Record<SourceRow['state'], Tone> = { live: 'good', silent: 'bad', closed: 'none' }

@@ -10,7 +10,7 @@ const ofKind = {
 
 type PreviewTableProps = {
   file: FilePreview
-  /** Kinds whose columns can be chosen; others have the columns that their documentation lists. */
+  /** The kind of the file if its columns can be chosen; null if they are fixed. */
   kind: keyof typeof ofKind | null
   onMap(map: string): void
 }

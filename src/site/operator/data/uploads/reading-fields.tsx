@@ -34,7 +34,10 @@ export function ReadingFields() {
   )
 }
 
-/** The fields with a chosen value; undefined without any. A tab counts as a choice. */
+/**
+ * The fields with a chosen value; undefined without any. Values are not trimmed, because one choice is the tab
+ * character.
+ */
 export function readingOf(form: FormData): ReadingOptions | undefined {
   const chosen = [...names, 'zone'].flatMap((name) => {
     const value = form.get(name)

@@ -7,7 +7,7 @@ import { describedBy } from './described.ts'
 const name = 'POST /api/operator/uploads/preview'
 export type FilePreview = OutputOfRoute<typeof name>
 
-/** `failed`: the server did not answer. */
+/** `failed`: the server did not respond. */
 export type PreviewState =
   | { kind: 'none' }
   | { kind: 'reading' }
@@ -34,7 +34,7 @@ export function usePreview() {
   }
   return {
     preview: state,
-    /** Reads the form as it is after a short pause in typing. */
+    /** Reads the form after a short pause in typing, with its values at that time. */
     look(form: HTMLFormElement) {
       clearTimeout(timer.current)
       setState((now) => (now.kind === 'seen' ? now : { kind: 'reading' }))

@@ -44,7 +44,7 @@ export async function moneyData(args: LoaderFunctionArgs, { url, get, attempt, m
 export type MoneyData = Awaited<ReturnType<typeof moneyData>>
 export type DataOf<V extends MoneyData['view']> = Extract<MoneyData, { view: V }>
 
-/** A search that finds a single order opens it. */
+/** A search that finds a single order opens the order. */
 async function orderList(
   args: LoaderFunctionArgs,
   { url, get, attempt }: Pick<ConsoleCall, 'url' | 'get' | 'attempt'>,

@@ -3,7 +3,7 @@ import type { Live, Needs } from '#src/contract/operator/now.ts'
 import { addressOf } from '../../../browser/call-route.ts'
 import { type Answer, known, knownOf } from '../../../reads/read.ts'
 
-/** Values that are stored: one every two seconds, for a minute. */
+/** The number of stored values: one every two seconds, for a minute. */
 const keptMax = 30
 const againMs = 10_000
 
@@ -12,7 +12,7 @@ export type Connection = { state: 'opening' | 'open' | 'broken'; again(): void }
 
 type Shown = { live: Answer<Live>; needs: Answer<Needs>; history: readonly Live[] }
 
-/** The loaded figures, replaced by those of the stream. While the stream is broken, the last figures stay. */
+/** The loaded figures, replaced by the figures of the stream. While the stream is broken, the last figures stay. */
 export function useLive(loaded: Pick<Shown, 'live' | 'needs'>): Shown & { connection: Connection } {
   const [shown, setShown] = useState<Shown>(() => ({
     live: loaded.live,
@@ -37,7 +37,7 @@ export function useLive(loaded: Pick<Shown, 'live' | 'needs'>): Shown & { connec
     })
     events.addEventListener('error', () => {
       setState('broken')
-      // The browser reconnects after a lost connection, but not after a refused one, so this code does.
+      // The browser reconnects after a lost connection, but not after a refused connection, so this code reconnects.
       if (events.readyState === EventSource.CLOSED) later = setTimeout(() => setTurn((count) => count + 1), againMs)
     })
     return () => {

@@ -53,7 +53,7 @@ function Hint() {
 
 type GroupProps = { check: Check; needs: readonly Need[] }
 
-/** A group for each kind of need, in the order of its worst need. */
+/** The needs by kind, in the order of each kind's worst need. */
 function groupsOf(needs: readonly Need[], checks: readonly Check[]): GroupProps[] {
   const kinds = new Set(needs.map(({ check }) => check))
   return [...kinds].flatMap((kind) => {

@@ -66,7 +66,9 @@ export function FilterSelect({ label, children, ...select }: ComponentProps<'sel
 
 type Chip = { name: string; label: ReactNode; count?: number | null }
 
-/** One filter as a row of links. Each link sets the query parameter `param` to its name; the first is the default. */
+/**
+ * A filter as a row of links. Each link sets the query parameter `param` to its name; the first link is the default.
+ */
 export function Chips({ label, param, chips }: { label: string; param: string; chips: readonly Chip[] }) {
   const { pathname, search } = useLocation()
   const row = useCurrentInView()

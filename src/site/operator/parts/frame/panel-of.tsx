@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx'
 
 type PanelOfProps<T> = { title: ReactNode; read: Answer<T>; children(value: T): ReactNode }
 
-/** A part of a console page. If it could not be read, its heading stays and a line says so. */
+/** A part of a console page. If its data could not be read, the part has its heading and a message. */
 export function PanelOf<T>({ title, read, children }: PanelOfProps<T>) {
   if (read.state === 'known') return children(read.value)
   return (

@@ -76,8 +76,8 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
 type PagerProps = { next: string | null; shown: number; total?: number }
 
 /**
- * The link to the next page. `next` is the cursor from the answer; null at the end. `shown`: rows of this page; `total`: of
- * all pages, if it is counted. Without rows nothing is shown.
+ * The link to the next page. `next`: the cursor of the next page; null at the end. `shown`: the number of rows on this
+ * page. `total`: the number of rows on all pages, if counted. Without rows nothing is shown.
  */
 export function Pager({ next, shown, total }: PagerProps) {
   const t = useTranslations('operator.pager')

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** A draft value beside the published value; only one of them if they are equal. */
+/** A draft value beside the published value; only one value if both are equal. */
 export function Changed({ before, after }: { before: string | null; after: string | null }) {
   const t = useTranslations('operatorPlans.table')
   if (before === after) return <>{after ?? '–'}</>

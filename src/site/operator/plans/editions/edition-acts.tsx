@@ -10,7 +10,7 @@ const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
 type EditionActsProps = { plans: WirePlans; names: Readonly<Record<string, string>> }
 
-/** The forms about the draft. Each carries the version that the editor read. */
+/** The forms about the draft. Each sends the version that the editor read. */
 export function EditionActs({ plans, names }: EditionActsProps) {
   const t = useTranslations('operatorPlans')
   const { draft, published, version, differences } = plans

@@ -50,7 +50,10 @@ function namesIn(said: Said, prefix: string): OwnNames | undefined {
   return given.length > 0 ? Object.fromEntries(given) : undefined
 }
 
-/** Changes the draft by `work`. The call refuses a form older than the read plans, so nothing unseen is overwritten. */
+/**
+ * Changes the draft by `work`. The call refuses a form that is older than the plans, so that the editor overwrites
+ * nothing unseen.
+ */
 async function change(
   said: Said,
   args: ActionFunctionArgs,

@@ -13,7 +13,10 @@ import { Foot } from './key-dialog-foot.tsx'
 type RestrictKeyProps = { apiKey: ApiKey; prove: Prove; onClose: () => void; onChange: () => void }
 type Wrong = { param: 'classes' | 'networks' | null; message: string }
 
-/** A key's classes, APIs and networks. Every class means no restriction, so classes of later plans are open too. */
+/**
+ * A key's classes, APIs and networks. Choosing every class means no restriction, so that classes of later plans are
+ * included.
+ */
 export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyProps) {
   const t = useTranslations('dashboard.scope')
   const names = useTranslations('dashboard.classes')

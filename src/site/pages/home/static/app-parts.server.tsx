@@ -14,7 +14,7 @@ import { SectionHead } from './section.tsx'
 /** `candles` is shown instead of the chart until the chart has loaded. */
 export type AppParts = Record<'head' | 'chart' | 'candles' | 'stream' | 'formats', ServerPart>
 
-/** `sample`: an answer in CSV; null if there is none to show. */
+/** `sample`: a response in CSV; null if there is none to show. */
 type Facts = {
   /** The number of the section on the page. */
   no: string

@@ -6,7 +6,7 @@ const patienceMs = 1_500
 
 export const csvPath = '/stock/kline?region=US&code=AAPL\n  &interval=1d&limit=2&format=csv'
 
-/** The real answer to `csvPath`, with its rows; null if the gateway gave none. */
+/** The gateway's real response to `csvPath`; null if there is none. */
 export function csvSample({ ctx, share }: PageCall): Promise<string | null> {
   return share('demo csv', () => readCsv(ctx.settings.apiFreeUrl), figuresKeptMs)
 }
@@ -20,7 +20,7 @@ async function readCsv(apiUrl: string): Promise<string | null> {
     const text = (await response.text()).trim()
     return response.ok && text.includes('\n') ? text : null
   } catch {
-    // Without an answer the page shows only the request.
+    // Without a response the page shows only the request.
     return null
   }
 }

@@ -13,7 +13,7 @@ export type DocProps = { loaderData: Omit<DocData, 'head' | 'scripted'> }
 type DocLayoutProps = {
   doc: DocProps['loaderData']
   children?: ReactNode
-  /** The component that draws charts, on pages that have any. */
+  /** The component that draws charts, on pages with charts. */
   chart?: ComponentType<ChartBlock>
 }
 

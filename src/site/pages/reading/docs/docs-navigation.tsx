@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Part, type ServerPart } from '../../../parts/part.tsx'
 
-/** `menu`, `links`: the same list of pages, folded on a narrow screen and beside the text on a wide one. */
+/** `menu`, `links`: the same list of pages, folded on a narrow screen and beside the text on a wide screen. */
 export type DocsLinkParts = { menu: ServerPart; links: ServerPart }
 
 /** `sections`: the sections of this page, folded where the screen has no room for a list beside the text. */

@@ -14,7 +14,7 @@ type FrameListProps = {
   onRead: () => void
 }
 
-/** The list is one tab stop. Arrow keys move between lines; Enter opens one. */
+/** The list is one tab stop. Arrow keys move between lines; Enter opens a line. */
 export function FrameList({ session, entries, onRead }: FrameListProps) {
   const t = useTranslations('playground.list')
   const [open, setOpen] = useState<number | null>(null)
@@ -95,7 +95,7 @@ function indented(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)
   } catch {
-    // `raw` is no JSON: a truncated REST answer, or another text.
+    // `raw` is not JSON but a truncated REST response or another text.
     return raw
   }
 }

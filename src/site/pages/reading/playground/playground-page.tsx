@@ -19,7 +19,6 @@ import '../reading.css'
 import './playground.css'
 
 const slug = 'playground'
-/** The gateway's reasons to refuse a symbol. */
 const reasons = ['unknown_symbol', 'invalid_symbol', 'not_in_plan', 'not_in_scope'] as const
 
 export const loader = publicPage(['docs', 'playground'], (call) => {

@@ -6,7 +6,10 @@ import { ParameterList, type ShownParameter } from './parameter-list.tsx'
 import { useReaderKey } from './reader-key.ts'
 import './reference.css'
 
-/** A call as its page receives it. `head`: its path and first sentence; `meaning`: its answer and errors. */
+/**
+ * A call as its page receives it. `head`: its path and first sentence; `meaning`: the fields of its response, and its
+ * errors.
+ */
 export type ShownCall = Pick<CallReference, 'id' | 'path' | 'query'> & {
   answer: ServerPart
   head: ServerPart
@@ -15,7 +18,7 @@ export type ShownCall = Pick<CallReference, 'id' | 'path' | 'query'> & {
   parameters: ShownParameter[]
 }
 
-/** One call in a folded block: its description, and beside it the request with the reader's key and the answer. */
+/** One call in a folded block: its description, and beside it the request with the reader's key and the response. */
 export function CallSection({ call, apiUrl, isOpen }: { call: ShownCall; apiUrl: string; isOpen: boolean }) {
   const key = useReaderKey()
   const [values, setValues] = useState(call.query)

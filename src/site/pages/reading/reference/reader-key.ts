@@ -4,7 +4,7 @@ import { demoKey } from '#src/contract/site.ts'
 let key = demoKey
 const listeners = new Set<() => void>()
 
-/** The key that fills the samples. It is only in memory, so it is gone with the tab. */
+/** The key that fills the samples. The key is only in memory, so it is forgotten when the tab is closed. */
 export function useReaderKey(): string {
   return useSyncExternalStore(
     (listener) => {

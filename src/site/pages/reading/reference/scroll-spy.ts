@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /**
- * Marks the link in `list` to the section being read: the last whose heading has passed the upper third of the
+ * Marks the link in `list` to the section being read: the last section whose heading has passed the upper third of the
  * window. `list` selects links that the server rendered.
  */
 export function useScrollSpy(list: string, page: string): void {

@@ -16,7 +16,7 @@ export type MissingFrames = {
   count: number
 }
 
-/** One line of the list. `frame` is the parsed `raw`; null if it is no message. */
+/** One line of the list. `frame` is the parsed `raw`; null if `raw` is no message. */
 export type Entry = {
   id: number
   at: number

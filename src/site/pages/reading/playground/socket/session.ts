@@ -30,7 +30,7 @@ const ends: readonly number[] = [
   closeCodes.tooManyMessages,
 ]
 
-/** One socket with its log. A lost connection is reopened with its subscriptions; a refusal ends it. */
+/** One socket with its log. A lost connection is reopened with its subscriptions; a refusal ends the connection. */
 export class PlaygroundSession {
   readonly log = new FrameLog()
   readonly url: string
@@ -110,7 +110,7 @@ export class PlaygroundSession {
       missing.state = response.ok ? 'filled' : 'failed'
       this.log.add({ way: 'in', type: `GET ${response.status}`, symbol: missing.lane, raw: text.slice(0, 20_000) })
     } catch {
-      // No answer arrived, or it was no JSON.
+      // No response arrived, or the response was not JSON.
       missing.state = 'failed'
     }
     this.#draw()

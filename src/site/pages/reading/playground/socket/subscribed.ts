@@ -6,10 +6,12 @@ export type SubscribeMessage = { ac: 'subscribe' | 'unsubscribe'; params: string
 
 export type ActiveSymbol = { symbol: string; types: string[]; last: number | null; changePercent: number | null }
 
-/** A symbol that the gateway refused in its last answer. */
+/** A symbol that the gateway refused in its last response. */
 export type Refusal = { symbol: string; reason: string; limit: number | null }
 
-/** A frame of the socket. In answers to `subscribe`, `accepted` and `rejected` are beside `code`, not inside `data`. */
+/**
+ * A frame of the socket. In responses to `subscribe`, `accepted` and `rejected` are beside `code`, not inside `data`.
+ */
 export type Frame = Incoming & { accepted?: string[] }
 export type EventData = MarketUpdate & { class?: string }
 
@@ -21,7 +23,7 @@ const noFigures = { last: null, changePercent: null }
 export class Subscribed {
   readonly #lanes = new Lanes()
   readonly #figures = new Map<string, Pick<ActiveSymbol, 'last' | 'changePercent'>>()
-  /** Sent messages that are not answered yet, oldest first. Answers arrive in the order of the messages. */
+  /** Sent messages without a response yet, oldest first. Responses arrive in the order of the messages. */
   #pending: SubscribeMessage[] = []
 
   get active(): ActiveSymbol[] {
@@ -42,7 +44,7 @@ export class Subscribed {
     })
   }
 
-  /** Handles the answer to the oldest message; returns the refusals. */
+  /** Handles the response to the oldest message; returns the refusals. */
   answer({ accepted = [], rejected = [], code, error = '', limit = null }: Frame): Refusal[] {
     const pending = this.#pending.shift()
     const types = (pending?.types ?? 'quote').split(',').map((type) => wireType(type as SubscriptionType))
@@ -59,12 +61,13 @@ export class Subscribed {
     const symbol = this.#lanes.symbolOf(data)
     const lane = this.#lanes.get(`${symbol}:${data.type}`)
     const before = lane?.seq ?? null
-    // A replayed event is older than the shown one.
+    // A replayed event is older than the shown event.
     if (before !== null && data.seq <= before) return { symbol, gap: null }
     if ('ld' in data) this.#figures.set(symbol, { ...(this.#figures.get(symbol) ?? noFigures), ...figuresOf(data) })
     if (!lane) return { symbol, gap: null }
     lane.seq = data.seq
-    // Only missing trades are a gap: every other event carries the whole newest state, so a missed one loses nothing.
+    // Only missing trades are a gap: every other event contains the whole newest state, so a missing event loses
+    // nothing.
     const isGap = data.type === 'tick' && before !== null && data.seq > before + 1
     return { symbol, gap: isGap ? { ...gapBefore(data, before), lane: `${symbol}:tick` } : null }
   }
