@@ -1,6 +1,6 @@
 /**
- * Waits between attempts, in ms. A full wait doubles from `minMs` to `maxMs`; each wait is random between half of it
- * and all of it.
+ * Waits between attempts, in ms. A full wait doubles from `minMs` to `maxMs`. Each wait is random between half of the
+ * full wait and the full wait.
  */
 export type Backoff = { minMs: number; maxMs: number }
 

@@ -30,7 +30,7 @@ export class Lanes {
     return this.#lanes.get(name)
   }
 
-  /** Adds a listener. Returns whether it is the first. */
+  /** Adds a listener. Returns whether the listener is the first. */
   want(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -42,7 +42,7 @@ export class Lanes {
     return true
   }
 
-  /** Removes a listener. Returns whether it was the last. */
+  /** Removes a listener. Returns whether the listener was the last. */
   drop(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)

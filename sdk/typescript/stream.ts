@@ -211,7 +211,7 @@ export class Stream {
     for (const { s, reason } of rejected) this.#reject(s, reason, message)
   }
 
-  /** A refused symbol is not requested again. A lane whose number is ahead of the stream restarts with the next event. */
+  /** A refused symbol is not requested again. A lane that cannot resume restarts with its next event. */
   #reject(symbol: string, reason: string, message: string): void {
     if (reason === 'resume_invalid') {
       const lane = this.#lanes.get(symbol)

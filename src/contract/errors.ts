@@ -198,7 +198,7 @@ export type RefusalDetail = {
   retryAfter?: number
   /** Values for the placeholders of the message. */
   values?: Record<string, string | number>
-  /** Mistakes in the input. The message describes the first one; `problems` in the body describes all. */
+  /** Mistakes in the input. The message describes the first mistake; `problems` in the body describes all mistakes. */
   problems?: readonly Problem[]
   /** Further public fields of the body, such as `reason` and `suggestions`. */
   extra?: Record<string, unknown>

@@ -5,11 +5,13 @@ type Language = {
   name: string
   /** Matches the language tags, in lower case, of readers who get this language. */
   accepts: RegExp
-  /** The language whose texts are shown where this language has none. */
+  /** The language whose texts are shown if this language has no text. */
   next: string
   /** The fields with an instrument's name, in order of preference. */
   instrumentNames: readonly ('en' | 'cn' | 'hk')[]
-  /** The script of its Chinese characters: simplified or Hong Kong; null: the language uses Latin letters. */
+  /**
+   * The script of Chinese characters in this language: simplified or Hong Kong; null: the language uses Latin letters.
+   */
   han: 'sc' | 'hk' | null
   /** Punctuation between two sentences, between the items of a list, and around an aside. */
   marks: { sentences: string; items: string; aside: readonly [before: string, after: string] }
@@ -60,7 +62,7 @@ export function perLocaleNamed<P extends string, V>(
   return Object.fromEntries(named) as Record<`${P}${Locale}`, V>
 }
 
-/** Maps any language tag to a supported language; an unknown tag to the default. */
+/** Maps a language tag to a supported language. An unknown tag becomes the default language. */
 export function toLocale(tag: string): Locale {
   const lower = tag.trim().toLowerCase()
   return locales.find((locale) => languages[locale].accepts.test(lower)) ?? defaultLocale

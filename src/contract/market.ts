@@ -56,7 +56,7 @@ export type SessionChoice = (typeof sessionChoices)[number]
 export const dayChoices = ['utc', 'fx'] as const
 export type DayChoice = (typeof dayChoices)[number]
 
-/** The source of a data row. Imported rows have priority over simulated ones of the same instrument and interval. */
+/** The source of a data row. Imported rows have priority over simulated rows of the same instrument and interval. */
 export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built', 'push'] as const
 export type DataSource = (typeof dataSources)[number]
 
@@ -111,8 +111,8 @@ export type DepthEvent = {
 }
 
 /**
- * The running minute, or one that has just ended. `time` is the bar's open in ms UTC. The tape has only `1m` bars;
- * readers build the wider intervals from them, and `closes` names the intervals whose bar ends with this event.
+ * The running minute, or the minute that has just ended. `time` is the bar's open in ms UTC. The tape has only `1m`
+ * bars; readers build the wider intervals from them, and `closes` names the intervals whose bar ends with this event.
  */
 export type BarEvent = {
   type: 'bar'

@@ -11,7 +11,7 @@ import {
 /** Names and numbers of the stream. Browser bundles import these without the schemas of `stream.ts`. */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
 
-/** Old SDKs connect to `/websocket/{class}`, older ones to the paths below. */
+/** Old SDKs connect to `/websocket/{class}`, older SDKs to the paths below. */
 const oldStreamPrefix = '/websocket'
 const olderStreams = new Map<string, AssetClass>([
   ['sws', 'stock'],
@@ -47,7 +47,7 @@ export const streamLimits = {
 
 type KlineType = `kline@${number}` | `kline@${BuiltInterval}`
 
-/** The bar type of each interval: `kline@1` … `kline@10` as in `kType`, others with the interval's name. */
+/** The bar type of each interval: `kline@1` … `kline@10` as in `kType`; other types contain the interval's name. */
 const typeOfInterval: ReadonlyMap<BarInterval, KlineType> = new Map<BarInterval, KlineType>([
   ...intervals.map((name, index) => [name, `kline@${index + 1}`] as const),
   ...builtIntervals.map((name) => [name, `kline@${name}`] as const),

@@ -88,7 +88,7 @@ const tabsIn = (html: string | null) =>
 
 const hurdle = allWords['en-US'].operator.hurdle.failed.title
 
-/** Every page of the route tree; if several routes share a file, only the first. */
+/** Every page of the route tree; if several routes share a file, only the first route. */
 const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, path || '/']))]
   .filter(([file]) => file.endsWith('-page.tsx'))
   .map(([file, path]) => [path, file] as const)
@@ -106,7 +106,7 @@ test.each(pages)('%s shows no empty state when a store refuses reads', async (pa
   }
 })
 
-/** The query strings of pages that need one. */
+/** The query strings of pages that need a query. */
 const queries: Record<string, string> = {
   '/dashboard/team/join': '?token=none',
   '/operator/content/text': '?path=en-US/terms.md',

@@ -33,7 +33,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const nonce = context.get(nonceContext) || undefined
   context.get(platformContext).loop.mark()
-  // A framed page has no scripts, so it needs no handoff of data to them.
+  // A framed page has no scripts, so it contains no data for scripts.
   if (context.get(framedContext)) delete routerContext.serverHandoffStream
   const bytes = await whole(
     <PartsContext value={context.get(partsContext)}>

@@ -46,9 +46,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The icons, the manifest and the colours of the brand. Their addresses have its version, so that a new brand is seen
- * at once. React does not touch links and tags of the head that only the server renders, so their code is not sent to
- * the browser.
+ * The icons, the manifest and the colours of the brand. Their addresses contain the brand's version, so that a new
+ * brand is seen at once. React does not touch links and tags of the head that only the server renders, so their code is
+ * not sent to the browser.
  */
 function BrandLinks({ site: { version, look } = {} }: { site?: Partial<Site> | undefined }) {
   const hasDarkIcon = import.meta.env.SSR && look?.dark?.includes('icon')
@@ -85,7 +85,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** Shown if the layout of the language failed, so no translated texts are available. */
+/** Shown if the layout of the language failed. Translated texts are not available then. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (

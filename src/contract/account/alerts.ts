@@ -79,7 +79,7 @@ export const alertStates = ['waiting', 'armed', 'done', 'expired', 'paused'] as 
 
 /**
  * Why an alert is paused. `plan`: no plan of the account covers it at present. `delay`: the plans that cover it have
- * delayed data. `earlier`: it would have fired during one of these states, and its owner must switch it on again.
+ * delayed data. `earlier`: the alert would have fired in one of these states, and its owner must switch it on again.
  */
 const pausedBy = z.enum(['plan', 'delay', 'earlier'])
 export type PausedBy = z.output<typeof pausedBy>

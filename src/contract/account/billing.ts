@@ -41,7 +41,7 @@ export const quoteSchema = z.object({
   currency: z.literal('USDT'),
   /** UTC days charged for an upgrade, from today to the day before the expiry, at least one; null for other orders. */
   daysLeft: z.number().nullable(),
-  /** When the plan would end if it were paid at this moment, ms. */
+  /** The time at which the plan would end if the order were paid now, ms. */
   planExpiresAt: z.number(),
 })
 export type Quote = z.infer<typeof quoteSchema>

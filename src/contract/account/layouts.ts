@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts'
 import { nameMax } from '../values/human-name.ts'
 import { humanName, nothing } from './shapes.ts'
 
-/** The maximum number of layouts of an account, and the maximum size of one as JSON, drawings included. */
+/** The maximum number of layouts of an account, and the maximum size of a layout as JSON, drawings included. */
 export const chartLayoutsMax = 20
 export const chartLayoutBytesMax = 40_000
 

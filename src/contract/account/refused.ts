@@ -7,7 +7,7 @@ export type ProofWay = FactorWay | 'password'
 
 /** A refusal, with a message in the language of the caller. */
 export type Refused = {
-  /** HTTP status; 0: no server answered. */
+  /** HTTP status; 0: no server responded. */
   status: number
   error: ErrorName | null
   /** The message; null for a fault of the server or the network. */

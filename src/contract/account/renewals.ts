@@ -10,8 +10,8 @@ const nextPlan = z.strictObject({ planId: z.string().min(1).max(64), period: per
 
 /**
  * The end of one subscription. `automatic`: credit renews it three days before `endsAt`. `next`: the lower plan that
- * follows at `endsAt`. `price`: today's price of the plan that follows; null when none follows or it is not sold.
- * Times in ms.
+ * follows at `endsAt`. `price`: today's price of the plan that follows; null if no plan follows or the plan is not
+ * sold. Times in ms.
  */
 const renewalSchema = z.object({
   keyId: z.string(),

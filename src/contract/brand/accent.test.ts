@@ -7,7 +7,7 @@ import { wordmarkHeight } from './wordmark.ts'
 /** The largest share of the accent that `color-mix` in the style sheets puts behind texts. */
 const strongestTint = 0.45
 
-test('the colours of the default accent are those of the style sheet', () => {
+test('the style sheet has the colours of the default accent', () => {
   expect(accentColours(defaultAccent)).toMatchObject({
     light: { accent: '#ffb31a', text: '#14161a' },
     dark: { accent: '#ffb31a', text: '#14161a' },
@@ -78,6 +78,6 @@ test.each([
   [1, 36],
   [4, 28],
   [7, 22],
-])('a wordmark %s times as wide as high is shown %s px high where the usual wordmark has 28 px', (ratio, height) => {
+])('a wordmark with the aspect ratio %s is %s px high if the usual height is 28 px', (ratio, height) => {
   expect(wordmarkHeight(ratio, 28)).toBe(height)
 })

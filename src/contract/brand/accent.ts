@@ -76,7 +76,10 @@ function washOf(accent: string, ground: string, part: number): string {
   return own < grey ? mixed : fromOklch({ l, c: Math.max(c, washChroma), h })
 }
 
-/** Ink or white: the first that is readable on the accent and on a button under the pointer; null if neither is. */
+/**
+ * Ink or white: the first that is readable on the accent and on a button under the pointer; null if neither is
+ * readable.
+ */
 function textOn(accent: string): string | null {
   const under = mix(surfaces.ink, accent, hovered)
   const isReadable = (text: string) => Math.min(contrast(text, accent), contrast(text, under)) >= aa

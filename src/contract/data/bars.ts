@@ -97,8 +97,8 @@ export const indicatorRoutes = {
 }
 
 /**
- * The parameters of all indicators by name. Each has bounds wide enough for every indicator, and a description with the
- * default of each indicator.
+ * The parameters of all indicators by name. Each parameter has bounds that are wide enough for every indicator, and a
+ * description with the default of each indicator.
  */
 function ownParameters(): Record<string, z.ZodType> {
   const all = Object.values(indicators).flatMap(({ name, params }) => params.map((param) => ({ of: name, ...param })))

@@ -40,7 +40,7 @@ export type Reading = {
   /** `text`: dates and clock times; `mixed`: numbers of several units. */
   times: TimeUnit | 'text' | 'mixed'
   dates: DateOrder
-  /** The zone of times without a zone. */
+  /** The zone that applies to times without a zone. */
   zone: string
   /** Whether daily bars have local times of `zone`. Only their dates count. */
   isLocalDays: boolean

@@ -3,9 +3,9 @@ import { forgetting, type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
 /**
- * MACD: exponential average over `fast` bars minus that over `slow` bars, from bar `slow` on. The signal is the
- * exponential average of that line, seeded with its first value, and begins `signal` bars later. The histogram is
- * macd − signal, not doubled.
+ * MACD: exponential average over `fast` bars minus the average over `slow` bars, from bar `slow` on. The signal is the
+ * exponential average of that line, seeded with its first value, and begins `signal` bars later. The histogram is macd
+ * − signal, not doubled.
  */
 export const macd: IndicatorSpec = {
   name: 'macd',
@@ -71,8 +71,8 @@ export const mtm: IndicatorSpec = {
 }
 
 /**
- * TRIX: change of the triple exponential average from one bar to the next, in percent of the earlier value. Each of
- * the three averages runs over the previous one from its first bar on. The first value is at bar 3 × `period` − 1.
+ * TRIX: change of the triple exponential average from one bar to the next, in percent of the earlier value. The second
+ * and third averages run over the previous average, from its first bar on. The first value is at bar 3 × `period` − 1.
  */
 export const trix: IndicatorSpec = {
   name: 'trix',
@@ -98,7 +98,7 @@ export const trix: IndicatorSpec = {
   },
 }
 
-/** Awesome oscillator: simple average of the bar middles over `fast` bars minus that over `slow` bars. */
+/** Awesome oscillator: simple average of the bar middles over `fast` bars minus the average over `slow` bars. */
 export const ao: IndicatorSpec = {
   name: 'ao',
   params: [period('fast', 5), period('slow', 34)],

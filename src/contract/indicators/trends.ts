@@ -105,7 +105,7 @@ function nextStop(
 
 /**
  * Supertrend: the bar's middle ± `multiplier` average true ranges. The bands only tighten until a close passes them.
- * `up` is the support in a rising trend, `down` the resistance in a falling one. The first trend is rising.
+ * `up` is the support in a rising trend, `down` the resistance in a falling trend. The first trend is rising.
  */
 export const supertrend: IndicatorSpec = {
   name: 'supertrend',

@@ -2,8 +2,8 @@ import { type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
 /**
- * On-balance volume from the first stored bar, at 0: adds the volume of a rising close, subtracts that of a falling
- * close.
+ * On-balance volume from the first stored bar, at 0: adds the volume of a bar with a rising close, and subtracts the
+ * volume of a bar with a falling close.
  */
 export const obv: IndicatorSpec = {
   name: 'obv',

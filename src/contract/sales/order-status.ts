@@ -2,7 +2,6 @@
 export const orderStatus = {
   pending: 0,
   completed: 1,
-  /** cancelled by the customer */
   cancelled: 2,
   timedOut: 3,
 } as const

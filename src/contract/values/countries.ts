@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts'
 
-/** The three regions of the country picker, in its order. */
+/** The regions of the country picker, in the picker's order. */
 export const worldRegions = ['america', 'asiaPacific', 'europe'] as const
 export type WorldRegion = (typeof worldRegions)[number]
 

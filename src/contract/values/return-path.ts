@@ -21,7 +21,10 @@ export function pathInSite(value: string): string {
   return origin !== base || isLogin ? defaultReturnPath : pathname + search + hash
 }
 
-/** One leading slash, no empty or dot segments, and no character that a browser would drop or convert. */
+/**
+ * Whether the path has one leading slash, no empty or dot segments, and no character that a browser would drop or
+ * convert.
+ */
 function isPlainPath(path: string): boolean {
   return path.startsWith('/') && !path.includes('//') && !/[\\\p{Cc}\p{Z}]|(^|\/)\.\.?(\/|$)/u.test(path)
 }

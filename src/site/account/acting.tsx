@@ -16,7 +16,7 @@ export function useActing(): Acting | null {
   return found
 }
 
-/** Whether the reader has one of these roles in the shown account. In the own account, a reader has all roles. */
+/** Whether the reader has one of these roles in the shown account. Readers have all roles in their own account. */
 export function useMay(roles: readonly TeamRole[]): boolean {
   return roles.includes(useActing()?.role ?? 'owner')
 }

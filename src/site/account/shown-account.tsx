@@ -8,7 +8,8 @@ export function useShownAccount(): string | undefined {
 }
 
 /**
- * A hidden field by which the server detects that the session has changed to another account. It then refuses the form.
+ * A hidden field by which the server detects that the session has changed to another account. The server then refuses
+ * the form.
  */
 export function ShownAccount() {
   return <input type="hidden" name={shownAccountField} value={useShownAccount()} />

@@ -3,14 +3,14 @@ import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 
 export type KnownPaths = ReadonlyMap<string, string>
 
-/** Paths below a language by their lower-case form, because the router accepts any case. */
+/** The canonical paths below a language, by their lower-case form, because the router accepts any case. */
 export function knownPaths(paths: readonly string[]): KnownPaths {
   const whole = paths.filter((path) => !/[:*]/.test(path))
   const slugs = docSlugs.map((slug) => `docs/${slug}`)
   return new Map([...whole, ...slugs].map((path) => [path.toLowerCase(), path]))
 }
 
-/** A path's canonical spelling: no needless encoding, no slash at the end. Null if it is not below a language. */
+/** A path's canonical spelling: no needless encoding, no slash at the end. Null if the path is not below a language. */
 export function canonicalPath(pathname: string, known: KnownPaths): string | null {
   const [, first = '', ...rest] = decodeNeedless(pathname).replace(/\/$/, '').split('/')
   const locale = locales.find((one) => one.toLowerCase() === first.toLowerCase())

@@ -14,7 +14,7 @@ test.each([
   expect(readerLocale(new Headers({ 'accept-language': header }))).toBe(locale)
 })
 
-test('a chosen language wins over the language of the browser, and the cookie lang wins over the cookie locale', () => {
+test('a chosen language takes precedence over the language of the browser, and the cookie lang over the cookie locale', () => {
   const headers = new Headers({ cookie: 'locale=zh-CN; lang=en-US', 'accept-language': 'zh-HK' })
   expect(readerLocale(headers)).toBe('en-US')
 })

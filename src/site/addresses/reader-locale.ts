@@ -1,6 +1,6 @@
 import { defaultLocale, isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
 
-/** The value of one cookie, decoded; null where it is absent or malformed. */
+/** The value of one cookie, decoded; null if the cookie is absent or malformed. */
 export function cookieOf(header: string | null, name: string): string | null {
   for (const part of (header ?? '').split(';')) {
     const [key, ...rest] = part.split('=')
@@ -23,7 +23,7 @@ export function readerLocale(headers: Headers, fallback: Locale = defaultLocale)
   return preferredLocale(headers.get('accept-language')) ?? fallback
 }
 
-/** Whether a cookie has a language that is not supported. The redirect then replaces the cookie. */
+/** Whether a cookie has a language that is not supported. A redirect then replaces the cookie. */
 export function storedLocaleIsForeign(headers: Headers): boolean {
   const stored = ['lang', 'locale'].map((name) => cookieOf(headers.get('cookie'), name))
   return stored.some((locale) => locale !== null && !isLocale(locale))

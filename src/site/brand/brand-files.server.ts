@@ -51,7 +51,7 @@ function shareImageAt(pathname: string): BrandFile | null {
   }
 }
 
-/** `?v=` is the version of the brand, so the response to an address with it never changes. */
+/** `?v=` is the version of the brand. The response to an address with a version never changes. */
 async function answer(file: BrandFile, { url, context }: TextCall): Promise<Response> {
   const ctx = context.get(platformContext)
   const brand = brandOf(ctx)

@@ -35,7 +35,7 @@ export function isSignedOutHere(): boolean {
 
 const moved = 'moved'
 
-/** The channel to other tabs of this browser. After a sign-in or sign-out, they request the account again. */
+/** The channel to other tabs of this browser. After a sign-in or sign-out, the tabs request the account again. */
 let tabs: BroadcastChannel | null = null
 
 function joinTabs() {

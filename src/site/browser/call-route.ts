@@ -51,7 +51,7 @@ async function send<N extends AnyRouteName>(
     const response = await fetch(pathOf(name, input), {
       method,
       headers: { 'Content-Type': 'application/json', lang: document.documentElement.lang },
-      // Undefined when the call has no body, so none is sent.
+      // `undefined` if the call has no body; then no body is sent.
       body: JSON.stringify(input.body),
       ...options,
     })

@@ -6,7 +6,7 @@ const retryMs = 30_000
 
 type FiringReader = {
   fired(firing: AlertFiring): void
-  /** Called when the stream has begun or reconnected: firings may have been missed before. */
+  /** Called when the stream has begun or reconnected: firings before that may have been missed. */
   opened(): void
 }
 

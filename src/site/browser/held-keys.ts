@@ -26,7 +26,7 @@ export function dropHeldKeys(): KeyboardEvent[] {
 
 export const awaitedBy = () => awaited
 
-/** Whether an element is a field, whose keys become its text. */
+/** Whether an element is a field into which keys type text. */
 export function isField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
   return target instanceof Element && target.matches('input:not([type=checkbox], [type=radio]), textarea')
 }

@@ -3,7 +3,10 @@ import { shownAccountHeader } from '#src/contract/team/shown-account.ts'
 import { isSignedOutHere } from './account.ts'
 import { type Call, callRoute, type Invoked } from './call-route.ts'
 
-/** Calls a route. If the session has ended, opens the login with a link back, unless the visitor signed out here. */
+/**
+ * Calls a route. If the session has ended, opens the login with a link back, unless the visitor signed out on this
+ * page.
+ */
 export async function invoke<N extends RouteName>(name: N, input: Call<N>): Promise<Invoked<Output<N>>> {
   const result = await callRoute(name, input, fromShownAccount())
   if (!result.ok && result.refusal.error === 'not_signed_in' && !isSignedOutHere()) openLogin()
@@ -15,7 +18,7 @@ function fromShownAccount(): RequestInit | undefined {
   return inAccount(document.documentElement.dataset.account)
 }
 
-/** Request options for a change: the server refuses it if the session has switched to another account. */
+/** Request options for a change: the server refuses the change if the session has switched to another account. */
 export function inAccount(account: string | undefined): RequestInit | undefined {
   const { lang } = document.documentElement
   return account ? { headers: { 'Content-Type': 'application/json', lang, [shownAccountHeader]: account } } : undefined

@@ -3,7 +3,7 @@ const account = pages('dashboard|payment|operator')
 const signIn = pages('login|callback')
 const delicate = pages('login|callback|payment')
 
-/** Pages about one person. No clicks are counted there, and the pages are never reloaded while in use. */
+/** Pages about one person. They count no clicks and are never reloaded while in use. */
 export function isPrivatePage(pathname: string): boolean {
   return account.test(pathname) || signIn.test(pathname)
 }

@@ -1,7 +1,7 @@
 import { locales } from '#src/contract/locale.ts'
 
 /**
- * The parts of the site. Each part has its own layout, and the browser knows only the routes of the current one: a
+ * The parts of the site. Each part has its own layout, and the browser knows only the routes of the current part: a
  * link to another part loads the document. `none`: an address without a language, which has no page.
  */
 export const shells = ['public', 'account', 'operator', 'none'] as const

@@ -19,9 +19,9 @@ function isInUse(): boolean {
 }
 
 /**
- * Reads the version at once and every 5 minutes, after a failure every minute. A new version is stored and offered,
- * but not while the page is in use. After "later" it is not offered again, and a banner appears. Returns a function
- * that stops it.
+ * Reads the version at once and every 5 minutes, after a failure every minute. A new version is stored and offered, but
+ * not while the page is in use. After "later" the version is not offered again, and a banner appears. Returns a
+ * function that stops the watch.
  */
 export function watchVersion(offer: (version: string) => Promise<boolean>, later: (version: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,8 +52,9 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
 }
 
 /**
- * Reloads the page when the site was rebuilt, unless it is in use or was reloaded less than 10 s ago. Once a typed text
- * has been sent, the new version is offered instead. A page about one person is reloaded only while it is hidden.
+ * Reloads the page when the site was rebuilt, unless the page is in use or was reloaded less than 10 s ago. Once a
+ * typed text has been sent, the new version is offered instead. A page about one person is reloaded only while it is
+ * hidden.
  */
 export function watchBuild(offer: (version: string) => Promise<boolean>) {
   let known: string | null = null

@@ -109,7 +109,10 @@ async function sharedIn(hash: string): Promise<Shared> {
   return (await readShared(hash)) ?? 'broken'
 }
 
-/** An account without a key sees the demo instruments like a visitor, but the tips mention the key, not the login. */
+/**
+ * An account without a key sees the demo instruments, like a visitor, but the search says that a key is missing instead
+ * of prompting for the login.
+ */
 function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
   if (account.code === 500) return { kind: 'failed' }
   if (account.code !== 0 || !account.user) return { kind: 'visitor' }

@@ -1,8 +1,8 @@
 import type { Clock } from '#src/platform/clock.ts'
 
 /**
- * Runs `work` after the response, so that no reader waits for it. The returned promise settles like that of `work`, and
- * rejects once the site is closed.
+ * Runs `work` after the response, so that no reader waits for it. The returned promise settles like the promise of
+ * `work`, and rejects once the site is closed.
  */
 export type Afterwards = <T>(work: () => Promise<T>) => Promise<T>
 

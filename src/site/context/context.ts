@@ -17,8 +17,8 @@ import type { Share } from './shared-values.ts'
 export type Acting = { email: string | null; role: TeamRole }
 
 /**
- * The signed-in person. Every call carries `actor`. `acting`: the account in use, unless it is the person's own account
- * without a team. `recentUntil`: the time until which the session counts as recently proven, ms.
+ * The signed-in person. Every call contains `actor`. `acting`: the account in use, unless it is the person's own
+ * account without a team. `recentUntil`: the time until which the session counts as recently proven, ms.
  */
 export type PageSession = {
   actor: AccountActor
@@ -40,7 +40,10 @@ export type TextCall = { url: URL; context: Readonly<RouterContextProvider> }
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
 
 export const platformContext = createContext<Platform>()
-/** The signed-in account, or null. Public pages must not read it, because they are cached for everybody. */
+/**
+ * The session of the signed-in account, or null. Public pages must not read the session, because they are cached for
+ * everybody.
+ */
 export const sessionContext = createContext<PageSession | null>(null)
 /** The account for which a submitted form was rendered; null before `submittedForm` has read it. */
 export const shownAccountContext = createContext<string | null>(null)

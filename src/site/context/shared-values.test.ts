@@ -52,7 +52,7 @@ test('a failed renewal keeps the previous value', async () => {
   expect(await share('demo', async () => 8)).toBe(7)
 })
 
-test('a value requested with a lower maximum age is loaded again earlier than with a higher one', async () => {
+test('a lower maximum age makes a shared value load again earlier', async () => {
   const { share, clock } = counted()
   let loads = 0
   const request = () => share('prices', async () => ++loads, 45_000)

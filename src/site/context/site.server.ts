@@ -62,7 +62,7 @@ type Look = {
   dark?: ('wordmark' | 'icon')[]
   /** The colour of the browser's own bar. */
   bar?: string
-  /** Rules with the colours made of the accent. */
+  /** CSS rules with the colours of the accent. */
   css?: string
 }
 

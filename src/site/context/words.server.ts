@@ -76,7 +76,9 @@ function replace(words: object, { texts }: OwnWords, head: Tree): object {
   return own
 }
 
-/** Texts with values are compiled in the site's bundle (`vite.config.ts`), and plain strings elsewhere. */
+/**
+ * Texts with values are compiled in the site's bundle (`vite.config.ts`). Outside the bundle they are plain strings.
+ */
 const areCompiled = typeof allWords['en-US'].pricing.lead !== 'string'
 
 /** Keeps only the named texts (`pricing`, `pricing.title`), for pages whose scripts use few of their texts. */

@@ -3,8 +3,8 @@
  * `mounted` (`frame.tsx`). Until then it stops the events, because React would replay them too. A form marked
  * `data-scripted` waits for its script; links, popovers and other forms work at once. Text under IME composition is
  * repeated when the composition has ended. Keys that open a field, and all keys after them, are kept in `earlyKeys` for
- * `held-keys.ts`: Ctrl K where the site's search is, `/` where an element has `data-keys="/"`, and every letter where
- * one has `data-keys="all"`.
+ * `held-keys.ts`: Ctrl K on pages with the site's search, `/` on pages with an element `data-keys="/"`, and every
+ * letter on pages with an element `data-keys="all"`.
  */
 export const earlyActs = `(function(){
 var acts=new Map(),keys=window.earlyKeys=[];

@@ -18,7 +18,7 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
-/** Repeats the keys that were pressed before the scripts ran. A page with shortcuts of its own does this itself. */
+/** Repeats the keys that were pressed before the scripts ran. A page with shortcuts of its own repeats them itself. */
 function pressEarlyKeys() {
   const keys = window.earlyKeys?.splice(0) ?? []
   if (keys.length === 0) return

@@ -3,7 +3,10 @@ import { PartsContext, type ServerPart } from '../parts/part.tsx'
 
 export type HeadTexts = Record<'title' | 'description' | 'keywords', string>
 
-/** The texts of a page's head: a part in JSON. In the browser, a document's texts are read from its head. */
+/**
+ * The texts of a page's head, which a part contains as JSON. In the browser, the texts of the loaded document are read
+ * from its head.
+ */
 export function useHeadTexts({ id, html }: ServerPart): HeadTexts {
   const json = use(PartsContext)?.get(id) ?? html
   const [sent] = useState(() => (import.meta.env.SSR ? null : sentTexts()))

@@ -10,7 +10,9 @@ import { shareImageName } from './share-image.ts'
 
 /** The data of the tags in a page's head (`head-tags.tsx`). Paths are relative to the language. */
 export type Head = {
-  /** Title, description and keywords as JSON. In the browser, the texts of a document are read from its head. */
+  /**
+   * Title, description and keywords as JSON. In the browser, the texts of the loaded document are read from its head.
+   */
   texts: ServerPart
   path: string
   /** The name of the page's share image. */
@@ -31,7 +33,7 @@ export type HeadInput = {
   type?: 'article'
   /** The page's short name in the breadcrumbs, if its title is longer. */
   name?: string
-  /** Pages between the home page and this one. */
+  /** Pages between the home page and this page. */
   above?: readonly Crumb[]
   indexed?: boolean
   jsonLd?: object[]

@@ -1,4 +1,4 @@
-/** Pages with their own share image (`src/site/brand/cards.server.ts`). Others use the home page's image. */
+/** Pages with their own share image (`src/site/brand/cards.server.ts`). Other pages use the home page's image. */
 const drawn = /^\/(pricing|contact|coverage|chart|docs|blog|faq|status|privacy|terms|(products|docs)\/[\w/-]+)$/
 
 /** `/products/forex` → `products/forex`; a page without an image → `home`. */

@@ -36,8 +36,8 @@ export type Invoked<T> = { ok: true; data: T; cookies: string[] } | { ok: false;
 
 /**
  * Calls the API without HTTP on behalf of the page's visitor, in the page's language and with all guards. A fault is
- * thrown. `as: 'server'` is for the return from an identity provider, which comes from another site and is guarded by
- * its state.
+ * thrown. `as: 'server'` is for the return from an identity provider, which comes from another site and is checked by
+ * its `state` parameter.
  */
 export async function invoke<N extends RouteName>(
   args: Args,
@@ -79,7 +79,7 @@ function withHeaders(request: Request, more: Readonly<Record<string, string>>): 
   return new Request(request.url, { headers: { ...Object.fromEntries(request.headers), ...more } })
 }
 
-/** Reads a page's data. Redirects to the login without a sign-in; throws any other refusal with its status. */
+/** Reads a page's data. Redirects to the login without a session; throws any other refusal with its status. */
 export async function demand<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Output<N>> {
   return dataOf(args, await invoke(args, name, input))
 }

@@ -10,9 +10,9 @@ export const LinkBase = createContext('')
 type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
 /**
- * A link to one of our pages in the reader's language, such as `to="/pricing"` or `to="/#pricing"`. Pointing at it
- * preloads the page; a page of another shell is loaded as a document. The server renders a plain link: the router's
- * link would take a tenth of the rendering time.
+ * A link to one of our pages in the reader's language, such as `to="/pricing"` or `to="/#pricing"`. Pointing at the
+ * link preloads the page; a page of another shell is loaded as a document. The server renders a plain link: the
+ * router's link would take a tenth of the rendering time.
  */
 export const PageLink = import.meta.env.SSR ? PlainLink : RoutedLink
 

@@ -56,8 +56,8 @@ export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: He
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
 /**
- * The data of every account page: the reader's time zone, which `locale-layout.tsx` reads, the reader's
- * announcements, the account they work in, and its id (`shownAccount`).
+ * The data of every account page: the reader's time zone, which `locale-layout.tsx` reads, the reader's announcements,
+ * the account in which the reader works, and its id (`shownAccount`).
  */
 type ForReader = {
   readerZone: string
@@ -125,7 +125,7 @@ export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
   }
 }
 
-/** The loader of a page for one reader, signed in or not. It is never cached. */
+/** The loader of a page for one reader, signed in or not. The page is never cached. */
 export function personalPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: PersonalCall) => D | Promise<D>,

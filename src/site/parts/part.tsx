@@ -7,8 +7,8 @@ import { shellOf } from '../browser/shell.ts'
 import { useSite } from '../context/site-context.ts'
 
 /**
- * Content of a page that never changes, rendered by its loader (`parts.server.tsx`). A document contains it once, as
- * HTML, from which the browser reads it. A client navigation receives it in `html`.
+ * Content of a page that never changes, rendered by its loader (`parts.server.tsx`). A document contains the content
+ * once, as HTML, from which the browser reads it. A client navigation receives the content in `html`.
  */
 export type ServerPart = { id: string; html?: string }
 
@@ -16,12 +16,12 @@ export type ServerPart = { id: string; html?: string }
 export const PartsContext = createContext<ReadonlyMap<string, string> | null>(null)
 
 /**
- * Static parts read from the document's HTML, by id. A component that mounts again finds them here, even if the HTML
- * has changed.
+ * Static parts read from the document's HTML, by id. A component that mounts again finds its part here, even if the
+ * HTML has changed.
  */
 const sent = new Map<string, string>()
 
-/** The content of a part. `read` extracts it from the element of the document that shows it. */
+/** The content of a part. `read` extracts the content from the element of the document that shows the part. */
 export function usePart(part: ServerPart, read: (element: Element) => string): string {
   const [content = ''] = useParts([part], read)
   return content
@@ -43,7 +43,10 @@ type PartProps = { part: ServerPart | undefined; as?: 'div' | 'nav' | 'p' | 'art
   'className' | 'aria-label' | 'aria-labelledby'
 >
 
-/** Shows a part. The router handles its links within the shell; clicks on links with `data-track` are counted. */
+/**
+ * Shows a part. The router handles the part's links to pages of the shell. Clicks on links with `data-track` are
+ * counted.
+ */
 export function Part({ part, ...rest }: PartProps) {
   return part ? <Rendered part={part} {...rest} /> : null
 }
@@ -89,7 +92,7 @@ function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest('a') : null
 }
 
-/** Whether a link leads to another page of this shell. An address with an extension is a text or a file. */
+/** Whether a link leads to another page of this shell. An address with an extension leads to a text or a file. */
 function isPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
   const here = location
   if (origin !== here.origin || target !== '' || pathname === here.pathname || /\.\w+$/.test(pathname)) return false

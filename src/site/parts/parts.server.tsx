@@ -9,14 +9,14 @@ import { siteWords } from '../context/words.server.ts'
 import type { ServerPart } from './part.tsx'
 
 /**
- * Renders content that never changes in the browser, in the request's language. In a document, `<Part>` writes it once;
- * the response to a client navigation contains it. `id` must be unique on the page.
+ * Renders content that never changes in the browser, in the request's language. In a document, `<Part>` writes the
+ * content once; the response to a client navigation contains it. `id` must be unique on the page.
  */
 export function renderPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
   return textPart(context, id, rendered(context, id, content))
 }
 
-/** Like `renderPart`, for content that all pages of a language share. It is rendered once. */
+/** Like `renderPart`, for content that all pages of a language share. The content is rendered once. */
 export function keptPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
   const kept = context.get(keptPartsContext)
   const key = `${context.get(localeContext)} ${id}`

@@ -14,7 +14,7 @@ const headers = {
 
 /**
  * The pictures that we draw: `/img/{logoid}.svg`, `/img/country/{CODE}.svg`, `/images/symbol/{class}.svg` and
- * `/images/symbol/exchange/{EX}.svg`. An unknown `?size=` gets 400 'Invalid size'. Null for other paths.
+ * `/images/symbol/exchange/{EX}.svg`. An unknown `?size=` is refused with 400 'Invalid size'. Null for other paths.
  */
 export function picture(request: Request): Response | null {
   const { pathname, searchParams } = new URL(request.url)

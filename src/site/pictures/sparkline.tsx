@@ -17,7 +17,7 @@ export function Sparkline({ picture, quote, label }: SparklineProps) {
     )
   const y = (price: number) => drawing.zero - price * drawing.scale
   const end = y(quote.last)
-  // A live price may lie outside of the drawing, so the view grows with it.
+  // A live price may lie outside of the drawing, so the view is enlarged to contain the price.
   const top = Math.min(0, end)
   return (
     <svg

@@ -1,7 +1,10 @@
 import { useTranslations } from 'use-intl'
 import type { Read } from '../reads/read.ts'
 
-/** A picture needs at least this many points. With fewer, its box shows the time of the first price. */
+/**
+ * A picture needs at least this many points. With fewer points, the box of the picture shows the time of the first
+ * price.
+ */
 export const picturedMin = 8
 
 /** Too few points for a picture. `since`: the time of the first point, as text; null without points. */
@@ -9,7 +12,7 @@ export type Short = { since: string | null }
 
 export type Picture<Drawing> = Read<Drawing | Short>
 
-/** The drawing itself; null if the picture was not read or is too short. */
+/** The drawing of a picture; null if the picture was not read or is too short. */
 export function drawingOf<Drawing extends object>(picture: Picture<Drawing>): Drawing | null {
   return picture.state === 'known' && !('since' in picture.value) ? picture.value : null
 }

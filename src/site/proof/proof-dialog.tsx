@@ -14,14 +14,17 @@ type ProofDialogProps = {
   kind: 'prove' | 'factor'
   email: string
   ways: readonly ProofWay[]
-  /** Tries a proof. Resolves with its refusal, or with null when the prompt has ended. */
+  /** Tries a proof. Resolves with the refusal, or with null when the prompt has ended. */
   attempt: (proof: Proof) => Promise<Refused | null>
   giveUp: () => void
 }
 
 type TypedWay = Exclude<ProofWay, 'passkey'>
 
-/** Prompts for a proof. If there is a passkey, its button has the focus, otherwise the field of another proof. */
+/**
+ * Prompts for a proof. If there is a passkey, its button has the focus; otherwise the field of another proof has the
+ * focus.
+ */
 export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
   const t = useTranslations('account')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,7 +1,10 @@
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { invoke } from '../browser/invoke.ts'
 
-/** The browser's response to the server's challenge. If there is none, `msg` is the server's reason, if any. */
+/**
+ * The browser's response to the server's challenge; null if there is none. `msg`: the server's reason, if the server
+ * refused.
+ */
 export async function requestPasskey(): Promise<{ proof: FactorProof['passkey'] | null; msg?: string | null }> {
   const [{ startAuthentication }, result] = await Promise.all([
     import('@simplewebauthn/browser'),

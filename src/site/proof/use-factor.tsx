@@ -4,7 +4,7 @@ import type { FactorProof } from '#src/contract/account/security.ts'
 import type { Invoked } from '../browser/call-route.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
-/** `attempt`: tries a proof, and returns the refusal when another proof may succeed. `giveUp`: cancels the prompt. */
+/** `attempt`: tries a proof, and returns the refusal if another proof may succeed. `giveUp`: cancels the prompt. */
 type FactorPrompt = {
   ways: readonly ProofWay[]
   attempt: (proof: FactorProof) => Promise<Refused | null>

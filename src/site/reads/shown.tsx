@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import type { Answer, Read, Reading } from './read.ts'
 
 /**
- * `none`: shown if the store has nothing. `failed`: the name of the value that could not be read, shown above its known
- * part; without it, the heading above names the value.
+ * `none`: shown if the store has nothing. `failed`: the name of the value that could not be read, shown above the known
+ * part of the value; without `failed`, the heading above names the value.
  */
 type ShownProps<T> = {
   failed?: string
-  /** Reads again; without it the page is loaded again. */
+  /** Reads again; without `again` the page is loaded again. */
   again?: () => void
   children: (value: T) => ReactNode
 } & (

@@ -84,7 +84,7 @@ export function pagesOf(ctx: Holder, locale: Locale, query: string): readonly Fo
 }
 
 type Ranked = { pages: readonly FoundPage[]; ranking: Ranking }
-/** By the operator's own texts, which are another object after a change. */
+/** The ranked pages, by the object of the operator's own texts. After a change of the texts, that is another object. */
 const ranked = new WeakMap<object, Map<Locale, Ranked>>()
 
 function rankedPages(ctx: Holder, locale: Locale): Ranked {

@@ -13,7 +13,7 @@ import { useFound } from './use-found.ts'
 
 type PaletteDialogProps = { demoNames: Parameters<typeof useFound>[1]; close(): void }
 
-/** One search field for everything. Arrow keys mark a row, Enter opens it, Escape closes. */
+/** One search field for everything. Arrow keys mark a row, Enter opens the row, Escape closes the dialog. */
 export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
   const t = useTranslations('search')
   const id = useId()

@@ -11,7 +11,7 @@ type PaletteListProps = {
   sought: string
   marked: string | null
   busy: boolean
-  /** Expands one group: all its rows are shown, and no other group. */
+  /** Shows all rows of one group, and no other group. */
   more(name: GroupName): void
   mark(row: string): void
   close(): void

@@ -8,13 +8,13 @@ type Words = Pick<Messages, 'search'> & { demoNames: Messages['chart']['search']
 
 const known = new Map<string, Words>()
 
-/** The search of the whole site. Its texts are loaded with it, because no page needs them earlier. */
+/** The search of the whole site. Its texts are loaded when the search opens, because no page needs them earlier. */
 export function Palette({ close }: { close(): void }) {
   const locale = useLocale()
   const [words, setWords] = useState(known.get(locale) ?? null)
   useEffect(() => {
     if (words) return
-    // Without its texts the dialog cannot be shown, so the documentation's search page opens.
+    // Without its texts the dialog cannot be shown, so the search page of the documentation opens instead.
     wordsOf(locale).then(setWords, () => location.assign(`/${locale}/docs/search`))
   }, [locale, words])
   if (!words) return null

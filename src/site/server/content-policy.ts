@@ -36,10 +36,8 @@ export function contentPolicy(settings: Settings, dev: boolean): (scripts: reado
 }
 
 /**
- * The origins that a tag script loads from and reports to.
- *
- * Google's tag reports to other hosts than its script's:
- * https://developers.google.com/tag-platform/security/guides/csp
+ * The origins that a tag script loads from and reports to. Google's tag reports to other hosts than the host of the
+ * script: https://developers.google.com/tag-platform/security/guides/csp
  */
 function tagSources({ origin, hostname }: URL): string[] {
   const isGoogle = hostname === 'www.googletagmanager.com'

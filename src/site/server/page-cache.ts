@@ -30,7 +30,7 @@ export type KeptAnswer = { status: number; headers: Record<string, string>; body
 export type PageCache = {
   /** A cached page that needs neither a new rendering nor better compression; null otherwise. */
   ready(key: string, request: RequestHead): KeptAnswer | null
-  /** `stale` is true for the one caller that must render the page again. The old page is still served. */
+  /** `stale` is true for one caller only, which must render the page again. The old page is still served. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
   /**
    * Returns a response with the page. Caches the page unless `drop` was called since `generation`, because it may then
@@ -116,7 +116,7 @@ export function createPageCache(
       if (pages.get(key) === kept) kept.br = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
       trim()
     })
-      // The page was dropped or the site closes: readers get the quick variant.
+      // The page was dropped or the site closes, so readers get the quickly compressed form.
       .catch(() => undefined)
       .finally(() => {
         squeezed -= 1

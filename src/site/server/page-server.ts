@@ -91,7 +91,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
     context.set(platformContext, own)
-    // In development, inline scripts need no nonce, and React in the browser would warn about one.
+    // In development, inline scripts need no nonce, and React in the browser would warn about a nonce.
     if (!options.dev) context.set(nonceContext, ctx.random.bytes(16).toString('base64'))
     if (api) context.set(apiContext, api)
     context.set(shareContext, shared.share)
@@ -105,7 +105,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return context
   }
 
-  /** Status pages must not depend on a store, and a search of the documentation needs none, so they have no session. */
+  /**
+   * Pages of the status and of the documentation search have no session: status pages must not depend on a store, and
+   * the search needs no session.
+   */
   async function sessionFor(request: Request): Promise<PageSession | null> {
     const { pathname } = new URL(request.url)
     return publicPaths.test(pathname) ? null : options.sessionOf(request)
@@ -161,7 +164,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     if (status === 405) response.headers.set('Allow', 'GET, HEAD')
     if (status >= 400 && status < 500) ctx.log.info('page refused', { method: request.method, path: pathname, status })
     const rendering = context.get(renderingContext)
-    // A public page needs no session, so it works while the database is down.
+    // A public page needs no session, so it is shown even while the database is down.
     if (found instanceof Failed && rendering.audience !== 'everyone') throw found.cause
     if (rendering.audience === 'one' || response.status !== 200) {
       response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, headScriptHash]))
@@ -171,8 +174,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   /**
-   * A page's cache key. Variants differ by the footer's status, the session hint and the announcements that are not
-   * closed.
+   * The cache key of a page. The variants of a page differ by the status in the footer, the session hint and the
+   * announcements that are not closed.
    */
   function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known, (page, id) => Object.hasOwn(builds[shellOf(page)].routes, id))
@@ -198,8 +201,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   /**
-   * If rendering fails, sends the page as it was cached while the installation had another status: an outdated footer
-   * is better than no page.
+   * If rendering fails, sends the page that was cached while the installation had another status. An outdated footer is
+   * better than no page.
    */
   async function keptBefore(request: Request, renderNow: () => Promise<Response>): Promise<Response> {
     const rendered = await renderNow().catch((cause: unknown) => new Failed(cause))
@@ -214,7 +217,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   return {
     kept(path, request) {
-      // This fast path serves no address with a query: its cache key would have to be computed first.
+      // This fast path serves no address with a query, because the cache key of such an address would have to be
+      // computed first.
       if (!isRead(request) || path.includes('?')) return null
       return cache.ready(variantOf(path, request, options.status.report().state), request)
     },

@@ -72,7 +72,7 @@ export class SiteServer {
   readonly #rendering = new InFlight(pagesInFlightMax)
   readonly #requests: WorkBudget
   readonly #sessionCalls: { readonly token: WorkBudget; readonly address: WorkBudget }
-  /** Replaced when the site is open. The server listens before that. */
+  /** Replaced when the site is open. The server already listens before that. */
   site: Pick<Site, 'fetch' | 'kept'> = {
     fetch: async () => {
       throw refuse('not_ready', { retryAfter: 2 })

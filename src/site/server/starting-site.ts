@@ -10,7 +10,7 @@ import { refusalAnswer } from './views/refusal-page.ts'
 
 /** Responds on the site's port until the site listens there. */
 export type StartingSite = AsyncDisposable & {
-  /** Shows the step that a line of progress begins. */
+  /** Shows the step whose first line of progress is `line`. Any other line changes nothing. */
   show(line: string): void
 }
 

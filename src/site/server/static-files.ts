@@ -41,8 +41,8 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
 }
 
 /**
- * Whether the path is an old hashed file, or a guessed path below `/.well-known/`. It then gets a short 404 instead of
- * a page.
+ * Whether the path is an old hashed file, or a guessed path below `/.well-known/`. Such a path gets a short 404 instead
+ * of a page.
  */
 function looksLikeAFile(pathname: string): boolean {
   const isGuessed = pathname.startsWith('/.well-known/') && pathname !== '/.well-known/security.txt'

@@ -6,7 +6,7 @@ type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: st
 /** Routes of every shell. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`). */
 const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
 /**
- * Addresses that only documents without scripts request. They only redirect, so the browser's router does not have
+ * Addresses that only documents without scripts request. They only redirect, so the router in the browser does not know
  * them.
  */
 const withoutScripts = ['sign-out', 'choose-language']

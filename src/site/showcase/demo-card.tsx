@@ -8,7 +8,7 @@ import type { Demo } from './showcase.server.ts'
 
 type Run = { state: 'done'; answer: DemoAnswer | null } | { state: 'running'; answer: DemoAnswer | null }
 
-/** A working command, its real response, and a button that repeats it from the reader's browser. */
+/** A working command, its real response, and a button that repeats the command from the reader's browser. */
 export function DemoCard({ demo: { request, samples, answer: sent } }: { demo: Demo }) {
   const t = useTranslations('home.demo')
   const [{ state, answer }, setRun] = useState<Run>({ state: 'done', answer: sent })

@@ -34,7 +34,10 @@ export function drawCandles(bars: readonly Span[]): CandlesDrawing | Short {
   return { width, height, up: path(true), down: path(false) }
 }
 
-/** A session's closes over 300 × 100, from the previous close. The page draws the line's end at the last price. */
+/**
+ * A session's closes over 300 × 100, from the previous close. The page itself draws the end of the line, at the last
+ * price.
+ */
 export function drawSparkline(
   previousClose: number,
   { closes, since }: Session,

@@ -51,8 +51,8 @@ function asOf(ctx: Platform, instrument: Instrument, time: number, now: number, 
 }
 
 /**
- * Replaces the newest day by the snapshot's figures (or appends them), so that a picture of the days ends at the
- * current price.
+ * Replaces the newest day by the snapshot's figures (or appends them as a day), so that a picture of the days ends at
+ * the current price.
  */
 export function daysWith(
   ctx: Pick<Platform, 'kept'>,

@@ -56,7 +56,7 @@ test.each([
   ['at the weekend', '2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'Nov 20, 20:59 UTC'],
   ['after the early close of a half day', '2026-11-28T02:00:00Z', '2026-11-27T18:00:00Z', 'Nov 27, 18:00 UTC'],
   ['of another year', '2027-01-02T12:00:00Z', '2026-12-31T21:00:00Z', 'Dec 31, 2026, 21:00 UTC'],
-])('a price shows its time only when it is not current: a price %s', (_, now, quoted, asOf) => {
+])('a price shows its time only when the price is not current: a price %s', (_, now, quoted, asOf) => {
   expect(figureAt(now, quoted)?.asOf).toBe(asOf)
 })
 
@@ -121,7 +121,7 @@ test('a session with only a daily bar has no line', async () => {
   expect(await sessionAt('2026-11-20T21:00:00Z')).toEqual({ closes: [], since: null })
 })
 
-test('a price has the state "none" if nothing is stored, and "failed" if the days could not be read', () => {
+test('the figures of an instrument have the state "none" if nothing is stored, and "failed" if the days could not be read', () => {
   const call = { ctx, locale: 'en-US', quotes: { quote: () => null } } as const
   expect(figureOf(call, apple, none).state).toBe('none')
   expect(figureOf(call, apple, failed()).state).toBe('failed')

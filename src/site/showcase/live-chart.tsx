@@ -19,7 +19,9 @@ type LiveChartProps = {
 
 type Embed = typeof import('../chart/embed/chart-embed.tsx').ChartEmbed
 
-/** The chart embedded in a page. Its scripts load when a reader sees it, long after the page's scripts. */
+/**
+ * The chart embedded in a page. The chart's scripts load when a reader sees the chart, long after the page's scripts.
+ */
 export function LiveChart({ ticker, interval = '1d', shown = [], label, children }: LiveChartProps) {
   const t = useTranslations('embed')
   const { apiUrl } = useSite()
@@ -65,7 +67,7 @@ export function LiveChart({ ticker, interval = '1d', shown = [], label, children
 const signs = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'wheel'] as const
 const wide = '(width >= 1024px)'
 
-/** Calls `then` once, when the element is in view. On a small screen the reader must have been active too. */
+/** Calls `then` once, when the element is in view. On a small screen, a sign of an active reader is required too. */
 function whenInView(element: HTMLElement, then: (left: AbortSignal) => void): () => void {
   const left = new AbortController()
   const { signal } = left

@@ -7,7 +7,10 @@ import { figuresKeptMs } from './showcase.server.ts'
 /** An example output, and the field in it that proves the point. */
 export type Proof = { text: string; field: string }
 
-/** Example outputs for three points of the home page; null if there was none. `at`: time of day in UTC, such as `13:05`. */
+/**
+ * Example outputs for three points of the home page; null for a point without output. `at`: time of day in UTC, such as
+ * `13:05`.
+ */
 export type Proofs = { gap: Proof; final: Proof | null; refusal: Proof | null; at: string }
 
 const patienceMs = 1_500

@@ -62,8 +62,8 @@ function hasRows(body: unknown): boolean {
 export type Stored = { days: Read<ReadonlyMap<number, readonly Bar[]>>; sessions: Read<ReadonlyMap<number, Session>> }
 
 /**
- * History is read once for all languages, under `name`. Its failure does not affect the catalogue, which is not read
- * here.
+ * History is read once for all languages, under `name`. The catalogue is not read here, so a failure of history does
+ * not affect the catalogue.
  */
 export async function readStored(call: PageCall, name: string, wanted: Wanted): Promise<Stored> {
   const { ctx, share } = call
@@ -135,8 +135,8 @@ async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrumen
 type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
 
 /**
- * The newest daily bars by instrument id: enough for a picture of `drawn`, and two of each other instrument that has
- * no quote on the tape.
+ * The newest daily bars by instrument id: enough bars for a picture of each instrument in `drawn`, and two bars of each
+ * other instrument that has no quote on the tape.
  */
 async function pageDays({ ctx, quotes }: PageCall, { drawn, instruments }: Wanted): Promise<Map<number, Bar[]>> {
   const quiet = instruments.filter((one) => one.id !== drawn?.id && !quotes.quote(keyOf(one)))
@@ -144,7 +144,7 @@ async function pageDays({ ctx, quotes }: PageCall, { drawn, instruments }: Wante
   return new Map([...pictured, ...(await readNewestDays(ctx, quiet, 2))])
 }
 
-/** Candles of an instrument's days; they end with the current price. */
+/** Candles of an instrument's days. The last candle ends with the current price. */
 export function candlesOf(
   { ctx, quotes }: PageCall,
   instrument: Read<Instrument>,

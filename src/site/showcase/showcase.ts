@@ -34,7 +34,7 @@ export function demoInstrument(code: DemoCode) {
   return found
 }
 
-/** The figures of an instrument on pages. `asOf`: their time as text; null if they are current. */
+/** The figures of an instrument on pages. `asOf`: the time of the figures as text; null if the figures are current. */
 export type Figure = {
   last: number
   previousClose: number

@@ -33,7 +33,7 @@ export function confirm(question: Confirmation): Promise<boolean> {
   })
 }
 
-/** Shows the prompts of `confirm`. The frame renders it once. */
+/** Shows the prompts of `confirm`. The frame renders this component once. */
 export function ConfirmDialog() {
   const t = useTranslations('frame.dialog')
   const dialog = useRef<HTMLDialogElement>(null)

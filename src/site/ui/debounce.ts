@@ -1,6 +1,6 @@
 import { debounceMs } from '#src/contract/site.ts'
 
-/** Calls `work` with the latest arguments when no further call came for `ms`. */
+/** Calls `work` with the latest arguments after `ms` without a further call. */
 export function debounce<A extends unknown[]>(work: (...args: A) => void, ms = debounceMs) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const debounced = (...args: A) => {

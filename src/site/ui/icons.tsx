@@ -16,7 +16,10 @@ export function ArrowUpIcon() {
   )
 }
 
-/** A change in percent with an arrow, since colour must not be the only sign; no arrow if it rounds to zero. */
+/**
+ * A change in percent with an arrow, because colour must not be the only sign. A change that rounds to zero has no
+ * arrow.
+ */
 export function Change({ percent, digits = 2 }: { percent: number; digits?: number }) {
   const amount = `${Math.abs(percent).toFixed(digits)}%`
   if (Number.parseFloat(amount) === 0) return <span className="num">{amount}</span>

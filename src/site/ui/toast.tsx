@@ -14,7 +14,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message for 2 seconds, which screen readers announce. */
+/** Shows a short message for 2 seconds. Screen readers announce the message. */
 export function toast(text: string, type: ToastType = 'success') {
   lastId += 1
   const id = lastId

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Backoff:
-    """Waits between attempts, in seconds. A full wait doubles from `shortest` to `longest`; each wait is random between
-    half of it and all of it."""
+    """Waits between attempts, in seconds. A full wait doubles from `shortest` to `longest`. Each wait is random between
+    half of the full wait and the full wait."""
 
     shortest: float = 0.5
     longest: float = 30.0

@@ -168,7 +168,7 @@ export function ListPager({
   )
 }
 
-/** Shown where rows exist, but none matches. */
+/** Shown if the list has rows, but no row matches. */
 export function NothingFound() {
   const t = useTranslations('account.list')
   return (

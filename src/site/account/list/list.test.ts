@@ -14,7 +14,7 @@ const all: Row[] = Array.from({ length: 30 }, (_, at) => ({
 const names = (address: string) =>
   listed(all, listQuery(new URLSearchParams(address)), rules, 12).rows.map(({ name }) => name)
 
-test('a list is searched by all words, filtered, sorted and cut into pages', () => {
+test('a list is searched by all words, filtered, sorted and divided into pages', () => {
   expect(names('')).toHaveLength(12)
   expect(names('q=KEY 29')).toEqual(['Key 29'])
   expect(names('show=small&sort=size')[0]).toBe('Key 29')

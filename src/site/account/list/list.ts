@@ -13,7 +13,7 @@ export function listQuery(query: URLSearchParams): ListQuery {
   }
 }
 
-/** How a list is searched, filtered and sorted. The first sort is the usual one. */
+/** How a list is searched, filtered and sorted. The first sort is the usual order. */
 export type ListRules<T> = {
   /** The text that is searched. */
   words(row: T): string

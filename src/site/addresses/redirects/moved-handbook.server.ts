@@ -20,7 +20,7 @@ export async function toHandbook(args: LoaderFunctionArgs, slug: string): Promis
   return redirect(`/${args.context.get(localeContext)}${pathOfDocument('handbook', slug)}`, { headers })
 }
 
-/** True even if the second factor is not proven yet; the console then requests it. */
+/** True even if the second factor is not proven yet; the console then requests the factor. */
 async function isStaff(args: LoaderFunctionArgs): Promise<boolean> {
   if (!args.context.get(apiContext)) return false
   const me = await invoke(args, 'GET /api/operator/me', {})

@@ -2,7 +2,10 @@ import type { OverlayTemplate } from 'klinecharts'
 
 export const alertLineName = 'tw-alert'
 
-/** `positioned`: gets the line's distance from the top of its pane, px; null when the pane does not show that price. */
+/**
+ * `positioned`: called with the line's distance from the top of its pane, px; null when the pane does not show that
+ * price.
+ */
 export type AlertLineExtra = { color: string; ink: string; positioned(y: number | null): void }
 
 export function alertLine(): OverlayTemplate<AlertLineExtra> {

@@ -4,7 +4,7 @@ import type { CellHandle } from './cell-handle.ts'
 
 export type Handles = readonly (CellHandle | null)[]
 
-/** The handles of the open charts by their index; each chart reports its own. */
+/** The handles of the open charts by their index; each chart reports its own handle. */
 export function useHandles(): { handles: Handles; report(cell: number, handle: CellHandle | null): void } {
   const [handles, setHandles] = useState<Handles>([])
   const report = useCallback(

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { quotaPause } from '../data/bar-loader.ts'
 import type { ChartInstrument, MarketSource } from '../data/market-source.ts'
 
-/** The instrument of a ticker. The previous instrument is returned until the new one is loaded. */
+/** The instrument of a ticker. The previous instrument is returned until the new instrument is loaded. */
 export function useInstrument(
   source: MarketSource,
   ticker: string,

@@ -3,7 +3,7 @@ import type { ChartState } from '../state/chart-state.ts'
 import { nextOpen } from '../state/time/bar-times.ts'
 import type { Handles } from './use-handles.ts'
 
-/** In bars per second. */
+/** Speeds of a replay in bars per second. */
 export const replaySpeeds = [1, 3, 10, 30] as const
 export type ReplaySpeed = (typeof replaySpeeds)[number]
 

@@ -6,7 +6,7 @@ import type { Adjustment } from '../state/chart-state.ts'
 import { type Anchor, BalanceAnchor } from './balance-anchor.ts'
 import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
 
-/** A bar with the long field names of KLineCharts and the short ones of the indicators, to avoid conversions. */
+/** A bar with the long field names of KLineCharts and the short field names of the indicators, to avoid conversions. */
 export type ChartBar = KLineData & IndicatorBar & { volume: number }
 
 export function toChartBar(bar: IndicatorBar): ChartBar {

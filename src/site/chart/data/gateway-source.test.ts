@@ -63,7 +63,7 @@ test('requests for data other than bars leave half of the minute limit to the ba
   expect(states).toContain('waits')
 })
 
-test('prices that the plan does not include are locked with the name of a plan, and not requested', async () => {
+test('prices that the plan does not include are not requested, and the chart names a plan that includes them', async () => {
   let calls = 0
   const key = async () => {
     calls += 1

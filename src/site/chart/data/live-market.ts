@@ -22,7 +22,7 @@ export interface LiveMarket {
   /** The quotes by ticker, or the reason why a quote could not be read. */
   quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Beside<Quote>>>
   book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null>
-  /** The newest trades first. */
+  /** The newest trades, newest first. */
   trades(instrument: ChartInstrument, count: number, signal?: AbortSignal): Promise<Trade[]>
   /** Subscribes to the data for which `handlers` has functions, until the returned function is called. */
   watch(instrument: ChartInstrument, handlers: MarketHandlers): () => void

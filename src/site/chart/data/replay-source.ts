@@ -32,7 +32,7 @@ export class ReplaySource implements MarketSource {
     this.#loading = null
   }
 
-  /** The end of the first bar after the edge; null when there is none. */
+  /** The end of the first bar after the edge; null when there is no such bar. */
   async next(): Promise<number | null> {
     const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
     if (edge === null || interval === undefined) return null
@@ -46,7 +46,7 @@ export class ReplaySource implements MarketSource {
     return bar ? nextOpen(bar.t, interval) : null
   }
 
-  /** Moves the edge: bars that end up to it arrive as live bars. */
+  /** Moves the edge. Bars that end at or before the new edge arrive as live bars. */
   async advance(edge: number): Promise<void> {
     if (this.#edge === null) return
     for (;;) {

@@ -44,6 +44,6 @@ test.each([
   ['an account that could not be read', refusal(403, 'not_in_plan'), { reader: 'failed', at: undefined }, null],
   ['a fault', refusal(500, 'internal_error'), { reader: 'account', at: undefined }, null],
   ['something else', new Error('x'), { reader: 'account', at: undefined }, null],
-] as const)('the reader gets the right tip for %s', (_what, error, input, tip) => {
+] as const)('a refusal shows the tip that fits its cause: %s', (_what, error, input, tip) => {
   expect(tipOf(error, input)).toEqual(tip)
 })

@@ -20,7 +20,10 @@ import { Viewport } from './viewport.ts'
 
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
 
-/** `x`, `y`: pixels in the window. `drawing`: its id. `axis`: whether the position is on the price axis. */
+/**
+ * `x`, `y`: pixels in the window. `drawing`: the id of the drawing at the position; null if there is none. `axis`:
+ * whether the position is on the price axis.
+ */
 export type MenuPosition = { x: number; y: number; drawing: string | null; axis: boolean }
 
 export type EngineEvents = BoardEvents & {
@@ -204,7 +207,7 @@ export class ChartEngine {
     this.#events.pointed(index === null ? null : (this.bars()[index]?.t ?? null))
   }
 
-  /** Moves the crosshair by a number of bars onto a bar's close, and scrolls if it leaves the view. */
+  /** Moves the crosshair by a number of bars onto a bar's close, and scrolls if the crosshair leaves the view. */
   step(by: number): void {
     const bars = this.bars()
     const { from, to } = this.#chart.getVisibleRange()

@@ -2,7 +2,7 @@ const nearPx = 5
 
 /**
  * KLineCharts treats two clicks within half a second as a double click, at any distance, and drops the second, so a
- * quickly drawn line would never end. This sends a click again when it did not advance the drawing.
+ * quickly drawn line would never end. This function sends a click again when it did not advance the drawing.
  */
 export function repeatLostClicks(host: HTMLElement, stepOf: () => number | null, signal: AbortSignal): void {
   let down: { step: number; x: number; y: number } | null = null

@@ -24,7 +24,7 @@ type FittedAxis = YAxis & { getAutoCalcTickFlag(): boolean; setRange(range: Axis
 
 export const pricePane = 'candle_pane'
 const volumeAxis = 'tw-volume'
-/** The share of the height that is left free below the prices; above them it is twice as much. */
+/** The share of the height that is free below the prices. The free share above the prices is twice as large. */
 const gaps: Record<ChartLook['margin'], number> = { small: 0.03, usual: 0.1, large: 0.2 }
 const axisNames = { normal: 'normal', log: 'logarithm', percent: percentAxisName } as const
 

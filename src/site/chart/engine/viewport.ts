@@ -20,7 +20,7 @@ export class Viewport {
   readonly #loader: BarLoader
   /** The range to show once its bars are loaded; null for none. */
   #aim: Aim | null = null
-  /** The range that was set by another chart; it is not reported back. */
+  /** The range that was set by another chart; it is not reported back to that chart. */
   #followed: Span | null = null
   /** The interval of the bars that are loaded or being loaded. */
   interval: BarInterval | null = null
@@ -127,7 +127,7 @@ export class Viewport {
     this.#followed = { from, to, gap }
     this.#chart.setBarSpace(space)
     this.#chart.scrollToDataIndex(last + (width * gap) / space, 0)
-    // The bars of this chart may not match those of the other, so the actual range is stored.
+    // The bars of this chart may not match the bars of the other chart, so the actual range is stored.
     this.#followed = null
     this.#followed = this.span
   }

@@ -85,7 +85,10 @@ function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {
   return linked({ ...board, cells })
 }
 
-/** The record that a layout stores: the active chart's state, and the board under `board` if it has several charts. */
+/**
+ * The record that a layout stores: the active chart's state, and the board under `board` if the board has several
+ * charts.
+ */
 export function keptBoard(board: Board): Record<string, unknown> {
   const { cells, active, links } = board
   return { ...activeState(board), ...(cells.length > 1 && { board: { cells, active, links } }) }

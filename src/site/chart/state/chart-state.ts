@@ -80,7 +80,7 @@ export type ChartAction =
   | { do: 'setIndicator'; id: string; params: IndicatorParams; colors: readonly number[] }
   | { do: 'toggleIndicator'; id: string }
   | { do: 'removeIndicator'; id: string }
-  /** Moves an indicator up (-1) or down (1) in the legend; panes follow. */
+  /** Moves an indicator up (-1) or down (1) in the legend; the panes follow. */
   | { do: 'moveIndicator'; id: string; by: 1 | -1 }
   | { do: 'addCompare'; ticker: string }
   | { do: 'removeCompare'; ticker: string }

@@ -55,7 +55,7 @@ export function moved<T extends { id: string }>(list: readonly T[], id: string, 
 
 export type DrawingPlace = 'front' | 'back' | 'up' | 'down'
 
-/** Moves a drawing above or below all others, or one place up or down. Later drawings cover earlier ones. */
+/** Moves a drawing above or below all others, or one step up or down. Later drawings cover earlier drawings. */
 export function orderDrawing(history: DrawingHistory, id: string, side: DrawingPlace): DrawingHistory {
   if (side === 'up' || side === 'down') {
     const now = moved(history.now, id, side === 'up' ? 1 : -1)
@@ -90,7 +90,7 @@ export function dropAll(history: DrawingHistory): DrawingHistory {
   return history.now.length === 0 ? history : step(history, [])
 }
 
-/** Replaces all drawings with those of a layout, as one step that can be undone. */
+/** Replaces all drawings with the drawings of a layout, as one step that can be undone. */
 export function replaceDrawings(history: DrawingHistory, drawings: readonly Drawing[]): DrawingHistory {
   const now = drawings.slice(0, drawingsMax)
   return JSON.stringify(now) === JSON.stringify(history.now) ? history : step(history, now)

@@ -6,7 +6,7 @@ import { type Drawing, readDrawings } from './drawings.ts'
 /** The chart that a link contains: the board, and the drawings of its active symbol. */
 export type SharedChart = { board: Board; drawings: readonly Drawing[] }
 
-/** The chart of the link that opened the page; `broken`: the link was cut. */
+/** The chart of the link that opened the page; `broken`: the link was cut off. */
 export type Shared = SharedChart | 'broken' | null
 
 /** Begins the part of an address that contains a chart. */
@@ -27,7 +27,7 @@ export async function writeShared({ board, drawings }: SharedChart): Promise<str
   )
 }
 
-/** The chart of a link; null for a link that was cut or changed. */
+/** The chart of a link; null for a link that was cut off or changed. */
 export async function readShared(hash: string): Promise<SharedChart | null> {
   try {
     const packed = atob(hash.slice(mark.length).replaceAll('-', '+').replaceAll('_', '/'))

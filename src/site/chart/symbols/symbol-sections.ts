@@ -7,7 +7,7 @@ export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows
 
 /**
  * The tab `all` without text: favourites, then recent symbols and results, or demo symbols for a visitor, each symbol
- * once. Otherwise only results.
+ * once. With text or in another tab: only results.
  */
 export function sectionsOf(
   search: SymbolSearch,
@@ -30,7 +30,8 @@ export function sectionsOf(
 export type Choice = SymbolRecord | BarInterval
 
 /**
- * The rows in the order of the list. The interval that the text means is the first, unless an instrument has this code.
+ * The rows in the order of the list. The interval that the text means comes first, unless an instrument has the text as
+ * its code.
  */
 export function choicesOf(text: string, rows: readonly SymbolRecord[]): Choice[] {
   const interval = typedInterval(text)

@@ -132,7 +132,8 @@ export function splitAnchor(heading: string): Heading {
 }
 
 /**
- * Longer paragraphs get no emphasis, and deeper nesting stays text, because the library needs quadratic time for both.
+ * Longer paragraphs get no emphasis, and deeper nested lists and quotes stay text, because the library needs quadratic
+ * time for both.
  */
 const emphasisLengthMax = 4_000
 const tooDeep = /^(?: {0,3}(?:>|[*+-]|\d{1,9}[.)])[ \t]{0,4}){20}/
@@ -211,7 +212,7 @@ function readingMinutes(markdown: string): number {
   return Math.max(1, Math.round(han / 400 + words / 220))
 }
 
-/** The library's own union also holds tokens of extensions, whose type is `any`. */
+/** A type guard: in the library's union of tokens, the type of extension tokens is `any`. */
 function isCode(token: Token): token is Tokens.Code {
   return token.type === 'code'
 }

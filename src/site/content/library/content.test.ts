@@ -100,14 +100,14 @@ describe('texts written by the operator', () => {
     }
   })
 
-  test('each directive allowed in texts of the operator is filled', () => {
+  test('each directive that texts of the operator may use is replaced', () => {
     const ctx = holding()
     for (const name of ownDirectives) expect(expand(own('page', 'terms', `{{${name}}}`), ctx)).not.toContain('{{')
   })
 })
 
 describe('rendering of pages', () => {
-  test('every directive on a page is filled, and no markup is left', () => {
+  test('every directive on a page is replaced, and no markup is left', () => {
     for (const document of everyDocument) {
       const text = expand(document, factsOf(settings))
       expect(text, label(document)).not.toMatch(/\{\{|localhost:300/)
@@ -232,7 +232,7 @@ describe('rendering of pages', () => {
     expect(html('### A {#a folded}\n\nOne.\n\n### B {#b folded}\n\nTwo.')).toHaveLength(2)
   })
 
-  test('a chart link alone on a line becomes a chart if everybody may see the symbol, and else stays a link', () => {
+  test('a chart link alone on a line becomes a chart if everybody may see the symbol, otherwise it stays a link', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
     expect(renderMarkdown(text, 'en-US', ['NASDAQ:AAPL']).blocks[0]).toEqual({

@@ -51,7 +51,7 @@ test('the retention times on the privacy page equal the retention times of the s
   ])
 })
 
-test('a cookie lives as long as the list states, and a cookie without a value is deleted', () => {
+test('a cookie has the lifetime that the list states, and a cookie without a value is deleted', () => {
   expect(cookieText('theme', 'dark', { secure: false })).toBe('theme=dark; Path=/; Max-Age=31536000; SameSite=Lax')
   expect(cookieText('sign-in', 'x', { secure: true, httpOnly: true })).toBe(
     '__Host-sign-in=x; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',

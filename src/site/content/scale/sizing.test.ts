@@ -42,7 +42,7 @@ test('each stage is sized by its cost per core, and a machine by its scarcest re
   // deliver.
   expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
   expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 25 / 9, network: 0.8 } })
-  // 0.2 cores append; 1 core serves 25 readers of 40,000 events.
+  // Appending takes 0.2 cores. Sending 40,000 events to each of 25 readers takes 1 core.
   expect(tape).toMatchObject({ servers: 3, shards: 4, networkBits: 8e8, machines: 1, bound: 'cores' })
   expect([feed.cores, recorder.cores]).toEqual([0.8, 0.16])
   expect(history).toMatchObject({ rowsBytes: 1e13, diskBytes: 2e13, machines: 4, bound: 'disk' })

@@ -15,7 +15,7 @@ export type Target = {
   storedBytes: number
 }
 
-/** Assumptions of the figures besides the measurement; the page lists each. */
+/** Assumptions of the figures besides the measurement. The page lists all of them. */
 export type Premises = {
   /** Planned fractions of a core, a network card and a disk. The rest is reserve for bursts and failed machines. */
   coreLoad: number
@@ -90,7 +90,7 @@ export function sizing(measured: Measured, required: Target = target, on: Premis
   const gateways = gatewaysFor(measured, required, on)
   const feed = { cores: required.eventsPerSecond / measured.tape.append.feed / on.coreLoad }
   const recorder = { cores: required.eventsPerSecond / measured.record.rows / on.coreLoad }
-  // Each feed and each recorder has another process that stands by.
+  // Each feed and each recorder has a standby process.
   const processes = gateways.processes + 2 * (Math.ceil(feed.cores) + Math.ceil(recorder.cores)) + otherProcesses
   return {
     gateways,

@@ -32,7 +32,7 @@ export function docsIndex(locale: Locale, ctx: DocumentFacts, audience: Audience
 
 /**
  * The key of a section. It is the same in all languages, so that a section found in one language can be shown in
- * another.
+ * another language.
  */
 export function keyOf({ path, id }: Pick<Section, 'path' | 'id'>): string {
   return id ? `${path}#${id}` : path

@@ -60,7 +60,10 @@ export function scores(ranking: Ranking, question: string): Map<number, number> 
   )
 }
 
-/** The entries with a term. If none has the word that is being typed, the entries with a word that begins with it. */
+/**
+ * The entries with a term. If no entry has the term and the reader is still typing it, the entries with a longer word
+ * that begins with the term.
+ */
 function entriesWith({ postings, terms }: Ranking, term: string, isTyped: boolean): ReadonlyMap<number, number> {
   const exact = postings.get(term)
   if (exact || !isTyped) return exact ?? new Map()

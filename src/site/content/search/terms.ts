@@ -52,7 +52,7 @@ function pairs(run: string): string[] {
   return signs.length === 1 ? signs : signs.slice(1).map((sign, index) => `${signs[index]}${sign}`)
 }
 
-/** `prices`, `priced` and `pricing` have one stem, as have `code` and `codes`. */
+/** `prices`, `priced` and `pricing` have the same stem. `code` and `codes` have the same stem. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word
   const bare = word.replace(/ies$/, 'y').replace(/(?:ing|ed|es|s|e)$/, '')

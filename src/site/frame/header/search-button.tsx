@@ -7,7 +7,7 @@ type Palette = typeof import('../../search/palette.tsx').Palette
 
 /**
  * Opens the site search on a click or Ctrl K. Its script loads on first use; keys typed meanwhile are kept. Without
- * scripts it is a link to the docs search.
+ * scripts the button is a link to the docs search.
  */
 export function SearchButton() {
   const t = useTranslations('frame.search')

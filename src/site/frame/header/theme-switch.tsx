@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { applyTheme, setTheme } from '../../browser/reader-cookies.ts'
 import { useSite } from '../../context/site-context.ts'
 
-/** The page contains both labels and CSS shows the right one, so that a cached page fits either theme. */
+/** The page contains the labels of both themes, and CSS shows one of them, so that a cached page fits either theme. */
 export function ThemeSwitch() {
   const t = useTranslations('frame.theme')
   const { secure } = useSite()

@@ -141,7 +141,10 @@ function hasField({ param, typed }: ActAnswer, hidden: object): boolean {
   return param !== null && Object.keys(typed).some((name) => isAbout(param, name) && !Object.hasOwn(hidden, name))
 }
 
-/** Whether an API parameter belongs to the field of this name. Paths such as `object.part` belong to both names. */
+/**
+ * Whether an API parameter belongs to the field of this name. A path such as `object.part` belongs to the fields
+ * `object` and `part`.
+ */
 function isAbout(param: string, name: string): boolean {
   return param === name || param.endsWith(`.${name}`) || param.startsWith(`${name}.`)
 }

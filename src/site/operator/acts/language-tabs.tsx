@@ -9,7 +9,10 @@ type LanguageTabsProps = {
   children(locale: Locale, language: string): ReactNode
 }
 
-/** Fields in each language. Tabs show one language at a time, first the reader's. Without scripts all are visible. */
+/**
+ * Fields in each language. Tabs show one language at a time, first the reader's. Without scripts all languages are
+ * visible.
+ */
 export function LanguageTabs({ children }: LanguageTabsProps) {
   const t = useTranslations('operator.act')
   const own = useLocale()

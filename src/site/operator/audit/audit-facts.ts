@@ -9,9 +9,9 @@ export type AuditFact = { name: string; before?: FactValue; value: FactValue }
 
 const none: FactValue = { kind: 'none' }
 
-/** Amounts that rows have in millionths of a USDT. */
+/** Fields whose amounts are in millionths of a USDT. */
 const micros = new Set(['micro', 'payable', 'due', 'received'])
-/** Times in ms. */
+/** Fields with times in ms. */
 const times = /^(?:at|until|\w+At)$/
 const ids = /^(?:hash|approval|\w+(?:Id|Hash))$/
 

@@ -27,7 +27,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const contacts = ['supportEmail', 'securityEmail', ...chatNames, ...socialNames] as const
 
-/** The fields that may be empty, which makes them null in the brand. */
+/** The fields that may be empty. An empty field is null in the brand. */
 const optional = ['legalName', 'legalAddress', 'accent', ...chatNames, ...socialNames] as const
 
 const edited = ({ text, number }: Said) => ({

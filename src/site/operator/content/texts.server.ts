@@ -12,7 +12,7 @@ export type TextRow = {
   address: string
   /** The path of the file below its language, without its ending, such as `blog/our-news`. */
   name: string
-  /** The title in the reader's language; otherwise in a language that has one. Null for the words of a page. */
+  /** The title in the reader's language; otherwise in a language that has a title. Null for the words of a page. */
   title: string | null
   page: WordPage | null
   languages: { locale: Locale; state: TextState; path: string }[]

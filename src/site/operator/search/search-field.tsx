@@ -12,7 +12,10 @@ import { SuggestionList } from './suggestion-list.tsx'
 import { queryLengthMin, useSuggestions } from './use-suggestions.ts'
 import './search.css'
 
-/** Searches customers from every page; the key `/` focuses it. Without scripts the form opens the page of customers. */
+/**
+ * Searches customers from every page; the key `/` focuses the field. Without scripts the form opens the page of
+ * customers.
+ */
 export function SearchField({ may }: { may(verb: string): boolean }) {
   const { pathname, search } = useLocation()
   const customers = inLanguage(useLocale(), '/operator/customers')

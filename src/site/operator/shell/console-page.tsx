@@ -21,7 +21,7 @@ type ConsolePageProps<D> = {
   crumb?: ReactNode
   title: ReactNode
   lead?: ReactNode
-  /** Links to the page's siblings or views, which stay when the page cannot be read. */
+  /** Links to the page's siblings or views, which stay visible when the page cannot be read. */
   tabs?: ReactNode
   /** The message after an act, by the act's name. */
   done?: Record<string, ReactNode>
@@ -31,8 +31,8 @@ type ConsolePageProps<D> = {
 }
 
 /**
- * A console page below its header: navigation, title, last act's message, and the content or the reason why it is
- * missing.
+ * A console page below its header: navigation, title, last act's message, and the content or the reason why the content
+ * is missing.
  */
 export function ConsolePage<D>({ loaded, crumb, title, lead, tabs, done = {}, tools, children }: ConsolePageProps<D>) {
   const t = useTranslations('operator')

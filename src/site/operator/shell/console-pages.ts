@@ -1,7 +1,7 @@
 /**
  * The pages of the console, in navigation order. A page has the path `/{locale}/operator/<name>` (`now`:
- * `/{locale}/operator`) and the file `src/site/operator/<name>/<name>-page.tsx`. It is open to staff who may use one
- * of its verbs.
+ * `/{locale}/operator`) and the file `src/site/operator/<name>/<name>-page.tsx`. A page is open to staff who may use
+ * one of its verbs.
  */
 export const consolePages = [
   { name: 'now', verbs: ['now.read'] },

@@ -27,7 +27,7 @@ export function ConsoleZone({ children }: { children: ReactNode }) {
   )
 }
 
-/** Names the zone of the shown times, and switches it. A reader in UTC has nothing to switch. */
+/** Names the zone of the shown times, and switches the zone. A reader in UTC has nothing to switch. */
 export function ZoneButton() {
   const t = useTranslations('operator.zone')
   const { own, toggle } = use(ZoneContext)

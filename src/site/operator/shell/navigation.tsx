@@ -24,7 +24,7 @@ const glyphs: Record<string, GlyphName> = {
   handbook: 'book',
 }
 
-/** The first page of the second group. The first group is the daily work. */
+/** The first page of the second group. The first group has the pages of daily work. */
 const firstOfUpkeep: ConsolePageName = 'content'
 
 /** The maximum number of pages in the bar of a phone; the rest is behind the button More. */

@@ -40,7 +40,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       attempt(args, 'GET /api/sheet-links', {}),
     ])
     const keys = knownOf(read)
-    // The account awaits only an integrated key.
+    // Only an integrated key can be awaited, so an account that has one needs no read.
     const hasIntegrated = keys?.some(({ market }) => market === 'integrated') ?? false
     const awaited = hasIntegrated ? known(null) : await attempt(args, 'GET /api/keys/awaited', {})
     const { apiUrl, apiFreeUrl } = ctx.settings
@@ -173,7 +173,7 @@ type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
 
 /**
  * A key with its use, and the table of all keys. With few keys, or before the first call, the first key is above the
- * table. With many keys, each opens from its row. The usage is fetched once for all cards.
+ * table. With many keys, each key opens from its row. The usage is fetched once for all cards.
  */
 function KeysInUse({ keys, first, isOpened, loaded, ...rest }: KeysInUseProps) {
   const { moment } = useUsage(loaded, first.id, 'hour')

@@ -72,7 +72,8 @@ type ItemProps = { act: string; label: string; onClick: () => void }
 function Item({ act, label, onClick }: ItemProps) {
   const close = ({ currentTarget }: MouseEvent) => {
     const menu = currentTarget.closest('details')
-    // A closing dialog returns the focus to the element that had it. An element in a closed menu cannot be focused.
+    // A closing dialog returns the focus to the element that had the focus before. An element in a closed menu cannot
+    // be focused.
     menu?.querySelector('summary')?.focus()
     menu?.removeAttribute('open')
     onClick()

@@ -43,8 +43,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * Where to redirect after a refusal: a signed-in reader to the page that started the attempt, with the reason;
- * anybody else to the login, with the reason or the ticket of the second factor.
+ * Where to redirect after a refusal: a signed-in reader to the page that started the attempt, with the reason; all
+ * other readers to the login, with the reason or the ticket of the second factor.
  */
 function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: PageRefusal): string {
   const isDue = error === 'second_factor_required' && ticket

@@ -60,7 +60,7 @@ function loginAfterReset(returnPath: string): string {
   return `/login?${query}`
 }
 
-/** Adds the reader's language to a path without one. */
+/** Adds the reader's language to a path without a language. */
 function localised(locale: string, path: string): string {
   return withoutLocale(path) !== path ? path : `/${locale}${path === '/' ? '' : path}`
 }
@@ -114,7 +114,10 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
   )
 }
 
-/** Writes the browser's time zone to a cookie, from which a new account gets it, whatever the way of signing up. */
+/**
+ * Writes the browser's time zone to a cookie. A new account gets its time zone from this cookie, however the reader
+ * signs up.
+ */
 function useZoneCookie() {
   const { secure } = useSite()
   useEffect(() => writeCookie('zone', Intl.DateTimeFormat().resolvedOptions().timeZone, secure), [secure])

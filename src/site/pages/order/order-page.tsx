@@ -36,7 +36,7 @@ import { PayCard } from './pay-card.tsx'
 import { OtherToken, Transfers } from './transfers.tsx'
 import { useOrder } from './use-order.ts'
 
-/** The texts of an order without its key. The page is loaded again when the order completes. */
+/** The texts of an order page that shows no key yet. The page is loaded again when the order completes. */
 const textsBeforeKey = ['payment', 'plans', 'account', 'reads']
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -193,8 +193,8 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
 }
 
 /**
- * An open order's state as a sentence for screen readers. It changes with each step of the payment, but not with each
- * confirming block.
+ * An open order's state as a sentence for screen readers. The sentence changes with each step of the payment, but not
+ * with each confirming block.
  */
 function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
   if (order.payment === 'paid') return t('steps.final')

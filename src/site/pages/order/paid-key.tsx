@@ -16,7 +16,7 @@ export function PaidKey({ opened }: { opened: Opened | null }) {
   const { revalidate } = useRevalidator()
   const isUnknown = opened === null
   useEffect(() => {
-    // The order was completed while its page was open, so its key must be loaded.
+    // The order was completed while its page was open, so the key of the order must be loaded.
     if (isUnknown) void revalidate()
   }, [isUnknown, revalidate])
   if (opened?.failed) return <NotRead what={t('keyFailed')} again={() => void revalidate()} />

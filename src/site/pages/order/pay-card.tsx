@@ -19,8 +19,8 @@ type PayCardProps = {
 }
 
 /**
- * The amount, address and QR code with which a payer pays an order. As soon as transfers of the whole amount are seen,
- * the card shows only the progress.
+ * The amount, address and QR code with which a payer pays an order. As soon as transfers of the whole amount are
+ * detected, the card shows only the progress.
  */
 export function PayCard(props: PayCardProps) {
   const { order, qr } = props
@@ -116,7 +116,7 @@ function Seen({ order }: { order: WireOrder }) {
   )
 }
 
-/** The whole address in groups of four. Copying it by hand leaves out the gaps. */
+/** The whole address in groups of four. The gaps are CSS, so copied text does not contain them. */
 function Address({ address }: { address: string }) {
   const groups = groupsOf(address).map((text, position) => ({ text, id: `${position}-${text}` }))
   return (

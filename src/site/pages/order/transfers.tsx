@@ -48,7 +48,7 @@ export function TransferList({ order }: { order: WireOrder }) {
   )
 }
 
-/** Informs the customer that another token arrived at the order's address, which does not count as payment. */
+/** Informs the customer that another token arrived at the order's address. That token does not count as payment. */
 export function OtherToken({ order: { otherToken } }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   if (!otherToken) return null

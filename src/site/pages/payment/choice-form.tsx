@@ -118,7 +118,7 @@ function Periods({ choice }: { choice: Choice }) {
   )
 }
 
-/** Only the button requests a new price, with and without scripts; typing does not. */
+/** Only the button requests a new price, with and without scripts. Typing requests no price. */
 function Coupon({ choice: { asked, quote, couponRefused } }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   return (

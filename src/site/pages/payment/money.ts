@@ -35,7 +35,7 @@ export function groupsOf(address: string): string[] {
   return address.match(/.{1,4}/g) ?? []
 }
 
-/** The minutes to announce: in steps of five, and each of the last five. */
+/** The minutes to announce: in steps of five minutes, then each of the last five minutes. */
 export function minutesSpoken(ms: number): number {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   return minutes >= 5 ? Math.ceil(minutes / 5) * 5 : minutes

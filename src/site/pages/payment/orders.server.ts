@@ -36,7 +36,7 @@ export async function readOrders(args: LoaderFunctionArgs, url: URL) {
     const answer = await send(args, 'GET /api/order', {
       query: { ...asked, page: String(page), size: String(pageSize) },
     })
-    // A day that does not exist is refused, so the list is read without filters.
+    // The server refuses a day that does not exist; the list is then read without filters.
     const isFilter = answer.ok || answer.refusal.param === undefined
     return isFilter ? answer : send(args, 'GET /api/order', { query: { page: '1', size: String(pageSize) } })
   }

@@ -11,7 +11,7 @@ type Need = { subscriptions: number; perMinute: number; sockets: number }
 
 const start: Need = { subscriptions: 50, perMinute: 60, sockets: 1 }
 
-/** The first plan whose limits all suffice; null if none does, and only an individual agreement fits. */
+/** The first plan whose limits all suffice; null if the reader needs an individual agreement. */
 export function tierFor(plans: readonly PricedPlan[], need: Need): PricedPlan | null {
   const enough = (limit: number | null, wanted: number) => limit === null || limit >= wanted
   const fitting = plans.find(

@@ -22,7 +22,7 @@ export const pricingWords = [
 
 const notes = ['pay', 'upgrade', 'credit', 'oneKey'] as const
 
-/** `notes`: how to pay, and the meaning of an individual agreement. */
+/** `notes`: how to pay, and what an individual agreement is. */
 export type PricingParts = { head: ServerPart; calculator: ServerPart; notes: ServerPart }
 
 export function pricingParts(

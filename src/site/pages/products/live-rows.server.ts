@@ -8,7 +8,9 @@ import { rowsShown } from './product-data.server.ts'
 
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=1' }
 
-/** The newest figures of a product page's rows, for browsers. They come from the tape, without a store query. */
+/**
+ * The newest figures of a product page's rows, for browsers. The figures come from the tape, so no store is queried.
+ */
 export async function liveRows({ context }: TextCall, of: AssetClass): Promise<Response> {
   const [ctx, share] = [context.get(platformContext), context.get(shareContext)]
   const call = { ctx, locale: context.get(localeContext), quotes: context.get(quotesContext) }

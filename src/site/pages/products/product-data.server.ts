@@ -120,7 +120,7 @@ function headOfProduct(ctx: Platform, locale: Locale, name: (typeof products)[nu
   }
 }
 
-/** Counts for the head of the page. They cover all instruments, while the table lists only a few. */
+/** Counts for the head of the page. The counts cover all instruments, while the table lists only a few. */
 export type Counts = ReturnType<typeof countsOf>
 
 function countsOf(assetClass: AssetClass, counts: readonly ExchangeCount[]) {

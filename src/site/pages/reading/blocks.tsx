@@ -16,7 +16,7 @@ type BlocksProps = {
   chart?: ComponentType<ChartBlock>
 }
 
-/** A rendered document. If the reader chose a key, samples contain it. */
+/** A rendered document. If the reader chose a key, the samples contain the key. */
 export function Blocks({ blocks, sampleLabel, chart: Chart }: BlocksProps) {
   return blocks.map((block, position) =>
     block.kind === 'html' ? (

@@ -46,7 +46,7 @@ function bodyOf(form: FormData): PreferencesInput {
   return fields as PreferencesInput
 }
 
-/** Saves without scripts. With scripts the page calls the API and stays open. */
+/** Saves the preferences without scripts. With scripts the page calls the API and stays open. */
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const body = bodyOf(await submittedForm(args))

@@ -16,7 +16,7 @@ export function YourData({ overview, act }: CardProps) {
   const { moment } = useMoment()
   const [error, setError] = useState<string | null>(null)
   const exportData = async () => {
-    // Requires the proof of identity first, so that a refusal is never saved as the downloaded file.
+    // Requires the proof of identity before the download, so that a refusal is never saved as the downloaded file.
     const ready = await act('POST /api/security/recent', {})
     if (ready.ok) location.assign(addressOf('GET /api/security/export', {}))
   }

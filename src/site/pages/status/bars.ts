@@ -1,6 +1,6 @@
 import type { StatusDay } from '#src/contract/status/status.ts'
 
-/** Sizes in units of the SVG's view box. Each day takes `dayWidth`, of which its bar fills `barWidth`. */
+/** Sizes in units of the SVG's view box. Each day has the width `dayWidth`; its bar has the width `barWidth`. */
 export const dayWidth = 8
 const barWidth = 6
 export const barHeight = 32
@@ -10,7 +10,7 @@ const stubHeight = 3
 const tones = ['up', 'degraded', 'down', 'idle', 'none'] as const
 export type BarTone = (typeof tones)[number]
 
-/** One path for each tone. A bar's height is the measured fraction of its day. */
+/** One SVG path for each tone. A bar's height is the measured fraction of its day. */
 export function barsOf(days: readonly StatusDay[]): Record<BarTone, string> {
   const paths: Record<BarTone, string> = { up: '', degraded: '', down: '', idle: '', none: '' }
   for (const [position, day] of days.entries()) {

@@ -7,7 +7,7 @@ import { useMoment } from '../../ui/time/moment.tsx'
 
 const overlapChoices = [0, 1, 24, 72, 168] as const
 
-/** The keys that former members of the team still know, each to be reset. */
+/** The keys that former members of the team still know. Each of these keys should be reset. */
 export function ExposedKeys({ keys, act }: { keys: readonly ExposedKey[]; act: Act }) {
   const t = useTranslations('team.exposed')
   return (

@@ -102,7 +102,7 @@ function TicketRow({ ticket: { id, excerpt, state, changedAt } }: { ticket: Wire
   )
 }
 
-/** Amber while the ticket waits for the staff, green once it is answered. */
+/** Amber while the ticket waits for the staff; green after the staff's answer. */
 export function TicketState({ state }: { state: WireTicket['state'] }) {
   const t = useTranslations('tickets.states')
   const status = { open: 'expiring', answered: 'normal', closed: 'none' } as const

@@ -53,8 +53,8 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
 }
 
 /**
- * The number of distinct instruments over all sockets. A socket lists at most a hundred symbols; if it has more, the
- * result is the sum of all subscriptions.
+ * The number of distinct instruments over all sockets. A socket lists at most a hundred symbols; if any socket has more
+ * symbols, the result is the sum of all subscriptions.
  */
 function symbolsOf(sockets: readonly OpenSocket[]): number {
   const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)

@@ -6,7 +6,7 @@ import { apiContext, localeContext, type PageApi, type PageSession } from '../..
 import { invoke } from '../../page/invoke.server.ts'
 import { frameHeaders, refusedInFrame } from './framed.ts'
 
-/** A page of a customer's account in a frame of the console. Its path below `base` is the owner's path. */
+/** A page of a customer's account in a frame of the console. The page's path below `base` is the owner's path. */
 export type AccountView = { base: string; accountId: string; isPage: boolean }
 
 /**
@@ -32,7 +32,7 @@ export function accountViewOf({ url }: Request): AccountView | null {
 
 /**
  * Responds with an account page as its owner would see it, for staff who may view the account. Nothing can be changed:
- * the request and the page's calls only read, the session does not exist, and the document runs no scripts.
+ * the request and the page's calls only read, the session id is not valid, and the document runs no scripts.
  */
 export async function answerView(ctx: Platform, view: AccountView, input: ViewInput): Promise<Response> {
   const { request, context } = input

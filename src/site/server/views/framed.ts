@@ -3,8 +3,8 @@ import type { Locale } from '#src/contract/locale.ts'
 import { refusalAnswer } from './refusal-page.ts'
 
 /**
- * Headers of a document in a frame of the console, which runs no scripts. Forms that load another view of the page lead
- * below `base`; nothing else can be submitted.
+ * Headers of a document in a frame of the console. The document runs no scripts. Its forms may only load other views
+ * below `base`.
  */
 export function frameHeaders({ url }: Request, base: string): Record<string, string> {
   const policy = [

@@ -23,7 +23,7 @@ export function refusalAnswer(refusal: Refusal, { path, headers }: RefusedReques
   const { headers: more, retryAfter } = refusal.detail
   const sentence = errorMessage(locale, refusal.error, refusal.detail)
   const isStarting = refusal.error === 'not_ready'
-  // During a start, the browser requests the page again by itself.
+  // During a start, the browser automatically requests the page again.
   const reload = isStarting ? `<meta http-equiv="refresh" content="${retryAfter ?? 2}">` : ''
   const head = isStarting ? '<progress aria-hidden="true"></progress>' : `<p><b>${status}</b></p>`
   const body = `<!doctype html><html lang="${locale}"><meta charset="utf-8">${reload}<meta name="viewport" content="width=device-width,initial-scale=1"><title>${isStarting ? sentence : status}</title><style>${style}</style>${head}<p>${sentence}</p></html>`

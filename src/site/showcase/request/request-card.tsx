@@ -9,7 +9,7 @@ import './request-card.css'
 
 type RequestCardProps = {
   request: ApiRequest
-  /** Reveals the whole key if the request shows it masked; null if the reader declined. */
+  /** Reveals the whole key if the request shows the key masked; null if the reader declined. */
   wholeKey?: () => Promise<string | null>
   /** The parameter being typed, whose line is marked. */
   typed?: string | null
@@ -17,7 +17,7 @@ type RequestCardProps = {
   recorded: ServerPart
 }
 
-/** The request in four languages, a button that sends it from the reader's browser, and the response. */
+/** The request in four languages, a button that sends the request from the reader's browser, and the response. */
 export function RequestCard({ request, wholeKey, typed, recorded }: RequestCardProps) {
   const t = useTranslations('request')
   const [chosen, setChosen] = useState<RequestLanguage>('cURL')

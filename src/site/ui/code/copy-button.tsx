@@ -4,7 +4,7 @@ import { toastMs } from '#src/contract/site.ts'
 import { toast } from '../toast.tsx'
 
 type CopyButtonProps = {
-  /** The text, or a function that returns it at the click, such as for a key that must be revealed first. */
+  /** The text, or a function that returns the text at the click, such as for a key that must be revealed first. */
   text: string | (() => Promise<string | null>)
   className?: string
   label?: string

@@ -3,8 +3,8 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 
 /**
- * `busy`: the form is being processed. `submitter`: the button that sent it (null: none). `disabled`: nothing can be
- * sent now, since this form or the page is busy.
+ * `busy`: the form is being processed. `submitter`: the button that sent the form; null if there is none. `disabled`:
+ * nothing can be sent now, because this form or the page is busy.
  */
 type Work = { busy: boolean; disabled: boolean; submitter: HTMLButtonElement | null }
 

@@ -19,7 +19,10 @@ export function Moment({ at, style = 'minute', zone }: MomentProps) {
   )
 }
 
-/** Functions that return a time as text, for sentences. `deadline` adds the zone, because a misread hour has a cost. */
+/**
+ * Functions that return a time as text, for sentences. `deadline` adds the time zone, because a wrong deadline costs
+ * the reader money.
+ */
 export function useMoment() {
   const format = useFormatter()
   const zone = useTimeZone() ?? 'UTC'

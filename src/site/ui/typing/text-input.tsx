@@ -5,7 +5,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 
 /**
  * `text`: a text that the page sets, such as a suggestion. `onText`: receives every text that the person has finished
- * typing. Without both the field belongs to its form, with `defaultValue`.
+ * typing. Without `text` and `onText` the field belongs to its form, with `defaultValue`.
  */
 type Typing = { text?: string | undefined; onText?: ((text: string) => void) | undefined }
 
@@ -53,7 +53,7 @@ function useTyping<C extends Control>({ text, onText }: Typing, ref: Ref<C> | un
   const [first] = useState(text)
   const reported = useRef(text)
   const isComposing = useRef(false)
-  // Shows a text that the page has set since the person typed: a cleared or a suggested text.
+  // Shows a text that the page has set after the person typed: a cleared or a suggested text.
   useLayoutEffect(() => {
     if (text === undefined || text === reported.current || isComposing.current) return
     reported.current = text

@@ -10,7 +10,7 @@ export type Kept = { list: KeptList } | { refused: string | null }
  * change takes effect. A list is created with its first change.
  */
 export class AccountWatchlists {
-  /** The account's ids of lists, by the ids that this page made. */
+  /** The ids of lists in the account, by the ids that this page gave them. */
   readonly #ids = new Map<string, string>()
   #before: Promise<unknown> = Promise.resolve()
 

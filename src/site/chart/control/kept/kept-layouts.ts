@@ -13,7 +13,7 @@ const drawingsKey = 'chart.drawings'
 const drawnSymbolsMax = 100
 export const layoutsMax = 20
 
-/** A named board with the drawings of its active symbol. It is validated on every read, whatever its origin. */
+/** A named board with the drawings of its active symbol. A layout is validated on every read, whatever its origin. */
 export type KeptLayout = { name: string; board: Board; drawings: readonly Drawing[] }
 
 function read(key: LocalKey): unknown {

@@ -7,8 +7,8 @@ import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
 /**
  * The charts, stored in this browser; the address has the symbol and interval of the active chart. Changes are written
- * to both, unless a link shares another reader's board. `forget`: the ticker is unknown, so a chart with it is stored
- * with its previous ticker.
+ * to both, unless a link shares another reader's board. `forget`: the ticker is unknown, so a chart with this ticker is
+ * stored with the chart's previous ticker.
  */
 export function useBoard(shared: Board | null): {
   board: Board
@@ -25,7 +25,7 @@ export function useBoard(shared: Board | null): {
     return { ...kept, cells: kept.cells.map((cell, at) => (at === kept.active ? { ...cell, ...fromAddress } : cell)) }
   })
   const { ticker, interval } = activeState(board)
-  /** The tickers of each chart, oldest first. */
+  /** The tickers that each chart has shown, oldest first. */
   const [shownTickers] = useState(() => kept.cells.map((cell) => [cell.ticker]))
   const [unknown, setUnknown] = useState<readonly string[]>([])
 

@@ -34,7 +34,7 @@ export type Drawings = {
 export type DrawnSymbols = {
   /** The drawings of a symbol; two charts of the same symbol share them. */
   of(ticker: string): Drawings
-  /** Replaces the drawings of a symbol with those of a layout. */
+  /** Replaces the drawings of a symbol with the drawings of a layout. */
   bring(ticker: string, drawings: readonly Drawing[]): void
 }
 

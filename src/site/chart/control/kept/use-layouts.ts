@@ -5,7 +5,7 @@ import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts, write
 export type Layouts = {
   kept: readonly KeptLayout[]
   account: boolean
-  /** Stores a layout in place of one with the same name; false when it could not be stored. */
+  /** Stores a layout in place of a layout with the same name; false when it could not be stored. */
   keep(layout: KeptLayout): Promise<boolean>
   remove(name: string): Promise<boolean>
 }

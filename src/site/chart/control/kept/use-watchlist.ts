@@ -14,12 +14,12 @@ export type Watchlist = {
   choose(id: string): void
   create(name: string): void
   rename(name: string): void
-  /** Deletes the shown list, unless it is the only one. */
+  /** Deletes the shown list, unless it is the only list. */
   drop(): void
   add(ticker: string): void
   addSection(name: string): void
   remove(entry: string): void
-  /** Moves an entry to the index of another. */
+  /** Moves an entry to the index of another entry. */
   place(entry: string, at: string): void
 }
 
@@ -56,7 +56,7 @@ export function useWatchlist(first: readonly string[], signedIn: boolean): Watch
   const shown = lists.find(({ id }) => id === shownId) ?? lists[0] ?? { id: 'first', name: usualName, entries: first }
 
   const save = (next: readonly KeptList[], send: (lists: AccountWatchlists) => Promise<Kept>) => {
-    // Before the account's lists are loaded, changes are ignored: they would overwrite them.
+    // Before the account's lists are loaded, changes are ignored, because they would overwrite those lists.
     if (signedIn && !account.current) return
     setKept(next)
     if (!account.current) return keepWatched(next)

@@ -34,6 +34,6 @@ test.each<[string, Keystroke, ShortcutAct | null]>([
   ['Escape puts away', press('Escape'), { act: 'cancel' }],
   ['Tab stays the browser’s', press('Tab'), null],
   ['a question mark opens the help', press('?', { shiftKey: true }), { act: 'help' }],
-])('keyboard shortcut: %s', (_, stroke, act) => {
+])('the chart maps a keystroke to an action: %s', (_, stroke, act) => {
   expect(shortcut(stroke)).toEqual(act)
 })

@@ -41,7 +41,7 @@ export function useMarketNow({ subscribe, read }: MarketStore): Market {
   return useSyncExternalStore(subscribe, read, read)
 }
 
-/** Quote, order book and trades of an instrument: first the stored values, then live ones. */
+/** Quote, order book and trades of an instrument: first the stored values, then live values. */
 export function useMarket(market: LiveMarket, instrument: ChartInstrument | null): MarketStore {
   const [store] = useState(createStore)
 
@@ -108,7 +108,7 @@ function levelsOf(book: Book | null): Beside<Book> {
   return answered(book && book.a.length + book.b.length > 0 ? book : null)
 }
 
-/** Live trades followed by stored ones, without duplicates. */
+/** Live trades followed by stored trades, without duplicates. */
 export function joined(live: readonly Trade[], stored: readonly Trade[]): Trade[] {
   const known = new Set(live.map(({ t, seq }) => `${t} ${seq}`))
   const older = stored.filter(({ t, seq }) => !known.has(`${t} ${seq}`))

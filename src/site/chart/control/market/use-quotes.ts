@@ -38,7 +38,7 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
     const read = async (ones: readonly ChartInstrument[]) => {
       const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
       if (abort.signal.aborted) return
-      // A live quote that has already arrived is newer than the stored one.
+      // A live quote that has already arrived is newer than the stored quote.
       for (const [ticker, quote] of quotes) if (!isKnown(ticker)) put(ticker, { quote })
     }
     const follow = async (ticker: string) => {

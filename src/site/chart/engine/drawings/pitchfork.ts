@@ -3,7 +3,10 @@ import { frame } from './frame.ts'
 
 type Pixel = { x: number; y: number }
 
-/** Andrews' pitchfork: a median line from the first point to the middle of the others, and a parallel through each. */
+/**
+ * Andrews' pitchfork: a median line from the first point to the middle of the other two points, and a parallel through
+ * each of them.
+ */
 export const pitchfork: OverlayTemplate = {
   ...frame,
   totalStep: 4,

@@ -6,7 +6,7 @@ export const percentAxisName = 'tw-axis:percent'
 /** Minimum distance of an axis's figures from each other, in pixels. */
 const tickGapPx = 22
 
-/** The ticks of an axis with one at each visible guide; a usual tick too close to a guide is left out. */
+/** The ticks of an axis, with a tick at each visible guide. A usual tick too close to a guide is left out. */
 export function guideTicks(usual: readonly AxisTick[], guides: readonly AxisTick[], height: number): AxisTick[] {
   const seen = guides.filter(({ coord }) => coord >= 0 && coord <= height)
   const free = usual.filter(({ coord }) => seen.every((guide) => Math.abs(guide.coord - coord) >= tickGapPx))

@@ -47,7 +47,7 @@ test.each(indicatorNames)(
   },
 )
 
-test('on-balance volume is the same from a known balance as from the first stored bar, even with older bars', () => {
+test('on-balance volume from a known balance equals the volume from the first stored bar, even with older bars', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))

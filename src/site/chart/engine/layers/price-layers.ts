@@ -160,8 +160,8 @@ export function alignCloses(
 }
 
 /**
- * The lines of compared symbols. Each begins at the shown symbol's price at the left edge, and shows the performance
- * since then.
+ * The lines of compared symbols. Each line begins at the shown symbol's price at the left edge, and shows the
+ * performance since then.
  */
 export function compareLayer(): IndicatorTemplate<{ close: number | null }, unknown, CompareExtra> {
   return {

@@ -87,7 +87,10 @@ const klineTypes: Record<ChartType, NonNullable<Styles['candle']['type']>> = {
   heikinAshi: 'candle_solid',
 }
 
-/** The canvas style for a theme and a chart type. Heikin-Ashi hides the real candles, since its layer draws its own. */
+/**
+ * The canvas style for a theme and a chart type. Heikin-Ashi hides the real candles, because its layer draws other
+ * candles.
+ */
 export function stylesOf(
   theme: ChartTheme,
   type: ChartType,

@@ -2,7 +2,7 @@ import type { Chart, KLineData } from 'klinecharts'
 import type { LazyRows } from './lazy-rows.ts'
 
 /**
- * A user of the canvas that calculates only the visible bars. `showRange` is called when the visible bars change; `to`
+ * A part of the engine that calculates only the visible bars. `showRange` is called when the visible bars change; `to`
  * is excluded.
  */
 export interface View {

@@ -10,7 +10,7 @@ type DrawTabProps = {
   close(): void
 }
 
-/** All drawing tools. Choosing one closes the sheet, so that it does not cover the plot. */
+/** All drawing tools. Choosing a tool closes the sheet, so that the sheet does not cover the plot. */
 export function DrawTab({ tools: { inHand, magnet, selectTool, toggleMagnet }, drawings, close }: DrawTabProps) {
   const t = useTranslations('chart.drawing')
   const menu = useTranslations('chart.menu')

@@ -7,7 +7,7 @@ import { TextInput } from '../../../ui/typing/text-input.tsx'
 import type { Watchlist } from '../../control/kept/use-watchlist.ts'
 import { DropMenu } from '../menus/drop-menu.tsx'
 
-/** The name of the shown list, with a menu of all lists and of actions on them. */
+/** The name of the shown list, with a menu of all lists and of actions on lists. */
 export function WatchlistMenu({ watchlist }: { watchlist: Watchlist }) {
   const t = useTranslations('chart.watch')
   const { lists, shown } = watchlist

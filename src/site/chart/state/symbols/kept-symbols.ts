@@ -46,7 +46,7 @@ export function toggleFavourite(record: SymbolRecord): SymbolRecord[] {
   return after
 }
 
-/** The watchlists stored in this browser; null if the reader has not changed any. */
+/** The watchlists stored in this browser; null if the reader has not changed any list. */
 export function watchedLists(usualName: string): readonly KeptList[] | null {
   try {
     return readLists(JSON.parse(readStored(watchedKey) ?? 'null'), usualName)

@@ -106,7 +106,7 @@ describe('countries in the symbol search', () => {
     expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, request: { region: '' } })
   })
 
-  test('countries are not offered outside stocks, to the free level, without a key or to visitors', () => {
+  test('the search offers countries only for stocks, and not to the free level, an account without a key or a visitor', () => {
     expect(mayPickCountry(onStocks(paid))).toBe(true)
     expect(mayPickCountry(opened(paid))).toBe(false)
     for (const access of [free, noKey, visitor]) {
@@ -139,7 +139,7 @@ describe('pages of the symbol search', () => {
     expect(answer(state, page(29, 30)).rows).toHaveLength(59)
   })
 
-  test('the free level has one page', () => {
+  test('the search has one page at the free level', () => {
     const state = answer(opened(free), page(0, 30))
     expect(state.end).toBe(true)
     expect(run(state, { do: 'more' })).toEqual(state)
@@ -174,7 +174,7 @@ describe('access of the reader to the symbol search', () => {
     expect(run(waiting, { do: 'access', access: paid }).request).toMatchObject({ code: 'A' })
   })
 
-  test('without a key nothing is requested', () => {
+  test('the search requests nothing for an account without a key', () => {
     expect(run(opened(noKey), { do: 'type', text: 'A' }, { do: 'settle' })).toMatchObject({
       request: null,
       notice: 'no-key',

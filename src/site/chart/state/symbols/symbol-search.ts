@@ -200,7 +200,7 @@ function answered(state: SymbolSearch, { request, rows }: Extract<SearchAction, 
   }
 }
 
-/** A 401 shows the login. Every other error shows its message and a retry button. Both clear the list. */
+/** A 401 shows the login. Every other error shows its message and a retry button. Every error clears the list. */
 function failed(state: SymbolSearch, action: Extract<SearchAction, { do: 'failed' }>): SymbolSearch {
   if (action.request.id !== state.request?.id) return state
   const notice = action.status === 401 ? 'login' : 'failed'

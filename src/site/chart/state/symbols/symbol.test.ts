@@ -33,7 +33,7 @@ describe('logos of symbols', () => {
     ['forex', '', ['/images/symbol/forex.svg']],
     ['crypto', '', ['/images/symbol/crypto.svg']],
     ['crypto', '/images/symbol/crypto.svg', ['/images/symbol/crypto.svg']],
-  ])('the logo addresses are right for %s with logo %j', (type, logoid, urls) => {
+  ])('the logo addresses of a %s with the logo id %j are computed', (type, logoid, urls) => {
     expect(logoUrls(record({ type, logoid }))).toEqual(urls)
   })
 })
@@ -56,6 +56,6 @@ test.each([
   ['Apple', '', ['Apple']],
   ['Apple', 'x', ['Apple']],
   ['A+B', '+', ['A', '+', 'B']],
-])('in %j the parts that equal %j are marked', (text, sought, parts) => {
+])('in the text %j the parts that equal %j are marked', (text, sought, parts) => {
   expect(highlight(text, sought)).toEqual(parts)
 })

@@ -28,8 +28,8 @@ function logoUrl(logoid: string): string {
 }
 
 /**
- * Up to two logos: those of both currencies of a pair, or the logo of the instrument. Forex and crypto without a logo
- * show their class.
+ * Up to two logos: the logos of both currencies of a pair, or the logo of the instrument. Forex and crypto without a
+ * logo show their class.
  */
 export function logoUrls(record: SymbolRecord): string[] {
   const pair = [record.baseCurrencyLogoid, record.currencyLogoid].filter((id) => id !== '')

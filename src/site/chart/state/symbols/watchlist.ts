@@ -27,7 +27,10 @@ export function placed(entries: readonly string[], entry: string, at: string): r
     : entries.filter((one) => one !== entry).toSpliced(to, 0, entry)
 }
 
-/** Reads the lists that a browser stores: several lists, or only the tickers of the first. Null: none are stored. */
+/**
+ * Reads the lists that a browser stores: several lists, or only the tickers of the first list. Null: no lists are
+ * stored.
+ */
 export function readLists(kept: unknown, usualName: string): KeptList[] | null {
   if (Array.isArray(kept)) return [{ id: 'first', name: usualName, entries: entriesIn(kept) }]
   if (!isRecord(kept) || !Array.isArray(kept.lists)) return null

@@ -11,7 +11,7 @@ export function nextOpen(open: number, interval: BarInterval): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
 }
 
-/** Whether bars have a date instead of a time (daily and longer); they are shown in UTC for every reader. */
+/** Whether bars have a date instead of a time (daily and longer). Such bars are shown in UTC for every reader. */
 export function isDated(interval: BarInterval): boolean {
   return intervalMs[interval] >= dayMs
 }

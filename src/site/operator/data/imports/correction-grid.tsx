@@ -9,7 +9,7 @@ type CorrectionGridProps = {
   columns: readonly string[]
   rows: readonly RefusedRow[]
   mayCorrect: boolean
-  /** The rules that corrected rows still break, by their lines. */
+  /** The rules that corrected rows still break, by the lines of the rows. */
   faults: Readonly<Record<string, string>>
 }
 

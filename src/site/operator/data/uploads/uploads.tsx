@@ -22,7 +22,7 @@ const tones: Record<UploadState, Tone> = {
 }
 const moving: readonly UploadState[] = ['receiving', 'ready', 'importing']
 
-/** Uploads, reloaded while one of them is in progress. */
+/** Uploads, reloaded while an upload is in progress. */
 export function Uploads({ uploads: given, reader }: { uploads: readonly Upload[]; reader: Reader }) {
   const t = useTranslations('operatorData.uploads')
   const uploads = useFollowed(given)

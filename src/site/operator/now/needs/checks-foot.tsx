@@ -35,7 +35,7 @@ export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-/** The words of a check; null for a check that is not shown while it is fine. */
+/** The text of a check; null for a check that is hidden while nothing is wrong. */
 function useCheckWords(): (check: Check) => string | null {
   const t = useTranslations('operatorNow')
   const format = useFormatter()

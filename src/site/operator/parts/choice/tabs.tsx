@@ -6,8 +6,8 @@ import './tabs.css'
 type Tab = { name: string; label: ReactNode; count?: number | undefined }
 
 /**
- * The views of a page as links, the usual one first. Each sets the query parameter `view` and drops the filters of the
- * other views.
+ * The views of a page as links, the usual view first. Each link sets the query parameter `view` and drops the filters
+ * of the other views.
  */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname, search } = useLocation()

@@ -20,7 +20,7 @@ async function readCsv(apiUrl: string): Promise<string | null> {
     const text = (await response.text()).trim()
     return response.ok && text.includes('\n') ? text : null
   } catch {
-    // Without a response the page shows only the request.
+    // If there is no response, the page shows only the request.
     return null
   }
 }

@@ -13,7 +13,7 @@ export type Measured = {
   instruments: Partial<Record<AssetClass, number>>
   instrumentsTotal: number | null
   bars: number | null
-  /** Figures of the whole installation; those not measured yet are absent. */
+  /** Figures of the whole installation. A figure that is not measured yet is absent. */
   installation: Partial<Record<InstallationFigure, number>>
   /** Number of countries and regions with an exchange in the catalogue. */
   countries: number | null
@@ -55,7 +55,7 @@ export async function measured(ctx: Platform): Promise<Measured> {
   }
 }
 
-/** Only stocks count: they are listed in countries; currencies and coins are not. */
+/** Only stocks count, because only stocks are listed in countries; currencies and coins have no country. */
 function countriesOf(exchanges: readonly ExchangeCount[]): number {
   return new Set(exchanges.filter(({ class: name }) => name === 'stock').map(({ region }) => region)).size
 }

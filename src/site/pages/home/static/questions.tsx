@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { PageLink } from '../../../page/page-link.tsx'
 import { Section, SectionHead } from './section.tsx'
 
-/** `items`: the standard questions and the operator's own, by name. */
+/** `items`: the standard questions and the operator's own questions, by name. */
 type QuestionsProps = { no: string; items: readonly string[]; networks: string }
 
 export function Questions({ no, items, networks }: QuestionsProps) {

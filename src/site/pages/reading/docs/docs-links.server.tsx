@@ -8,7 +8,10 @@ import type { DocsLinkParts } from './docs-navigation.tsx'
 /** The texts that `DocsNavigation` uses in the browser. */
 export const navigationWords = ['docs.menu', 'docs.onThisPage', 'docs.navigation']
 
-/** The list of all pages. `current`: the slug of this page; `sections`: its headings, listed below its title. */
+/**
+ * The list of all pages. `current`: the slug of this page; `sections`: the headings of this page, listed below the
+ * page's title.
+ */
 export function docsLinks(
   { ctx, locale, part }: PageCall,
   { current, sections = [] }: { current: string; sections?: readonly Heading[] },

@@ -56,7 +56,7 @@ export default function DocsSearchPage({ loaderData: { query, count, found, link
   )
 }
 
-/** The pages of the reader's account. They are shown to people who are signed in. */
+/** The pages of the reader's account, shown to signed-in readers. */
 function OwnPages({ pages }: { pages: readonly FoundPage[] }) {
   const t = useTranslations('docs.search')
   return (

@@ -8,7 +8,7 @@ import type { PlaygroundSession } from './socket/session.ts'
 
 const shownMax = 200
 
-/** Loaded with the first message. */
+/** The code of the list is loaded with the first message. */
 const FrameList = lazy(async () => ({ default: (await import('./frame-list.tsx')).FrameList }))
 
 /** The entries at the moment when the list was paused. */

@@ -10,7 +10,7 @@ import type { PlaygroundSession } from './socket/session.ts'
 type FrameListProps = {
   session: PlaygroundSession
   entries: readonly Entry[]
-  /** Called when a line is opened. It must pause the list, so that nothing moves under the reader. */
+  /** Called when a line is opened. The handler must pause the list, so that nothing moves while the reader reads. */
   onRead: () => void
 }
 

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
 /**
- * Marks the link in `list` to the section being read: the last section whose heading has passed the upper third of the
- * window. `list` selects links that the server rendered.
+ * Marks the link in `list` to the section being read: the last section whose heading is above the line at a third of
+ * the window's height. `list` selects links that the server rendered.
  */
 export function useScrollSpy(list: string, page: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links
   useEffect(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(list)]
-    // The target of a folded call has no position of its own, so the block around it counts.
+    // The target inside a folded call has no position, so the block around the target counts.
     const sections = links.flatMap((link) => {
       const target = document.getElementById(link.hash.slice(1))
       return target ? [{ link, block: target.closest('.call') ?? target }] : []

@@ -56,7 +56,7 @@ export class FrameLog {
     if (this.#entries.length > keptMax * 1.2) this.#entries = this.#entries.slice(-keptMax)
   }
 
-  /** Counts one received frame. A frame may become no line of the list or several lines. */
+  /** Counts one received frame. A frame may add no line, one line or several lines to the list. */
   weigh(bytes: number): void {
     this.#running.frames += 1
     this.#running.bytes += bytes
@@ -68,7 +68,7 @@ export class FrameLog {
     this.#running = { frames: 0, bytes: 0 }
   }
 
-  /** The number of frames in each of the last seconds, and the means over the last five seconds. */
+  /** The number of frames in each recorded second, and the means over the last five seconds. */
   get pace(): { frames: number[]; framesPerSecond: number; bytesPerSecond: number } {
     const recent = this.#seconds.slice(-5)
     const mean = (of: (second: Second) => number) =>

@@ -64,7 +64,7 @@ export class PlaygroundSession {
     return this.#subscribed.active
   }
 
-  /** Opens a socket with this key, and closes the current one. */
+  /** Opens a socket with this key, and closes the current socket. */
   connect(key: string): void {
     this.#leave()
     this.#key = key
@@ -72,7 +72,7 @@ export class PlaygroundSession {
     this.#open()
   }
 
-  /** Reconnects an open connection with the newly chosen key. */
+  /** If a connection is open, reconnects with the newly chosen key. */
   changeKey(key: string): void {
     if (this.#socket && this.#key !== key) this.connect(key)
   }

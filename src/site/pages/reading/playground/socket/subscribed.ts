@@ -56,7 +56,7 @@ export class Subscribed {
     return rejected.map(({ s, reason }) => ({ symbol: s, reason, limit: null }))
   }
 
-  /** Records an event; returns its symbol and the gap of trades before it. */
+  /** Records an event. Returns its symbol, and the gap of trades before the event. */
   receive(data: EventData): { symbol: string; gap: NewGap | null } {
     const symbol = this.#lanes.symbolOf(data)
     const lane = this.#lanes.get(`${symbol}:${data.type}`)
