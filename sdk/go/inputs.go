@@ -465,7 +465,7 @@ type SearchInput struct {
 
 // MarketStatusInput has the parameters of [Client.MarketStatus]. Zero values are omitted.
 type MarketStatusInput struct {
-	// Country, forex or crypto.
+	// The country, or the class forex or crypto.
 	Market string `json:"market"`
 
 	// The code or MIC of an exchange.

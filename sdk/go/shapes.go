@@ -47,7 +47,7 @@ func (row Bar) IsFinal() bool {
 	return row.Final == nil
 }
 
-// Tick is one row of the answer to [Client.Tick]: the newest trade.
+// Tick is one row of the response to [Client.Tick]: the newest trade.
 type Tick struct {
 	S string `json:"s"`
 
@@ -114,7 +114,7 @@ type Level struct {
 	O int64 `json:"o"`
 }
 
-// Depth is one row of the answer to [Client.Depth]: the order book, best level first.
+// Depth is one row of the response to [Client.Depth]: the order book, best level first.
 type Depth struct {
 	S string `json:"s"`
 
@@ -128,12 +128,12 @@ type Depth struct {
 	B []Level `json:"b"`
 }
 
-// Movers is one row of the answer to [Client.Movers]: the greatest gains, losses or turnovers of a market.
+// Movers is one row of the response to [Client.Movers]: the greatest gains, losses or turnovers of a market.
 type Movers struct {
 	Content []Quote `json:"content"`
 }
 
-// Trade is one row of the answer to [Client.Trades]: recorded trades of one instrument, oldest first.
+// Trade is one row of the response to [Client.Trades]: recorded trades of one instrument, oldest first.
 type Trade struct {
 	// In ms, UTC.
 	T int64 `json:"t"`
@@ -156,7 +156,7 @@ type Trade struct {
 	Source string `json:"source,omitempty"`
 }
 
-// BestQuote is one row of the answer to [Client.Bbo]: recorded best bids and offers of one instrument, oldest first.
+// BestQuote is one row of the response to [Client.Bbo]: recorded best bids and offers of one instrument, oldest first.
 type BestQuote struct {
 	// The time since which the quote applies, ms UTC.
 	T int64 `json:"t"`
@@ -205,7 +205,7 @@ func (row IndicatorRow) IsFinal() bool {
 	return row.Final == nil
 }
 
-// Listing is one row of the answer to [Client.Symbols]: instruments of a class and region; with `code` its best 100
+// Listing is one row of the response to [Client.Symbols]: instruments of a class and region; with `code` its best 100
 // matches.
 type Listing struct {
 	C string `json:"c"`
@@ -236,7 +236,7 @@ type NextState struct {
 	To string `json:"to"`
 }
 
-// Instrument is one row of the answer to [Client.Symbol]: one instrument with its hours and steps.
+// Instrument is one row of the response to [Client.Symbol]: one instrument with its hours and steps.
 type Instrument struct {
 	C string `json:"c"`
 
@@ -298,7 +298,7 @@ type Instrument struct {
 	Locked string `json:"locked,omitempty"`
 }
 
-// Holiday is one row of the answer to [Client.Holidays]: days without a full session; empty for a market without a
+// Holiday is one row of the response to [Client.Holidays]: days without a full session; empty for a market without a
 // source.
 type Holiday struct {
 	// The requested market: a country or an exchange.
@@ -325,7 +325,7 @@ type Holiday struct {
 	Early string `json:"early,omitempty"`
 }
 
-// FoundSymbol is one row of the answer to [Client.Search]: symbol search.
+// FoundSymbol is one row of the response to [Client.Search]: symbol search.
 type FoundSymbol struct {
 	ID string `json:"id"`
 
@@ -360,9 +360,9 @@ type NextStatus struct {
 	At int64 `json:"at"`
 }
 
-// MarketStatus is one row of the answer to [Client.MarketStatus]: the status of exchanges, and their next status.
+// MarketStatus is one row of the response to [Client.MarketStatus]: the status of exchanges, and their next status.
 type MarketStatus struct {
-	// Country of the exchange, forex or crypto.
+	// The country of the exchange, or the class forex or crypto.
 	Market string `json:"market"`
 
 	Exchange string `json:"exchange"`
@@ -381,7 +381,7 @@ type MarketStatus struct {
 	Holiday string `json:"holiday,omitempty"`
 }
 
-// Exchange is one row of the answer to [Client.Exchanges]: the exchanges.
+// Exchange is one row of the response to [Client.Exchanges]: the exchanges.
 type Exchange struct {
 	// The MIC (ISO 10383); empty where there is none.
 	Mic string `json:"mic"`
@@ -400,7 +400,7 @@ type Exchange struct {
 	Count int64 `json:"count"`
 }
 
-// Coverage is one row of the answer to [Client.Coverage]: the stored data by class, exchange and interval.
+// Coverage is one row of the response to [Client.Coverage]: the stored data by class, exchange and interval.
 type Coverage struct {
 	// Class has one of the values that the documentation lists.
 	Class string `json:"class"`
@@ -428,7 +428,7 @@ type Coverage struct {
 	Source string `json:"source"`
 }
 
-// Conversion is one row of the answer to [Client.Convert]: an amount in another currency.
+// Conversion is one row of the response to [Client.Convert]: an amount in another currency.
 type Conversion struct {
 	From string `json:"from"`
 
@@ -534,7 +534,7 @@ type Ipo struct {
 	Source string `json:"source"`
 }
 
-// Earnings is one row of the answer to [Client.EarningsCalendar]: reports by day.
+// Earnings is one row of the response to [Client.EarningsCalendar]: reports by day.
 type Earnings struct {
 	// Day of publication.
 	D int64 `json:"d"`
@@ -559,7 +559,7 @@ type Earnings struct {
 	Source string `json:"source"`
 }
 
-// Company is one row of the answer to [Client.Company]: the company behind a share.
+// Company is one row of the response to [Client.Company]: the company behind a share.
 type Company struct {
 	C string `json:"c"`
 
@@ -587,7 +587,7 @@ type Company struct {
 	// Market value in `fcc`, at the newest price.
 	Mcb *float64 `json:"mcb"`
 
-	// Shares outstanding.
+	// The number of shares outstanding.
 	Tso *float64 `json:"tso"`
 
 	// Price to the earnings of the last four quarters.
@@ -635,7 +635,7 @@ func (row *Statement) UnmarshalJSON(text []byte) error {
 	return decodeOthers(text, &row.Values, "d", "period", "source")
 }
 
-// Factor is one row of the answer to [Client.Factors]: adjustment factors, newest first.
+// Factor is one row of the response to [Client.Factors]: adjustment factors, newest first.
 type Factor struct {
 	// In ms, UTC.
 	D int64 `json:"d"`
@@ -657,7 +657,7 @@ type Factor struct {
 	Source string `json:"source"`
 }
 
-// DayFile is one row of the answer to [Client.Files]: the days of a class and region that have a file, with the
+// DayFile is one row of the response to [Client.Files]: the days of a class and region that have a file, with the
 // checksums of the files that were made.
 type DayFile struct {
 	Date string `json:"date"`
@@ -676,7 +676,7 @@ type DayFile struct {
 	Modified *int64 `json:"modified"`
 }
 
-// Limits is one row of the answer to [Client.Limits]: the plan's limits, and the remaining requests of this minute.
+// Limits is one row of the response to [Client.Limits]: the plan's limits, and the remaining requests of this minute.
 type Limits struct {
 	Plan string `json:"plan"`
 

@@ -29,7 +29,7 @@ function shapeText({ name, fields, others }: Shape, calls: readonly Call[]): str
   const what =
     about[name] ??
     (call
-      ? `one row of the answer to [Client.${capital(call.name)}]: ${call.summary[0]?.toLowerCase()}${call.summary.slice(1)}`
+      ? `one row of the response to [Client.${capital(call.name)}]: ${call.summary[0]?.toLowerCase()}${call.summary.slice(1)}`
       : '')
   if (!what) throw new Error(`what is ${name}? say it in tools/sdk/go.ts`)
   const own = fields.map((field) => fieldText(field, typeOfField(field), field.required ? '' : ',omitempty'))

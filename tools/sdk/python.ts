@@ -35,7 +35,7 @@ function aliasesOf(calls: readonly Call[]): Aliases {
 
 function shapesText(shapes: readonly Shape[], aliases: Aliases): string {
   const unions = [...aliases].map(([text, name]) => `${name} = ${text}`)
-  return `${head('The fields of answers and of stream events, with their names in the API.')}
+  return `${head('The fields of responses and of stream events, with their names in the API.')}
 ${future}
 from typing import Literal, TypedDict
 
@@ -92,7 +92,7 @@ ${calls.map(({ name, path }) => `    "${name}": "${path}",`).join('\n')}
 PAGING: dict[str, str | int] = {
 ${paged.map(({ name, paging }) => `    "${name}": ${JSON.stringify(paging)},`).join('\n')}
 }
-"""How the next page is requested: by the cursor of the answer, or by a page number that begins at 0 or 1."""
+"""How the next page is requested: by the cursor in the response, or by a page number that begins at 0 or 1."""
 
 ORDERED = frozenset((${calls
     .filter(isOrdered)

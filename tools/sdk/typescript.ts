@@ -69,7 +69,7 @@ function pathsText(calls: readonly Call[]): string {
 import type { ${imports} } from './inputs.ts'
 import type { ${shapes.join(', ')} } from './shapes.ts'
 
-/** The input and the answer of each call. */
+/** The input and the output of each call. */
 export type Calls = {
 ${table.join('\n')}
 }
@@ -80,7 +80,7 @@ export const paths: { readonly [N in CallName]: string } = {
 ${calls.map(({ name, path }) => `  ${name}: '${path}',`).join('\n')}
 }
 
-/** How the next page of a call is requested: by the cursor of the answer, or by a page number that begins at 0 or 1. */
+/** How the next page of a call is requested: by the cursor in the response, or by a page number that begins at 0 or 1. */
 export const paging = {
 ${calls
   .filter(({ paging }) => paging !== null)

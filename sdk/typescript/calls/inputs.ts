@@ -301,7 +301,7 @@ export type SearchInput = {
 }
 
 export type MarketStatusInput = {
-  /** Country, forex or crypto. */
+  /** The country, or the class forex or crypto. */
   market?: string | undefined
   /** The code or MIC of an exchange. */
   exchange?: string | undefined

@@ -3,7 +3,7 @@
 import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, FilesInput, LimitsInput } from './inputs.ts'
 import type { Bar, BestQuote, Company, Conversion, Coverage, DayFile, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './shapes.ts'
 
-/** The input and the answer of each call. */
+/** The input and the output of each call. */
 export type Calls = {
   kline: { input: KlineInput; output: Bar[] }
   klines: { input: KlinesInput; output: Record<string, Bar[]> }
@@ -78,7 +78,7 @@ export const paths: { readonly [N in CallName]: string } = {
   limits: '/account/limits',
 }
 
-/** How the next page of a call is requested: by the cursor of the answer, or by a page number that begins at 0 or 1. */
+/** How the next page of a call is requested: by the cursor in the response, or by a page number that begins at 0 or 1. */
 export const paging = {
   kline: 'cursor',
   snapshot: 0,

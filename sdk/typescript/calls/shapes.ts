@@ -216,7 +216,7 @@ export type NextStatus = {
 }
 
 export type MarketStatus = {
-  /** Country of the exchange, forex or crypto. */
+  /** The country of the exchange, or the class forex or crypto. */
   market: string
   exchange: string
   status: 'open' | 'closed' | 'pre' | 'post' | 'break'
@@ -356,7 +356,7 @@ export type Company = {
   wu: string
   /** Market value in `fcc`, at the newest price. */
   mcb: number | null
-  /** Shares outstanding. */
+  /** The number of shares outstanding. */
   tso: number | null
   /** Price to the earnings of the last four quarters. */
   pet: number | null

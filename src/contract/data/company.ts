@@ -38,7 +38,7 @@ const companyInfo = symbolRow.extend({
   bd: text.describe('what the business does'),
   wu: text.describe('web address'),
   mcb: amount.describe('market value in `fcc`, at the newest price'),
-  tso: amount.describe('shares outstanding'),
+  tso: amount.describe('the number of shares outstanding'),
   pet: amount.describe('price to the earnings of the last four quarters'),
   fcc: text.describe('currency of the figures'),
   cur: text,

@@ -6,7 +6,7 @@ import { always, amount, format, ofOne, route, text, time } from './fields.ts'
 const state = z.enum(['open', 'closed', 'pre', 'post', 'break'])
 
 const statusRow = z.object({
-  market: text.describe('country of the exchange, forex or crypto'),
+  market: text.describe('the country of the exchange, or the class forex or crypto'),
   exchange: text,
   status: state,
   since: time.nullable().describe('the beginning of this status; null: the market never closes'),
@@ -53,7 +53,7 @@ export const marketRoutes = {
     {
       market: text
         .optional()
-        .describe('country, forex or crypto')
+        .describe('the country, or the class forex or crypto')
         .meta({ examples: ['US'] }),
       exchange: text.optional().describe('the code or MIC of an exchange'),
       ...format,

@@ -82,7 +82,7 @@ test('prices that the plan does not include are not requested, and the chart nam
   expect(calls).toBe(1)
 })
 
-test('the SDK sends times as dates, numbers or texts, even times in 1970', async () => {
+test('the SDK accepts times as dates, numbers and texts, even times in 1970', async () => {
   using market = new Client({ apiUrl: rest.url, key: demoKey })
   const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const
   const times = async (query: { from: number | string | Date; to: number | string | Date }) =>

@@ -974,7 +974,7 @@ class AsyncCalls(AsyncRest):
         """The status of exchanges, and their next status.
 
         Args:
-            market: Country, forex or crypto.
+            market: The country, or the class forex or crypto.
             exchange: The code or MIC of an exchange.
 
         Raises:

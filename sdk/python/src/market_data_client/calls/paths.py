@@ -57,7 +57,7 @@ PAGING: dict[str, str | int] = {
     "factors": 0,
     "ipos": 0,
 }
-"""How the next page is requested: by the cursor of the answer, or by a page number that begins at 0 or 1."""
+"""How the next page is requested: by the cursor in the response, or by a page number that begins at 0 or 1."""
 
 ORDERED = frozenset(("kline", "trades", "bbo", "indicator"))
 """Calls whose pages follow each other in time: upwards with `from`, else downwards, unless `order` says otherwise."""

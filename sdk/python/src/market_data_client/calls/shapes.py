@@ -1,5 +1,5 @@
 # Written by npm run sdk from the contract; do not edit.
-"""The fields of answers and of stream events, with their names in the API."""
+"""The fields of responses and of stream events, with their names in the API."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ class NextStatus(TypedDict):
 
 class _MarketStatusNeeds(TypedDict):
     market: str
-    """Country of the exchange, forex or crypto."""
+    """The country of the exchange, or the class forex or crypto."""
     exchange: str
     status: Literal["open", "closed", "pre", "post", "break"]
     since: int | None
@@ -382,7 +382,7 @@ class Company(TypedDict):
     mcb: float | None
     """Market value in `fcc`, at the newest price."""
     tso: float | None
-    """Shares outstanding."""
+    """The number of shares outstanding."""
     pet: float | None
     """Price to the earnings of the last four quarters."""
     fcc: str
