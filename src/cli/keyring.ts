@@ -51,7 +51,7 @@ const reseal: Command = {
 const retire: Command = {
   name: 'keyring retire',
   usage: 'keyring retire <version> [--dry-run]',
-  summary: 'Take a key out of the ring that nothing needs any more; with KEYRING it says whether anything does',
+  summary: 'Remove an unused key from the ring; with KEYRING only report whether it is unused',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, dryRun)
     const version = Number(one(positionals, this.usage))

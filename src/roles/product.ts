@@ -171,7 +171,7 @@ async function endService(
   readiness.stop()
   const serving = running.filter(({ port }) => port !== undefined)
   if (serving.length > 0 && drainMs > 0) {
-    log.info('draining: not ready any more, still serving', { seconds: drainMs / 1_000 })
+    log.info('draining: no longer ready, still serving', { seconds: drainMs / 1_000 })
     await sleep(drainMs)
   }
   await Promise.all(serving.map((role) => role.drain?.(withinMs)))

@@ -76,7 +76,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     await this.#seed()
     this.#running = this.#follow().catch((cause: unknown) => {
       if (this.#stop.signal.aborted) return
-      this.#ctx.log.error('alerts are not evaluated any more', { channel: this.#channel, cause })
+      this.#ctx.log.error('alerts are no longer evaluated', { channel: this.#channel, cause })
       this.#term?.lose(cause)
     })
     this.#loops.use(every(this.#ctx, { ...commits, everyMs: this.#everyMs }, () => this.commit()))

@@ -86,7 +86,7 @@ export const customerCommands: readonly Command[] = [
   find,
   about(
     'suspend',
-    'Let a customer do nothing any more; their sockets close, money and plans stay',
+    'Suspend a customer: every call is refused and their sockets close, but money and plans stay',
     { required: ['reason'] },
     async (ctx, customer, given) => {
       await suspendCustomer(ctx, actor, { ...customer, reason: text(given, 'reason') })

@@ -88,6 +88,6 @@ async function idOf(ctx: Platform, symbol: string): Promise<number> {
 export const actionCommands: readonly Command[] = [
   list,
   set,
-  undo('remove', 'Take a split or a dividend out: it does not adjust prices any more'),
+  undo('remove', 'Remove a split or a dividend, so that it no longer adjusts prices'),
   undo('restore', 'Make a split or a dividend as imported again'),
 ].map(spoken)

@@ -55,7 +55,7 @@ function refuseMismatch(from: Instrument, into: Instrument): void {
       throw new SettingsError(`${nameOf(from)} and ${nameOf(into)} are of different classes and cannot be one.`)
     case 'currency':
       throw new SettingsError(
-        `${nameOf(from)} is quoted in ${from.currency}, ${nameOf(into)} in ${into.currency}: their prices cannot stand in one history.`,
+        `${nameOf(from)} is quoted in ${from.currency}, ${nameOf(into)} in ${into.currency}: their prices cannot be in one history.`,
       )
     case 'catalogue':
       throw new SettingsError(

@@ -49,7 +49,7 @@ const verdicts: Record<TransferVerdict, string> = {
   waiting: 'is on the chain and not final yet; it is judged by itself when it is',
   unclear: 'is not proven by any receipt; it stays to be judged',
   held: 'is held: the second node does not agree',
-  orphaned: 'is on no block of the chain any more',
+  orphaned: 'is no longer in any block of the chain',
   rejected: 'is rejected: its transaction failed',
 }
 

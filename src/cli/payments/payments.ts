@@ -60,7 +60,7 @@ const explain: Command = {
 function unsettled({ problem, order }: { problem: 'closed' | 'not_openable'; order: Order }): string {
   if (problem === 'closed')
     return `Order ${order.no} is ${stateName(order)}; only a pending or timed-out order can be settled.`
-  return `What order ${order.no} asks for cannot be opened any more: its key ran out or changed. "subscription grant" opens a plan without an order.`
+  return `Order ${order.no} can no longer open its plan: its key has ended or changed. "subscription grant" opens a plan without an order.`
 }
 
 const settle: Command = {
