@@ -21,7 +21,7 @@ test(
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    // Joined as text, because a report of the whole test run shows a list as [ Array(1) ].
+    // The list is joined as text, because a report of the whole test run shows a list as [ Array(1) ].
     expect(wrong.join('\n')).toBe('')
     expect(totals.deposits).toBeGreaterThan(seeds)
     expect(Math.min(totals.faults, totals.reorganisations, totals.crashes)).toBeGreaterThan(seeds / 3)

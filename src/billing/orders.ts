@@ -38,8 +38,8 @@ export async function createOrder(ctx: Platform, actor: AccountActor, input: Ord
   const { db } = ctx.postgres
   const answered = await findEarlier(db, actor.accountId, ctx.clock.now(), input)
   if (answered) return answered
-  // Only for calls without an idempotency key: a retry with a key must get its first order, not a refusal because of
-  // that order.
+  // A call with an idempotency key is not checked here, because a retry must get its first order, not a refusal because
+  // of that order.
   if (input.idempotencyKey === null) await assertNothingUnpaid(db, actor.accountId)
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -120,7 +120,7 @@ function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
   throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })
 }
 
-/** The time in seconds until another process, if there is one, watches the network. */
+/** Another process, if one runs, watches the network of an ended process within this time, in seconds. */
 const unreadRetrySeconds = 10
 
 /** Refuses an unwatched network: a customer must not be asked to pay on it. */

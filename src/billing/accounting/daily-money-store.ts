@@ -6,7 +6,7 @@ import type { Span } from './accounting-store.ts'
 /** Sums by UTC day (`2026-11-23`); days without a row are omitted. */
 type ByDay = Map<string, Micro>
 
-/** A date, not a text: a text would be built for each row before grouping. */
+/** Groups by a date, since a text would be built for each row before grouping. */
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
 /** Sums paid for the orders completed on each day, and for deals: with paid credit, without waived amounts. */

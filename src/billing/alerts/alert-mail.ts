@@ -11,8 +11,8 @@ const listedMax = 20
 const mailsPerHour = { limit: 20, windowMs: hourMs }
 
 /**
- * Queues one mail about all these alerts. The last mail within the hourly limit says that no more follow for up to an
- * hour.
+ * Queues one mail about all these alerts. The last mail within the hourly limit says that no more mails follow for up
+ * to an hour.
  */
 export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]): Promise<void> {
   const to = ctx.settings.of(alertSettings).email

@@ -48,7 +48,7 @@ function statusOf(webhook: boolean): 'queued' | 'none' {
   return webhook ? 'queued' : 'none'
 }
 
-/** Claims due alerts, oldest first, until `claimedUntil`. After that other processes may claim them. */
+/** Claims due alerts, oldest first. After `claimedUntil` other processes may claim them. */
 export async function claimAlerts(
   db: Db,
   now: number,

@@ -49,7 +49,7 @@ export async function watchForSilence(ctx: Platform, since: number, health: read
 
 export type TestAlert = { id: string; email: string | null; webhook: boolean }
 
-/** Sends a test to all alert channels. Null when none is configured. */
+/** Sends a test to all alert channels. Null when no channel is configured. */
 export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAlert | null> {
   const by = await requireStaff(ctx, actor, 'alert.test')
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)

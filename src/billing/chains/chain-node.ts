@@ -30,7 +30,10 @@ export function chainNode(call: JsonRpc, token: Address20) {
       if (block && typeof at === 'number' && block.number !== at) throw nonsense('eth_getBlockByNumber')
       return block
     },
-    /** Raw rows: the token's Transfer events to `recipients` or to everyone; with null every event of the blocks. */
+    /**
+     * Returns raw rows: the token's Transfer events to `recipients` or to everyone. With null it returns every event of
+     * the blocks.
+     */
     async logs(
       from: number,
       to: number,
@@ -39,7 +42,7 @@ export function chainNode(call: JsonRpc, token: Address20) {
       const topics = recipients === 'everyone' ? [transferTopic] : [transferTopic, null, recipients?.map(topicOf)]
       return getLogs(from, to, recipients ? { address: token, topics } : {})
     },
-    /** Raw rows: the Transfer events of all tokens to `recipients`. */
+    /** Returns raw rows: the Transfer events of all tokens to `recipients`. */
     async anyTransfers(from: number, to: number, recipients: readonly Address20[]): Promise<readonly unknown[]> {
       return getLogs(from, to, { topics: [transferTopic, null, recipients.map(topicOf)] })
     },

@@ -38,7 +38,7 @@ export type Network = {
   blockMs: number
   /** A node whose newest block is older than this is not trusted. */
   headAgeMaxMs: number
-  /** Daily calls that the node allows. The watcher slows down to stay below. */
+  /** Daily calls that the node allows. The watcher slows down to stay below this number. */
   callsPerDay: number
   callsPerSecond: number
   /** Deposits of at least this amount need the agreement of a second source, if one is configured. */
@@ -114,7 +114,7 @@ const sandboxPace = {
 /** Chain ids of the sandbox, which no real chain uses. */
 export const sandboxChains = { first: 31_337, last: 31_399 }
 
-/** The networks on which customers may pay: the sandbox's own chains, or those that the operator configured. */
+/** The networks on which customers may pay: the sandbox's own chains, or the networks that the operator configured. */
 export function networksOf(settings: Settings): Network[] {
   return namedNetworks(settings).flatMap((code, position) => {
     const configured = settings.of(networkSettings(code))
@@ -134,7 +134,7 @@ export function networkNamed(settings: Settings, code: NetworkCode): Network {
 
 /**
  * The number of blocks below the head that each scan reads again, in case of reorganisations; the cursor stays below
- * them. Twice the confirmations, between 64 and 512.
+ * these blocks. The number is twice the confirmations, but at least 64 and at most 512.
  */
 export function rewindOf(network: Pick<Network, 'confirmations'>): number {
   return Math.min(512, Math.max(64, 2 * network.confirmations))

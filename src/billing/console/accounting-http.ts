@@ -42,7 +42,7 @@ function csv(ctx: Platform, what: string, lines: AsyncGenerator<string>): Promis
   return streamLines(lines, { name: `${what}-${day}.csv`, type: 'text/csv' })
 }
 
-/** The span of whole UTC days; unbounded on each side that is not given. */
+/** The span of whole UTC days: without `from` since the beginning, without `to` until now. */
 function spanOf(ctx: Platform, { from, to }: { from?: string | undefined; to?: string | undefined }): Span {
   const span = { from: from === undefined ? 0 : Date.parse(from), to: endOf(ctx, to) }
   if (span.from >= span.to) throw refuse('range_reversed', { param: 'from' })

@@ -7,7 +7,7 @@ import { type Order, orderTimes } from '../order/order.ts'
 import { type DepositAddress, insertAddress, nextIndex, skipIndexes } from './deposit-store.ts'
 import { openIncident } from './incident-store.ts'
 
-/** Cached derivers: opening a key costs as much as deriving two addresses, and every order shows one. */
+/** Cached derivers: opening a key costs as much as deriving two addresses, and every order shows an address. */
 const derivers = new Map<string, Deriver>()
 
 /** Throws when the operator's key does not match its canary. */

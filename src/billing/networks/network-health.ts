@@ -16,7 +16,10 @@ export type Closed = {
   detail: string | null
 }
 
-/** Returns null while orders are accepted. Of several reasons, returns the one that a person must resolve first. */
+/**
+ * Returns null while orders are accepted. If there are several reasons, returns the reason that a person must resolve
+ * first.
+ */
 export function whyClosed(network: Network, state: NetworkState | null, now: number): Closed | null {
   if (state === null) return { why: 'never_opened', since: null, detail: null }
   if (state.stopped !== null) return { why: 'stopped', since: state.stoppedAt, detail: state.stopped }

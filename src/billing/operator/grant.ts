@@ -147,7 +147,7 @@ function wordsOf({ reason, note }: Words): Words {
 
 const daysOfMonth = 30n
 
-/** The list price of days of these plans; null when one has no price. */
+/** The list price of days of these plans; null when a plan has no price. */
 function valueOfDays(plans: readonly Plan[], days: number): Micro | null {
   let sum = 0n
   for (const { price } of plans) {

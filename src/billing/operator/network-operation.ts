@@ -17,7 +17,9 @@ import {
   setPaused,
 } from '../networks/network-store.ts'
 
-/** `calls`: calls to its nodes on this UTC day. `newKey`: the key in the settings if it is not accepted yet. */
+/**
+ * `calls`: calls to the network's nodes on this UTC day. `newKey`: the key in the settings if it is not accepted yet.
+ */
 export type NetworkReport = NetworkHealth & { calls: number; newKey: string | null }
 
 export async function listNetworks(ctx: Platform, actor: Actor): Promise<NetworkReport[]> {
@@ -34,7 +36,7 @@ export async function listNetworks(ctx: Platform, actor: Actor): Promise<Network
 
 /**
  * Takes a network off sale until a person resumes it. Its orders continue: payments are watched and credited, and
- * nothing expires. Returns false if it was already paused.
+ * nothing expires. Returns false if the network was already paused.
  */
 export async function pauseNetwork(
   ctx: Platform,
@@ -62,7 +64,10 @@ export async function resumeNetwork(ctx: Platform, actor: Actor, input: { networ
 
 export type Rewound = { from: number; to: number } | { problem: 'before_first' | 'not_behind'; limit: number }
 
-/** Reads the chain again from the block after `to`: only backwards, never before the network's first block. */
+/**
+ * Reads the chain again from the block after `to`, which must be between the network's first block and the cursor.
+ * Otherwise returns the problem and changes nothing.
+ */
 export async function rewindNetwork(
   ctx: Platform,
   actor: Actor,

@@ -24,8 +24,8 @@ const amounts = new Set(['due', 'missing', 'received', 'payable', 'micro', 'held
 export type OrderStory = { order: Order; events: StoryEvent[]; held: Held[]; credit: Micro; missing: Micro | null }
 
 /**
- * All events of one order, oldest first, and the current credit of its customer. Reading them is audited as a view of
- * the customer.
+ * All events of one order, oldest first, and the current credit of its customer. Reading an order is audited as a view
+ * of its customer.
  */
 export async function readOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<OrderStory> {
   const by = await requireStaff(ctx, actor, 'order.story')

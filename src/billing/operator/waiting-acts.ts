@@ -26,8 +26,8 @@ export async function confirmRequest(ctx: Platform, actor: Actor, id: number): P
 }
 
 /**
- * Runs each act whose 24 hours are over, once: its verb closes its request in the same transaction. An act that is
- * refused now closes as failed; after any other fault it is tried again in the next round.
+ * Runs each act whose 24 hours are over. The act's verb closes the request in its transaction, so the act runs once. A
+ * refused act is closed as failed; after any other fault the act is tried again in the next round.
  */
 export async function carryOutDue(ctx: Platform): Promise<void> {
   for (const approval of await dueApprovals(ctx)) {

@@ -38,7 +38,7 @@ export async function remindOfExpiry(ctx: Platform): Promise<number> {
   return sent
 }
 
-/** Whether a mail about a renewal replaces this one. */
+/** Whether a mail about the renewal replaces the reminder. */
 function isAnnouncedElsewhere(renewal: Renewal | null, days: number): boolean {
   if (renewal === null) return false
   return renewal.next !== null || (renewal.automatic && days === Math.max(...daysBefore))

@@ -6,9 +6,9 @@ import type { Period } from '#src/plans/plan.ts'
 export type NextPlan = { planId: string; period: Period }
 
 /**
- * A customer's choice for the end of a subscription. `automatic`: credit renews it. `announced`: the end and price in
- * the last mail before a renewal, and the time of that mail. `reportedEnd`: the end for which a mail reported missing
- * credit. Times in ms.
+ * * A customer's choice for the end of a subscription. `automatic`: credit renews the subscription. `announced`: the
+ * end and price in the last mail before a renewal, and the time of that mail. `reportedEnd`: the end for which a mail
+ * reported missing credit. Times in ms.
  */
 export type Renewal = {
   allowanceId: string
@@ -21,14 +21,14 @@ export type Renewal = {
 
 export const renewalTimes = { announceMs: 7 * dayMs, renewMs: 3 * dayMs, noticeMs: dayMs, lastMs: hourMs } as const
 
-/** Whether a mail has announced this term at this price or a higher one. */
+/** Whether a mail has announced this term at this price or a higher price. */
 export function isAnnounced({ announced }: Renewal, end: number, price: Micro): boolean {
   return announced !== null && announced.end === end && announced.price >= price
 }
 
 /**
- * The time of the order for an announced term. A lower plan: at the end of the term. A renewal: three days before the
- * end but at least one day after the mail, and one hour before the end at the latest.
+ * The time of the order for an announced term. A lower plan is ordered at the end of the term. A renewal is ordered
+ * three days before the end but at least one day after the mail, and one hour before the end at the latest.
  */
 export function orderFrom({ next, announced }: Renewal, end: number): number {
   if (next) return end

@@ -17,7 +17,7 @@ import {
 } from './sandbox-store.ts'
 
 const channel = 'sandbox_chain'
-/** Enough blocks that a scan backwards never reaches the first one. */
+/** Enough blocks that a scan backwards never reaches the first block. */
 const blocksAtBirth = 2_000
 const trickMs = 20_000
 /** A head that is later than the clock by more than this was mined while the clock was wrong. */

@@ -5,7 +5,7 @@ import { inTime, type Order, orderTimes, type Payment, sum } from '../order/orde
 
 export type SettlementFacts = {
   now: number
-  /** Block time up to which all transfers are known. Nothing expires before it passes the deadline. */
+  /** Block time up to which all transfers are known. An order expires only after this time has passed its deadline. */
   scannedTime: number
   /** True when a balance audit found money that the logs do not show yet. */
   verifying: boolean

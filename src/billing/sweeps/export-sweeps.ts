@@ -49,7 +49,10 @@ export type SweepWish = {
   only?: Address20 | null
 }
 
-/** Reads the balances of a key's deposit addresses, and computes the cost of emptying those with at least `minimum`. */
+/**
+ * Reads the balances of a key's deposit addresses, and computes the cost of emptying each that holds at least
+ * `minimum`.
+ */
 export async function exportSweeps(
   ctx: Platform,
   actor: Actor,

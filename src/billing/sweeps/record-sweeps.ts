@@ -76,7 +76,7 @@ async function readSweep(ctx: Platform, tx: Tx, line: SweepLine): Promise<Sweep 
   return { line: line.line, network: network.code, index: owner.index, address, txHash, micro }
 }
 
-/** Problems of lines with more money than the books show as received by the address and not swept. */
+/** Problems of lines that sweep more money than the books show on the address. */
 async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepProblem[]> {
   const left = new Map<string, Micro>()
   const problems: SweepProblem[] = []

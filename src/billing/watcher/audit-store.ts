@@ -35,10 +35,7 @@ export async function addressesToAudit(
   return [...pending.rows, ...closed.rows].map(toAddress)
 }
 
-/**
- * Addresses that are no longer watched, in order of `audited_at`. They are compared permanently, at most once a day
- * each.
- */
+/** Addresses that are no longer watched, in order of `audited_at`. Each is compared at most once a day, permanently. */
 export async function oldAddressesToAudit(
   db: Db,
   network: NetworkCode,
@@ -53,7 +50,7 @@ export async function oldAddressesToAudit(
   return rows.rows.map(toAddress)
 }
 
-/** Addresses with a rescan: recent ones (after `recentFrom`) first, then by block. */
+/** Addresses with a rescan: first those whose rescan begins after `recentFrom`, then by block. */
 export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom: number): Promise<DepositAddress[]> {
   const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address d
     where network = ${network} and rescan_from is not null

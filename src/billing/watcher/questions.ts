@@ -70,7 +70,7 @@ async function answerAboutDeposits(
 }
 
 /**
- * Records the transfers to our addresses in the transaction's block, including those of other tokens. False when no
+ * Records the transfers to our addresses in the transaction's block, including transfers of other tokens. False when no
  * block has the transaction.
  */
 async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boolean> {

@@ -22,7 +22,8 @@ const pauseMsMax = 30_000
  */
 const storePauseMsMax = leaseMs / 3
 /**
- * The number of polls at the pace of an open order after an order changed, which may have just expired or been paid.
+ * After an order changed, this number of polls runs at the pace of an open order, because the order may have just
+ * expired or been paid.
  */
 const fastScans = 4
 
@@ -58,7 +59,8 @@ export class Watcher implements AsyncDisposable {
       this.#bell.ring()
     }
     this.#beside.use(await listenForOrderChanges(ctx, ring, ring))
-    // Renewed between scans, too: a process that hung must notice at once that another process replaced it.
+    // The lease is renewed between scans, too, so that a process that hung notices at once that another process
+    // replaced it.
     const lost = () => {
       if (this.#wasHeld) this.#bell.ring()
     }
@@ -123,7 +125,7 @@ export class Watcher implements AsyncDisposable {
       if (this.#abort.signal.aborted) return 'fault'
       this.#faults++
       if (cause instanceof Fenced || cause instanceof ScanAbandoned) return 'not_leader'
-      // A store or node that is busy for a moment is no fault of ours.
+      // A store or node that is busy for a moment is not an error of this process.
       const isPassing = cause instanceof RpcFault || storeFailure(cause) !== null
       const level = isPassing && this.#faults < 5 ? 'warn' : 'error'
       ctx.log[level]('a look at the chain failed; nothing was concluded', { network: network.code, cause })

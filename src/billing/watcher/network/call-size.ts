@@ -14,8 +14,8 @@ export class CallSize {
   #span: number
   #recipients: number
   /**
-   * The largest span that the node answered. If it then refuses a smaller span, the cause is dense blocks and not a
-   * limit of the range.
+   * * The largest span that the node answered. If the node then refuses a smaller span, the cause is dense blocks and
+   * not a limit of the range.
    */
   #answered = 0
   #learntAt = Number.POSITIVE_INFINITY

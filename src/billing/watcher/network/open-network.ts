@@ -50,7 +50,7 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
 
 /** The head of a node on our chain. Returns the fault when the nodes are on another chain. */
 async function provenHead(watch: Watch, genesis: Hash | null): Promise<Block | RpcFault> {
-  // Only the oldest anchor is checked here: scans decide whether younger ones were reorganised.
+  // Only the oldest anchor is checked here: scans decide whether younger anchors were reorganised.
   const anchors = (await anchorsOf(watch.ctx.postgres.db, watch.network.code)).slice(-1)
   watch.beginScan({ genesis, anchors })
   try {

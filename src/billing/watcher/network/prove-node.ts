@@ -27,7 +27,7 @@ export function proveNode(network: Network, known: KnownChain, clock: Clock): Pr
   }
 }
 
-/** Usually a single request: the newest known block implies all earlier ones. */
+/** Usually a single request: the newest known block implies all earlier blocks. */
 async function proveHistory(node: ChainNode, { genesis, anchors }: KnownChain): Promise<void> {
   const [newest] = anchors
   const oldest = anchors.at(-1)

@@ -25,7 +25,7 @@ export async function scanClaims(watch: Watch, fence: number, head: number): Pro
 async function scanClaim(watch: Watch, fence: number, head: number, claim: OpenClaim): Promise<void> {
   const { ctx, network, node } = watch
   const address = await addressOfOrder(ctx.postgres.db, claim.orderNo)
-  // Recorded before any request, so that a claim that makes a node fail goes to the end of the queue.
+  // The try is recorded before any request, so that a claim that makes a node fail goes to the end of the queue.
   await noteClaimTried(ctx.postgres.db, claim, ctx.clock.now(), false)
   const receipt = await node.receipt(claim.hash)
   const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null

@@ -9,7 +9,7 @@ import type { Recipients } from './recipient-store.ts'
 
 export type BlockRange = { from: number; to: number }
 
-/** The chain moved during the read, or the node contradicted itself. Nothing is concluded; the tick is retried. */
+/** The chain changed during the read, or the node contradicted itself. Nothing is concluded; the tick is retried. */
 export class ScanAbandoned extends Error {}
 
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
