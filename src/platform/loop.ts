@@ -19,7 +19,7 @@ type Repeated = {
   everyMs: number
   /** The log message for a failed run; the loop continues. */
   failed: string
-  /** Whether the first run is also preceded by a wait. */
+  /** Whether a wait comes before the first run, too. */
   waitFirst?: boolean
   /** The wait between runs, in place of `everyMs`. */
   wait?: (signal: AbortSignal) => Promise<void>

@@ -223,7 +223,7 @@ export type OutgoingMail = {
   kind: string
 }
 
-/** A mail is stored in the caller's transaction. A loop then sends and retries it, so none is lost. */
+/** A mail is stored in the caller's transaction. A loop then sends and retries it, so no mail is lost. */
 export interface Mail {
   queue(tx: Tx, mail: OutgoingMail): Promise<void>
 }
@@ -260,9 +260,9 @@ export interface Keyring {
   open(sealed: string, context: string): string
   /** HMAC-SHA-256 in hex by the newest key, for values that are valid for minutes: tokens, mailed codes, bot checks. */
   sign(text: string, context: string): string
-  /** The signatures that are accepted now, first the newest key's. */
+  /** The signatures that are accepted now, the newest key's signature first. */
   signatures(text: string, context: string): string[]
-  /** The versions whose signatures are accepted: the newest and, for ten minutes, the previous one. */
+  /** The versions whose signatures are accepted: the newest and, for ten minutes, the previous version. */
   readonly signing: readonly number[]
   /** `v2.<hex>`: HMAC-SHA-256 by the newest key, for fingerprints that are stored with their data. */
   fingerprint(text: string, context: string): string

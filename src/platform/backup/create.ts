@@ -31,7 +31,7 @@ export type BackupOrder = {
   progress: (line: string) => void
 }
 
-/** `removed`: the names of the old backups that were removed after this one. */
+/** `removed`: the names of the old backups that were removed after this backup. */
 export type MadeBackup = Backup & { bytes: number; reused: number; removed: string[] }
 
 /**
@@ -105,7 +105,7 @@ async function fill(
       said: (done, of) => progress(`ClickHouse: ${progressBar(done / of)}, part ${done} of ${of}`),
     }))
   const ring = joinRings(ringBefore, ctx.keyring.ring())
-  // An operator who sets KEYRING keeps it elsewhere.
+  // An operator who sets KEYRING keeps the key ring elsewhere.
   const others = [...(hasKeyring ? [] : [await addRing(files, ring)]), ...(await addDataFiles(files, dataDir))]
   const sequences = tables.postgres ? await sequencesOf(client, tables.postgres) : []
   progress('Computing sums')

@@ -13,7 +13,7 @@ export type BackupRecord = {
   rehearsedAt: number | null
 }
 
-/** The number of records that are kept; older ones are deleted. */
+/** The number of records that are kept; older records are deleted. */
 const recordsMax = 400
 
 export async function recordBackup(tx: Tx, made: Omit<BackupRecord, 'fault' | 'rehearsedAt'>): Promise<void> {

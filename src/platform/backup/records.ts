@@ -11,7 +11,7 @@ import * as store from './record-store.ts'
 
 export type { BackupRecord } from './record-store.ts'
 
-/** A backup may take up to two hours before the next one counts as late. */
+/** A backup may take up to two hours before the next backup counts as late. */
 const takesMsMax = 2 * hourMs
 
 /**

@@ -28,7 +28,7 @@ export type RestoredStore = {
 /** The stores to fill. `history` null: ClickHouse stays as it is. */
 export type Target = { client: pg.ClientBase; connection: pg.ClientConfig; history: OpenClickHouse | null }
 
-/** The state of each store. `used`: it has other data. `history` is called only if its state is needed. */
+/** The state of each store. `used`: the store has other data. `history` is called only if its state is needed. */
 export const statesOf = ({ client, history }: Target) => ({
   tables: () => tablesState(client),
   history: async () => (history ? await historyState(history) : 'empty'),

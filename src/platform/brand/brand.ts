@@ -12,7 +12,7 @@ export type Brand = BrandDocument & {
   edition: number
   /** A fingerprint of the whole brand, for addresses and caches of things that are made from it. */
   version: string
-  /** Width of the wordmark divided by its height; null without one. */
+  /** Width of the wordmark divided by its height; null without a wordmark. */
   wordmarkRatio: number | null
   colours: AccentColours
 }

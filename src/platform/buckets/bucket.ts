@@ -21,7 +21,9 @@ export type BucketKey = { keyId: string; secret: string }
 const tries = 4
 const connectMs = 5_000
 const answerMs = 60_000
-/** A larger file is sent in parts of this size: a request takes at most 5 GB, and a failed one is repeated whole. */
+/**
+ * A larger file is sent in parts of this size: a request takes at most 5 GB, and a failed request is repeated whole.
+ */
 const partBytes = 64 * 1024 ** 2
 
 /** The object does not exist. */

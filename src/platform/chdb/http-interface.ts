@@ -126,7 +126,7 @@ function withFormat(statement: string, format: string | null): string {
 }
 
 /**
- * Adds the URL's settings to the statement. Set on the engine's connection, they would affect its next statement, too.
+ * Adds the URL's settings to the statement. Settings of the engine's connection would affect its next statement, too.
  */
 function withSettings(statement: string, search: URLSearchParams): string {
   const settings = [...search].filter(([name]) => !ofConnection.has(name) && !name.startsWith('param_'))

@@ -19,7 +19,7 @@ import { isRunning, markOf, type ProcessMark } from './process-mark.ts'
 import { hasCode } from './read-if-there.ts'
 
 export type DataDirLock = AsyncDisposable & {
-  /** Passed to every child process, so that the folder stays locked until the last of them has ended. */
+  /** Passed to every child process, so that the folder stays locked until the last process has ended. */
   fd: number
   /** Names a child process in the lock, so that the next start can end a child that outlived this process. */
   note(name: string, pid: number): void

@@ -99,7 +99,7 @@ export function sandboxRing(dataDir: string): string {
   return ring
 }
 
-/** Replaces the installation's own ring atomically: after a crash the file has either the old ring or the new one. */
+/** Replaces the installation's own ring atomically: after a crash the file has either the old or the new ring. */
 export function replaceRing(dataDir: string, ring: string): void {
   const path = ringPath(dataDir)
   rmSync(`${path}.new`, { force: true })

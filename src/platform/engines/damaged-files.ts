@@ -1,6 +1,6 @@
 import { SettingsError } from '../settings.ts'
 
-/** PostgreSQL's messages about files with which it cannot start. Its own hints are for other situations. */
+/** PostgreSQL's messages about files with which it cannot start. PostgreSQL's own hints are for other situations. */
 const damages: [RegExp, string][] = [
   [/pg_control|control file|incompatible with server/i, 'the control file'],
   [/checkpoint record|pg_wal|WAL|write-ahead log/i, 'the write-ahead log'],

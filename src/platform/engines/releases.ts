@@ -3,7 +3,9 @@ import { basename, dirname, join } from 'node:path'
 
 type Store = 'postgres' | 'clickhouse'
 
-/** `migrations/releases.json`: the migrations of each published release. All others belong to the next release. */
+/**
+ * `migrations/releases.json`: the migrations of each published release. Other migrations belong to the next release.
+ */
 export type Releases = {
   published: readonly ({ release: number } & Readonly<Record<Store, readonly string[]>>)[]
   /**
@@ -14,7 +16,8 @@ export type Releases = {
 }
 
 /**
- * The release of a folder's migrations: the last published release, or the next one if it has unpublished migrations.
+ * * The release of a folder's migrations: the last published release, or the next release if there are unpublished
+ * migrations.
  */
 export async function releaseOf(folder: string): Promise<number> {
   const releases = await readReleases(dirname(folder))

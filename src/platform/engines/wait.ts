@@ -18,8 +18,8 @@ const quietMs = 2_000
 const repeatMs = 30_000
 
 /**
- * Waits for `work` at most `limitMs`. Every wait of a start or a command goes through this function, so none is endless
- * or silent. The signal of `work` is aborted when nobody waits for it.
+ * Waits for `work` at most `limitMs`. Every wait of a start or a command goes through this function, so no wait is
+ * endless or silent. The signal of `work` is aborted when nobody waits for it.
  */
 export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal } = wait

@@ -16,7 +16,7 @@ export async function raiseFigure(ctx: Platform, name: InstallationFigure, value
   await store.raiseFigure(ctx.postgres.db, { name, value, measuredAt: ctx.clock.now() })
 }
 
-/** The figures that were measured so far. */
+/** Figures that were never measured are missing. */
 export async function readInstallationFigures(
   ctx: Pick<Platform, 'postgres'>,
 ): Promise<Partial<Record<InstallationFigure, number>>> {

@@ -25,7 +25,7 @@ export interface Api {
 
 export type ApiOptions = {
   authenticate: (ctx: Platform, request: Request) => Promise<AccountActor | null>
-  /** Checks calls of staff routes. Without it, nobody may call them. */
+  /** Checks calls of staff routes. Without this check, nobody may call staff routes. */
   staffOnly?: StaffOnly
   defaultLocale: Locale
 }

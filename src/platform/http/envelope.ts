@@ -63,7 +63,9 @@ function isTag(text: string): boolean {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(text)
 }
 
-/** The supported tag with the highest weight; without one, the tag with the highest weight. `*` is ignored. */
+/**
+ * The supported tag with the highest weight; if no tag is supported, the tag with the highest weight. `*` is ignored.
+ */
 function preferred(header: string): string | null {
   const tags = header
     .split(',', 20)

@@ -21,7 +21,7 @@ export function isSameSite(settings: Settings, request: Request): boolean {
 export type Sent = { params?: Fields | undefined; query?: Fields | undefined; body?: unknown }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Validates body, params and query. A route without a schema for its body accepts none. */
+/** Validates body, params and query. A route without a schema for its body accepts no body. */
 export function checked(route: Route, sent: Sent): { body: unknown; params: unknown; query: unknown } {
   return {
     body: route.body && parse(route.body, sent.body ?? {}),

@@ -43,7 +43,7 @@ type Told<Data> = [Data] extends [Record<string, never>] ? Promise<Data> | Promi
 /** Throws unless the actor's role may use the verb. */
 export type StaffOnly = (ctx: Platform, actor: AccountActor, verb: StaffVerb) => Promise<void>
 
-/** A mounted route. Before the call is read, `unread` may return a refusal and `staffOnly` may throw one. */
+/** A mounted route. Before the call is read, `unread` may return a refusal and `staffOnly` may throw a refusal. */
 export type Mounted = {
   route: Route
   serve: (ctx: Platform, call: Call<Route>) => Promise<unknown>

@@ -28,7 +28,7 @@ export async function acquireLease(db: Db, name: string, owner: string, lifeMs: 
 
 /**
  * Extends leases of this process and returns the keys of the extended leases. It skips a lease that a transaction has
- * locked, so that the others are not delayed.
+ * locked, so that other leases are not delayed.
  */
 export async function keepLeases(
   db: Db,

@@ -4,7 +4,9 @@ import { pause } from '../loop.ts'
 const probeMs = 500
 
 export type BreakerOptions = {
-  /** A cheap call. It is made while all other calls are stopped; when it succeeds, they are made again. */
+  /**
+   * A cheap call that is made while all other calls are stopped. When the probe succeeds, other calls are made again.
+   */
   probe: () => Promise<unknown>
   /** Called with the cause when calls stop, and with null when they are made again. */
   onChange: (cause: unknown) => void

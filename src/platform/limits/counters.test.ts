@@ -56,7 +56,7 @@ async function limiterOnRedis(clock: ManualClock): Promise<Limiter> {
 const holdingsOnRedis = async (prefix: string = randomUUID()) =>
   opened.use(await RedisHoldings.open(url(), silentLog, prefix))
 
-/** A process that counts on behalf of others; disposing ends it. */
+/** A process that counts for other processes; disposing ends it. */
 const countingProcess = (path: string, limiter: Limiter) =>
   serveStores(
     path,

@@ -64,8 +64,8 @@ return { 1, held + fresh }`
 
 /**
  * Holdings counted over all processes. Each process renews a sign of life; the holdings of a dead process are released
- * after some seconds. While the server is unavailable, each process counts only its own holdings. It writes them to the
- * server again afterwards.
+ * after some seconds. While the server is unavailable, each process counts only its own holdings, and afterwards writes
+ * them to the server again.
  */
 export class RedisHoldings implements Holdings, AsyncDisposable {
   readonly #log: Log

@@ -3,14 +3,14 @@ import { isLoopback } from '../http/client-address.ts'
 import type { Platform } from '../platform.ts'
 
 type RateLimit = { limit: number; windowMs: number }
-/** The limits of requested mails, in the order of counting: first those of the requester. */
+/** The limits of requested mails, in the order of counting: first the limits of the requester. */
 type RateLimits = {
   account?: readonly RateLimit[]
   network: readonly RateLimit[]
-  /** From one requester (account or network) to one mailbox. */
+  /** The limits of mails from one requester (account or network) to one mailbox. */
   pair?: readonly RateLimit[]
   mailbox: readonly RateLimit[]
-  /** To the mailbox's owner in a known browser or session. These limits replace all others. */
+  /** The limits of mails to the mailbox's owner in a known browser or session. These limits replace all others. */
   owner?: readonly RateLimit[]
 }
 
@@ -47,7 +47,8 @@ const requestedLimits = {
 } as const satisfies Record<string, RateLimits>
 
 /**
- * Notices of one kind per account and UTC day. Each kind has its own limit, so no kind uses up the mails of another.
+ * * Notices of one kind per account and UTC day. Each kind has its own limit, so no kind uses up the mails of another
+ * kind.
  */
 const noticesPerDay = 10
 
@@ -91,8 +92,8 @@ function countsOf({ kind, to, network, accountId, owner }: RequestedMail): [stri
 }
 
 /**
- * Counts a notice about an event of an account. `last`: it may be sent, and should say that it is today's last of its
- * kind.
+ * Counts a notice about an event of an account. `last`: the notice may be sent, and should say that it is today's last
+ * notice of its kind.
  */
 export async function spendNotice(
   ctx: Platform,

@@ -17,7 +17,7 @@ async function wakeSenders(tx: Tx): Promise<void> {
   await sql`select pg_notify('mail', 'null')`.execute(tx)
 }
 
-/** A claimed mail; `attempts` includes the current one. */
+/** A claimed mail; `attempts` includes the current attempt. */
 export type DueMail = { id: bigint; to: string; text: string; attempts: number; createdAt: number }
 
 /** Claims due mails until `claimedUntil`. Skips mails that another process claims. */

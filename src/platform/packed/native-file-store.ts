@@ -45,7 +45,8 @@ export async function loadThere(
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // No deduplication: a restore that was interrupted may have inserted the same rows before its tables were emptied.
+  // Deduplication is off, because a restore that was interrupted may have inserted the same rows before its tables were
+  // emptied.
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} (${columns.join(', ')}) SETTINGS insert_deduplicate = 0 FORMAT Native`,
     values: unpacked(path),

@@ -6,7 +6,7 @@ import { type CounterCall, counterProtocol } from './stores-wire.ts'
 
 const accepted = `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${counterProtocol}\r\n\r\n`
 
-/** Counts limits and holdings for the other processes of a start. Each has its own connection. */
+/** Counts limits and holdings for the other processes of a start. Each process has its own connection. */
 export class Counters implements Disposable {
   readonly #limiter: Limiter
   readonly #log: Log

@@ -31,7 +31,7 @@ export class Question<Input, Output> {
   }
 }
 
-/** The answer of this process; null without one. */
+/** The answer of this process; null without an answer. */
 export async function answerHere(ctx: Kept, name: string, input: unknown): Promise<unknown> {
   return (await new KeptValue<Answer>(answerName(name)).of(ctx)?.(input)) ?? null
 }

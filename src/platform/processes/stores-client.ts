@@ -7,7 +7,7 @@ const answerMs = 1_000
 
 export class StoresClient implements Disposable {
   readonly #socketPath: string
-  /** Connections are kept alive, because the process that serves the stores never closes one while it runs. */
+  /** Connections are kept alive, because the process that serves the stores never closes them while it runs. */
   readonly #agent = new Agent({ keepAlive: true })
 
   constructor(socketPath: string) {

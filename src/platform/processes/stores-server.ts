@@ -16,7 +16,9 @@ export type SharedStores = {
   ask(name: string, input: unknown): Promise<unknown>
 }
 
-/** Time for the last calls at a stop, ms. The process that uses the stores ends first, and needs them until then. */
+/**
+ * Time for the last calls at a stop, ms. The process that uses the stores ends first, and needs the stores until then.
+ */
 const lastCallsMs = 1_500
 
 /** Serves this process's stores to the other processes of its start, on a Unix socket that only this user can open. */

@@ -25,7 +25,7 @@ export type SupervisedOptions = {
   args: readonly string[]
   progress: (line: string) => void
   onChange: (isUp: boolean) => void
-  /** The process that must be ready before a restart of this one. */
+  /** The process that must be ready before a restart of this process. */
   needs: SupervisedProcess | null
   /** A process that sends no message for this time is ended, ms. */
   heldMsMax?: number

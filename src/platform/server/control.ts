@@ -101,7 +101,7 @@ function firstLine(socket: Socket): Promise<string> {
   })
 }
 
-/** Sends a command to the running product. Null if none runs in this data directory. */
+/** Sends a command to the running product. Null if no product runs in this data directory. */
 export async function sendCommand(dataDir: string, request: Request, io: CommandIo): Promise<'done' | null> {
   const socket = createConnection(controlPath(dataDir))
   const connected = await new Promise<boolean>((resolve) => {

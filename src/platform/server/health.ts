@@ -83,7 +83,8 @@ export function healthOf(path: string, readiness: Readiness): Health | null {
 }
 
 /**
- * Answers health checks before the host is checked, since balancers often send no host. Returns whether it answered.
+ * Answers health checks before the host is checked, since balancers often send no host. Returns whether
+ * the request was answered.
  */
 export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse, readiness: Readiness): boolean {
   const { url = '/', method } = incoming

@@ -23,7 +23,7 @@ export async function whileLocked<T>(
     const { limitMs = limitMsDefault, signal } = order
     const wait = { for: lockTitles[order.lock], limitMs, log, signal, holder: () => holderOf(connection, pid) }
     const take = `select pg_advisory_xact_lock${order.isShared ? '_shared' : ''}($1)`
-    // The server's limit is later than that of `waitFor`. It removes an abandoned waiter from the queue.
+    // The server's limit is later than the limit of `waitFor`, and removes an abandoned waiter from the queue.
     await client.query(`set local lock_timeout = ${limitMs + 5_000}`)
     await waitFor(wait, () => client.query(take, [advisoryLocks[order.lock]]))
     return work(heldBy(client, order.lock))

@@ -3,10 +3,13 @@ import { minuteMs } from '#src/contract/time.ts'
 import { waitFor } from '../engines/wait.ts'
 import type { Log } from '../platform.ts'
 
-/** The limit of a wait for a connection. A database that has just started on a slow disk may accept none for long. */
+/**
+ * The limit of a wait for a connection. A database that has just started on a slow disk may accept no connection for
+ * long.
+ */
 const connectMs = 2 * minuteMs
 
-/** Opens one connection for a start or a command. `name`: its name in PostgreSQL's lists. */
+/** Opens one connection for a start or a command. `name`: the connection's name in PostgreSQL's lists. */
 export async function openClient(
   connection: pg.ClientConfig,
   { log, signal, name = 'tapewire' }: { log: Log; signal?: AbortSignal | undefined; name?: string },

@@ -82,7 +82,8 @@ test('each statement of the migrations runs on a single server and has a form fo
     ...{ usage: 'key_id', usage_answers: 'key_id', usage_errors: 'key_id', clicks: 'event' },
   })
   expect(new Set(tables).size).toBe(10)
-  // The tests' engine parses statements for a cluster, but has no cluster, so each fails at the cluster's name.
+  // The tests' engine parses statements for a cluster, but has no cluster, so each statement fails at the cluster's
+  // name.
   const create = cluster.change(table)[0] ?? ''
   await expect(ctx.clickhouse.command(create)).rejects.toThrow(/cluster/i)
 })

@@ -209,7 +209,7 @@ function remoteLanes(where: Exclude<ClickHouseAddress, { kind: 'embedded' }>): L
     }),
     lane: new Lane({ concurrency: max, waitingMax: 400 }),
   })
-  // The data process runs four statements at a time; reports and writes leave one for reads.
+  // The data process runs four statements at a time; reports and writes leave one statement for reads.
   if (isOurs) return { read: open(6), write: open(1), report: open(2) }
   return { read: open(16), write: open(4), report: open(4) }
 }
@@ -225,7 +225,7 @@ function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSigna
   return signal ? { abort_signal: signal } : {}
 }
 
-/** Adds the time limit to the SQL text. As a client setting it would stay on the embedded session. */
+/** Adds the time limit to the SQL text. A limit that is set on the client would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {
   const limit = `max_execution_time = ${Math.max(0.1, maxMs / 1_000)}`
   const bare = sql.trimEnd().replace(/;$/, '')

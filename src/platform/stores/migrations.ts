@@ -55,7 +55,9 @@ export function unfinishedRestore(store: string): SettingsError {
   )
 }
 
-/** `isNew`: the database had no product tables. `isOfNextRelease`: a process of the next release migrated it. */
+/**
+ * `isNew`: the database had no product tables. `isOfNextRelease`: a process of the next release migrated the database.
+ */
 export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
 export type OtherStores = {
@@ -127,7 +129,10 @@ export function isSelected(restoring: Restoring | null): (migration: Migration) 
   return ({ name }) => restoring?.only?.has(name) ?? true
 }
 
-/** Stores this release before its first change of the tables, unless a newer release is stored. Returns the newest. */
+/**
+ * Stores this release before its first change of the tables, unless a newer release is stored. Returns the newest
+ * release.
+ */
 async function raiseRelease(client: pg.Client, own: number): Promise<number> {
   await client.query(
     'create table if not exists schema_release (one boolean primary key default true check (one), release integer not null)',

@@ -34,7 +34,8 @@ export async function startEmbeddedPostgres(options: {
   log: Log
   signal?: AbortSignal | undefined
   /**
-   * The lock of the data directory. A process that has it treats lock files of the database as the remains of a kill.
+   * * The lock of the data directory. A process that has the lock treats lock files of the database as the remains of a
+   * kill.
    */
   lock?: DataDirLock | null
   /** The number of processes that use the server. */
@@ -95,7 +96,7 @@ const socketLock = '.s.PGSQL.5432.lock'
 /** After a crash a large database on a slow disk needs minutes to become consistent. */
 const readyMsMax = 10 * minuteMs
 
-/** The pool of a process, its sessions, and those of the operator's commands. */
+/** The pool and the sessions of a process, and the connections of the operator's commands. */
 const connectionsOfProcess = 30
 
 const defaults: Record<string, string> = {
@@ -105,7 +106,7 @@ const defaults: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // Terse, because details of an error contain values of a row.
+  // Errors are logged tersely, because their details contain values of a row.
   log_error_verbosity: 'terse',
   idle_in_transaction_session_timeout: '60s',
 }
@@ -164,8 +165,8 @@ function spawnGuarded(launch: Launch, command: string[], logFile: string, lock: 
 }
 
 /**
- * Stops the database of a killed owner, even if its guard was killed. Only for a locked folder: otherwise the process
- * with the id in `postmaster.pid` may be the database of another folder.
+ * * Stops the database of a killed owner, even if its guard was killed. Call it only for a locked folder: otherwise the
+ * process with the id in `postmaster.pid` may be the database of another folder.
  */
 export async function endOrphanedPostgres(dir: string): Promise<void> {
   const data = join(dir, 'data')

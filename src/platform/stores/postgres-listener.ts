@@ -19,7 +19,7 @@ export type ListenerOptions = {
 
 const retryMsMax = 5_000
 const connectMs = { starting: 60_000, serving: 2_500 }
-/** Together less than a minute, the longest time by which a subscriber may be behind. */
+/** Both times together are less than a minute, the longest time by which a subscriber may be behind. */
 const proofTimes = { proofMs: 30_000, arrivalMs: 15_000 }
 
 /**

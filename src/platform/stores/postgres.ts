@@ -39,7 +39,9 @@ export type OpenPostgres = Postgres &
 const attemptsMax = 4
 type PoolLimits = { statementMs: number; connectMs: number }
 const serving: PoolLimits = { statementMs: 2_500, connectMs: 2_500 }
-/** For starts and commands, which fill tables, possibly on a slow disk or in a database that has just started. */
+/**
+ * Limits for starts and commands, which fill tables, possibly on a slow disk or in a database that has just started.
+ */
 const patient: PoolLimits = { statementMs: 120_000, connectMs: 120_000 }
 const payloadBytesMax = 7_000
 /** `read_only_sql_transaction`: the primary was demoted, or set to read-only. */
@@ -112,7 +114,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
         onReadOnly(asked)
         throw new TakesNoChanges(refusal)
       }
-      // The connection for notifications was opened before the change, possibly to the former primary.
+      // The connection for notifications may still lead to the former primary.
       if (isDemoted) listener.renew()
       isDemoted = false
       if (performance.now() < diskFullAt + diskFullMs) throw new TakesNoChanges('disk_full')

@@ -87,7 +87,7 @@ function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions):
   })
 }
 
-/** A connection for counters. They work without the server, so commands never wait for an unavailable server. */
+/** A connection for counters. Counters work without the server, so commands never wait for an unavailable server. */
 export async function connectCounters(url: string, log: Log): Promise<RedisConnection> {
   const connection = connectRedis(url, log, { lazyConnect: true, enableOfflineQueue: false, commandTimeout: 1_000 })
   await connection.connect()
@@ -116,7 +116,7 @@ export async function probeRedis(connection: RedisConnection): Promise<void> {
 
 const probeKey = (n: number) => `tapewire:probe:${n}`
 
-/** A key in one of the master's slots; null while it has no slots. */
+/** A key in one of the master's slots; null while the master has no slots. */
 function keyOf(cluster: Cluster, { options: { host, port } }: Redis): string | null {
   for (let n = 0; n < slotCount; n += 1) {
     const key = probeKey(n)

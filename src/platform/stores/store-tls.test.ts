@@ -23,7 +23,7 @@ if (!redisServer()) didNotRun('TLS of Redis', 'there is no redis-server and no v
 
 type Certificates = AsyncDisposable & { path(name: string): string; trusted: string; own: string }
 
-/** An authority, a certificate for localhost and one for a client. */
+/** An authority, a certificate for localhost and a client certificate. */
 async function makeCertificates(): Promise<Certificates> {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-tls-'))
   const path = (name: string) => join(dir, name)

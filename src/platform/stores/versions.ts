@@ -12,7 +12,7 @@ export async function clickhouseVersion(clickhouse: ClickHouse): Promise<string>
   return row?.version ?? ''
 }
 
-/** The newest migration of each store; null before the first. */
+/** The newest migration of each store; null before the first migration. */
 export async function lastMigrations(
   db: Db,
   clickhouse: ClickHouse,

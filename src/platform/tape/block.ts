@@ -101,7 +101,7 @@ export class BlockReader {
     return new ReadEntry(epoch, position, Number(at), this.#lane(lane), Number(seq), event)
   }
 
-  /** Reads an entry of the previous release, which is one event in JSON. The next release can drop this. */
+  /** Reads an entry of the previous release, which is one event in JSON. The next release can drop this method. */
   #readOfBefore([id, [, at, , lane = '', , seq, , event = 'null']]: Row, after: number, into: ReadEntry[]): void {
     const { epoch, position } = parseOffset(id)
     if (position > after)

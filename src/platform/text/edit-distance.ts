@@ -18,7 +18,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return Math.min(previous[b.length] ?? 0, most + 1)
 }
 
-/** Fills one row of the table and returns its smallest number. No later row can have a smaller one. */
+/** Fills one row of the table and returns its smallest number. No later row can have a smaller number. */
 function fill(current: Uint8Array, previous: Uint8Array, before: Uint8Array, a: string, b: string, i: number): number {
   const letter = a.charCodeAt(i - 1)
   const swapped = i > 1 ? a.charCodeAt(i - 2) : -1

@@ -58,7 +58,7 @@ export class BackupFiles implements AsyncDisposable {
     return name
   }
 
-  /** Adds files that the earlier backup has. False when one of them is missing or truncated. */
+  /** Adds files that the earlier backup has. False when a file is missing or truncated. */
   async reuse(files: readonly StoredFile[]): Promise<boolean> {
     const { begun, earlier } = this.#target
     return earlier !== null && begun.reuse(earlier, files)

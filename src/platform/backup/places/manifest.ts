@@ -6,7 +6,7 @@ import { readIfThere } from '../../data-dir/read-if-there.ts'
 import { type StoredFile, settle } from '../../packed/packed-file.ts'
 import { SettingsError } from '../../settings.ts'
 
-/** The format version. Raise it when older programs cannot read the new format. Encrypted backups have 2. */
+/** The format versions: 1, or 2 for encrypted backups. Add a version when older programs cannot read the new format. */
 const formats = [1, 2] as const
 export const manifestName = 'manifest.json'
 export const sumName = 'manifest.json.sha256'

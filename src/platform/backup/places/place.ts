@@ -22,10 +22,10 @@ export type Backup = {
 /** A backup that is being written. Nobody sees it before `finish`. */
 export interface BegunBackup {
   readonly id: string
-  /** The path at which to write a file; null: write it elsewhere and give it to `take`. */
+  /** The path at which to write a file; null: write the file elsewhere and pass it to `take`. */
   pathOf(file: string): string | null
   take(file: string, from: string, measured: Measure): Promise<void>
-  /** Adds files that an earlier backup has. False when one of them is missing or truncated. */
+  /** Adds files that an earlier backup has. False when a file is missing or truncated. */
   reuse(earlier: Backup, files: readonly StoredFile[]): Promise<boolean>
   remove(file: string): Promise<void>
   finish(manifest: Manifest): Promise<Backup>
@@ -55,7 +55,7 @@ export async function newestIn(place: BackupPlace): Promise<Backup | null> {
   return name === undefined ? null : place.open(name)
 }
 
-/** The backup `name`, or the newest one. */
+/** The backup `name`, or the newest backup. */
 export async function openBackup(place: BackupPlace, name: string | null): Promise<Backup> {
   const found = name === null ? await newestIn(place) : await place.open(name)
   if (!found) throw new SettingsError(`There is no backup in ${place.location}.`)
@@ -70,7 +70,7 @@ export function inOrder(names: readonly string[]): string[] {
   return names.filter(isBackupName).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
-/** A name for a backup of `now` that none of `existing` has. */
+/** A name for a backup made at `now` that differs from all `existing` names. */
 export function nameOf(now: number, existing: readonly string[]): string {
   const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   let name = time

@@ -30,7 +30,7 @@ type Order = {
   said: (done: number, of: number) => void
 }
 
-/** Rows per file. A statement for one file takes only seconds, so the console's reports wait no longer than that. */
+/** Rows per file. A statement for one file takes only seconds, so the console's reports wait only seconds. */
 const fileRows = 2_000_000
 const statementMsMax = 120_000
 const passesMax = 30

@@ -4,7 +4,8 @@ import pg, { type ClientBase } from 'pg'
 import { type Config, SettingsError, storeSettings } from '../../settings.ts'
 
 /**
- * Refuses a database or folder without an installation, because opening the stores would create one. Writes nothing.
+ * Refuses a database or folder without an installation, because opening the stores would create an installation. Writes
+ * nothing.
  */
 export async function assertInstalled(config: Config): Promise<void> {
   if (await isInstalled(config)) return
@@ -16,7 +17,10 @@ export async function assertInstalled(config: Config): Promise<void> {
   )
 }
 
-/** Whether the database of the configuration has tables. True when it does not answer: opening it reports the cause. */
+/**
+ * Whether the database of the configuration has tables. True when the database does not answer: opening it reports the
+ * cause.
+ */
 export async function isInstalled({ settings: { dataDir }, secrets }: Config): Promise<boolean> {
   const { databaseUrl } = secrets.of(storeSettings)
   if (!databaseUrl) return existsSync(join(dataDir, 'postgres/data/PG_VERSION'))
