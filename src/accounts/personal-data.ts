@@ -2,7 +2,7 @@ import type { TableRecord } from '#src/platform/personal-data.ts'
 import { plainTable } from '#src/platform/personal-data.ts'
 
 const secretsOnly = { nowhere: 'secrets and their digests are not handed out' }
-/** Days for which expired and used codes get their own refusals. */
+/** Expired and used codes are kept for this number of days, so that they get their own refusals. */
 export const codeDays = 1
 
 export const accountRecords: readonly TableRecord[] = [

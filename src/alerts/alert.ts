@@ -52,7 +52,7 @@ export function liveAlert(stored: StoredAlert): LiveAlert {
   }
 }
 
-/** `refusedBy`: the reason why the owner's plans do not allow the alert; null when they do. */
+/** `refusedBy`: the reason why the owner's plans do not allow the alert; null when a plan allows it. */
 export function presentAlert(stored: StoredAlert, now: number, refusedBy: PausedBy | null): Alert {
   const { id, ticker, condition, note, pauseSeconds, expiresAt, byMail, byWebhook, createdAt, firedAt } = stored
   const isOver = stored.state === 'done' || (expiresAt !== null && expiresAt <= now)

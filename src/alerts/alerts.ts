@@ -66,7 +66,7 @@ export async function createAlert(
   return presentAlert(alert, now, null)
 }
 
-/** The changed alert starts in the state of a new one. */
+/** The changed alert starts in the state of a new alert. */
 export async function changeAlert(
   ctx: Platform,
   actor: AccountActor,

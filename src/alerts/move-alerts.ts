@@ -5,7 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { notifyAlertChange } from './alert-changes.ts'
 import * as store from './alert-store.ts'
 
-/** Moves alerts whose instrument was merged into another or has a new code. They keep their state. */
+/** Moves alerts whose instrument was merged into another instrument or has a new code. The alerts keep their state. */
 export async function moveAlerts(ctx: Platform): Promise<void> {
   const subjects = await store.alertSubjects(ctx.postgres.db)
   const gone = new Set(await unlisted(ctx, [...new Set(subjects.map(symbolIn))]))

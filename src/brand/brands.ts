@@ -13,9 +13,9 @@ export const brandChannel = 'brand'
 
 const editionsShown = 50
 
-/** The fields to change. The others keep their values. All fields are checked before they are saved. */
+/** The fields to change. Other fields keep their values. All fields are checked before they are saved. */
 type Edited = Readonly<Record<string, unknown>>
-/** `number`: the newest edition that the editor read; 0 without one. */
+/** `number`: the newest edition that the editor read; 0 if there was no edition. */
 type Seen = { number: number }
 
 /** `draft`: the newest edition, or the brand in use if there is none. `editions`: newest first. */

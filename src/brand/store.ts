@@ -30,7 +30,7 @@ export async function shownEdition(db: Db | Tx): Promise<BrandEdition | null> {
   return rows.map(toEdition)[0] ?? null
 }
 
-/** The number of the shown edition; null without one. */
+/** The number of the shown edition; null if no edition is shown. */
 export async function shownNumber(db: Db): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`select number from brand_edition where is_shown`.execute(db)
   return rows[0]?.number ?? null
@@ -41,7 +41,7 @@ export async function newestEditions(db: Db | Tx, limit: number): Promise<BrandE
   return rows.map(toEdition)
 }
 
-/** The name for packages of the first published edition; null when none was ever published. */
+/** The name for packages in the first published edition; null when no edition was ever published. */
 export async function publishedSlug(db: Db | Tx): Promise<string | null> {
   const { rows } = await sql<{ slug: string }>`select document ->> 'slug' as slug from brand_edition
     where published_at is not null order by published_at limit 1`.execute(db)

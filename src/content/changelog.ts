@@ -85,7 +85,7 @@ function readDay(text: string): string {
   return text
 }
 
-/** One language is enough; the others are ''. */
+/** One language is enough; missing languages become ''. */
 function readTexts(texts: Record<Locale, string>): Record<Locale, string> {
   const read = perLocale((locale) => {
     const text = texts[locale].replaceAll('\r\n', '\n').trim()

@@ -12,7 +12,7 @@ const shownMax = 200
 
 const kept = new KeptValue<readonly ChangelogEntry[]>('changelog')
 
-/** Caches the published entries in this process. Calls `changed` after each change of them. */
+/** Caches the published entries in this process. Calls `changed` after each change. */
 export async function followChangelog(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
   const followed = { channel: changelogChannel, everyMs: pollMs, failed: 'the changelog could not be read' }
   const following = await follow(ctx, followed, async () => {

@@ -102,7 +102,7 @@ const notShown = [
     'installation.',
   ],
   ...['import.', 'quarantine.', 'upload.', 'backup.', 'bars.', 'feed_key.', 'finding.', 'job.'],
-  // actions that only read, or that concern only the staff
+  // These actions only read, or concern only the staff.
   ...[
     'customer.note',
     'customer.resend_mail',
@@ -115,7 +115,7 @@ const notShown = [
     'refund.list',
   ],
   ...['staff.list', 'ticket.assign', 'ticket.list', 'ticket.read', 'ticket.texts'],
-  // too minor to show, or part of another action
+  // These actions are too minor to show, or part of another action.
   ...['account.chart_layout', 'account.chart_layout_removed', 'order.claim', 'order.extend', 'session.proved'],
   ...['price_alert.webhook_replay', 'price_alert.webhook_test'],
   ...['watchlist.change', 'watchlist.create', 'watchlist.remove'],

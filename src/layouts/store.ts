@@ -27,7 +27,10 @@ export async function layoutNames(tx: Tx, accountId: string): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** A new name is added at the end of the list; an existing one keeps its position. */
+/**
+ * A layout with a new name is added at the end of the list. A layout with an existing name replaces the stored layout
+ * in its position.
+ */
 export async function keepLayout(tx: Tx, accountId: string, layout: ChartLayout, now: number): Promise<void> {
   const kept = {
     state: JSON.stringify(layout.state),

@@ -8,7 +8,7 @@ import { rowReasonMessage } from './row-reason.ts'
 
 const words = await loadWords('problems', enUS)
 
-/** The maximum number of problems in one message. The others appear after these are fixed. */
+/** The maximum number of problems in one message. Further problems appear after the listed problems are fixed. */
 const namedMax = 5
 
 /** The sentence of a problem. A value `reason` that names a rule for rows is replaced by the rule's words. */

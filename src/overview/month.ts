@@ -11,9 +11,7 @@ import { readStaffAccess } from '#src/staff/staff.ts'
 
 const monthDays = 30
 
-/**
- * The last thirty UTC days, including today. Days before the first count of paying customers have no number of them.
- */
+/** The last thirty UTC days, including today. The number of paying customers is missing before the first count. */
 export async function readMonth(ctx: Platform, actor: Actor): Promise<Month> {
   await requireStaff(ctx, actor, 'now.read')
   const { verbs } = await readStaffAccess(ctx, actor)

@@ -41,7 +41,8 @@ export function marketName(market: MarketId, locale: Locale): string {
 }
 
 /**
- * The country or region of a market, for lists of markets of one kind, such as `United States`; `Integrated` has none.
+ * The country or region of a market, for lists of markets of one kind, such as `United States`. `Integrated` for the
+ * integrated market.
  */
 export function marketPlace(market: MarketId, locale: Locale): string {
   if (market === 'integrated') return words[locale].integrated

@@ -18,7 +18,7 @@ export type Price = {
 
 /**
  * The price of a new subscription or a renewal: the months at the list price, less the period's saving, the
- * newcomer's discount and then the coupon. Rounded up to 0.01 once.
+ * newcomer's discount and then the coupon. The price is rounded up to 0.01 once.
  */
 export function purchasePrice(
   plan: SoldPlan,

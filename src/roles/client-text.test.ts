@@ -154,7 +154,7 @@ function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'body' in value
 }
 
-/** A report with this number of issues is short. A long list must not cause an issue for each item. */
+/** The maximum number of issues in a report: a long list must not cause an issue for each item. */
 const issuesMax = 10
 const bodyTexts = ['a', 'a@a.'].map((shape) => JSON.stringify(shape.repeat(longTextLength / shape.length)))
 

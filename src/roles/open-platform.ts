@@ -57,7 +57,7 @@ export type OpenedPlatform = Platform &
   AsyncDisposable & {
     postgres: OpenPostgres
     clickhouse: OpenClickHouse
-    /** The probes of the stores that this process uses. Of the embedded engines, only PostgreSQL needs one. */
+    /** The probes of the stores that this process uses. Of the embedded engines, only PostgreSQL needs a probe. */
     probes: StoreProbes
     tapeLayout: TapeLayout | null
     /** The addresses of the stores, for another process. */
@@ -122,7 +122,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     ),
   )
   signal.throwIfAborted()
-  // The data process migrates the tables before the others begin.
+  // The data process migrates the tables before the other processes begin.
   if (storesOfData(child) === null) {
     options.progress('Bringing the tables up to date')
     const database = { pooled: connection, direct: direct ?? connection }

@@ -11,7 +11,7 @@ import {
 import { dayMs } from '#src/contract/time.ts'
 import type { CountedDay, NewestProbe } from './probes/probe-store.ts'
 
-/** Data read from the database. `readAt`: time of the last read, ms; null before the first. */
+/** Data read from the database. `readAt`: time of the last read, ms; null before the first read. */
 export type Facts = {
   readAt: number | null
   newest: readonly NewestProbe[]

@@ -18,7 +18,7 @@ export function failuresSince({ from, failures: [oldest, ...newer] }: Recent): n
   return oldest && newer.length + 1 === recentFailuresMax ? oldest.time + 1 : from
 }
 
-/** The recent usage of a key by its id. Only the gateway of an installation with one gateway knows it. */
+/** The recent usage of a key by its id. Only the gateway of an installation with one gateway has it. */
 export const recentUsage = new Question<string, Recent>('recent usage')
 
 type Kept = { from: number; tallies: Map<string, Tally>; failures: Failure[]; readAt: number }

@@ -57,7 +57,7 @@ export function failureDetail({ param, retryAfter, values, extra }: RefusalDetai
 export type Range = { from: number; to: number; stepMs: number }
 export type FailureRange = { from: number; to: number; limit: number }
 
-/** The tallies of the range, added up in its steps. `tallies`: one minute each. */
+/** Adds up the tallies of a range by its steps. `tallies`: one for each minute. */
 export function talliesWithin(
   tallies: readonly Tally[],
   keyIds: readonly string[],

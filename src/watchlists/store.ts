@@ -69,7 +69,7 @@ export async function watchedSymbols(db: Db): Promise<string[]> {
   return rows.map(({ symbol }) => symbol)
 }
 
-/** Replaces a symbol in all lists. A list that already has the new symbol only loses the old one. */
+/** Replaces a symbol in all lists. A list that already has the new symbol only loses the old symbol. */
 export async function replaceSymbol(db: Db, from: string, to: string): Promise<void> {
   await sql`update watchlist set symbols = case when ${to} = any(symbols) then array_remove(symbols, ${from})
     else array_replace(symbols, ${from}, ${to}) end where ${from} = any(symbols)`.execute(db)

@@ -64,7 +64,7 @@ function toAccount(row: Selectable<AccountTable>): Account {
   }
 }
 
-/** Like accountById and lockAccount, returns no deleted or disabled account. */
+/** Returns no deleted or disabled account, like accountById and lockAccount. */
 export async function accountByEmail(db: Db | Tx, email: string): Promise<Account | null> {
   const row = await tables(db)
     .selectFrom('account')

@@ -67,7 +67,7 @@ class HashPool {
       env: {},
     })
     keepAlive(worker, false)
-    // `answer` throws the error to the caller, and `close` follows.
+    // Needs no handling: `answer` throws the error to the caller, and `close` follows.
     worker.on('error', () => {})
     worker.once('close', () => this.#end(worker))
     return worker

@@ -204,8 +204,8 @@ export async function deleteSessions(tx: Tx, accountId: string, keepId: string |
 type Seen = { accountId: string; userAgent: string; address: string | null }
 
 /**
- * Whether the account has a session of this user agent, from this network unless it is null. It decides about the "new
- * device" mail.
+ * Whether the account has a session of this user agent, from this network (null: any network). The result decides
+ * whether the "new device" mail is sent.
  */
 export async function knowsDevice(tx: Tx, { accountId, userAgent, address }: Seen): Promise<boolean> {
   let query = tables(tx)

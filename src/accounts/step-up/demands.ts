@@ -43,7 +43,7 @@ export const accountDemands = {
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',
   'provider.unlink': 'recent',
-  // Second steps of acts that began with a proof: only their starter has the secret or the ticket.
+  // Second steps of acts that began with a proof. Only the person who began the act has the secret or the ticket.
   'totp.confirm': 'recent',
   'passkey.store': 'recent',
   // Acts that let other people in, keep them out or change their rights.
@@ -69,7 +69,7 @@ export const accountDemands = {
 } as const satisfies Record<string, Demand>
 
 /**
- * Acts of staff in the console. Those on money, plans, roles, other people's keys and symbols require a fresh factor.
+ * Acts of staff in the console. Acts on money, plans, roles, other people's keys and symbols require a fresh factor.
  */
 export const staffDemands = {
   'console.open': 'factor-session',

@@ -7,7 +7,7 @@ export async function sealedFactors({ postgres }: Pick<Platform, 'postgres'>): P
   return store.sealedByVersion(postgres.db)
 }
 
-/** The number of stored flows by the key ring version that sealed them. They end within minutes. */
+/** The number of stored flows by the key ring version that sealed them. A flow ends within minutes. */
 export async function sealedFlows({
   postgres,
   clock,

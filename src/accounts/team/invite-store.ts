@@ -54,7 +54,7 @@ export async function inviteByToken(db: Db | Tx, tokenHash: string, now: number)
   return { ...found, expiresAt: expires_at.getTime() }
 }
 
-/** Removes an invitation and returns its address; null when the account has none with this id. */
+/** Removes an invitation and returns its address; null when the account has no invitation with this id. */
 export async function dropInvite(tx: Tx, accountId: string, id: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`delete from team_invite
     where account_id = ${accountId} and id = ${id} returning email`.execute(tx)

@@ -32,7 +32,7 @@ export async function inviteMember(
 ): Promise<TeamInvite> {
   const email = requireAddress(wanted.email)
   const { role } = wanted
-  // Checked first, so that a refusal spends neither the caller's code nor an allowed mail.
+  // The capacity is checked first, so that a refusal spends neither the caller's code nor an allowed mail.
   await assertTeamCapacity(ctx, ctx.postgres.db, { actor, holder: await accountOf(ctx, actor), email, role })
   await demand(ctx, actor, role === 'owner' ? 'team.owner' : 'team.invite', { proof: wanted })
   const { accountId } = actor

@@ -31,7 +31,8 @@ export async function noteOffsets(tx: Tx, fence: Fence | null, channel: string, 
 }
 
 /**
- * Deletes the offsets of channels, because a tape in memory that was fully evaluated has no offset to continue from.
+ * Deletes the offsets of channels. A tape in memory ends with the process, so a completely evaluated tape has no offset
+ * from which to continue.
  */
 export async function forgetOffsets(db: Db, channels: readonly string[]): Promise<void> {
   await sql`delete from alert_place where channel = any(${[...channels]})`.execute(db)

@@ -9,8 +9,7 @@ const isGone = (alert: LiveAlert) => alert.isGone
  * The alerts on one measured value of one instrument, sorted by threshold, so that a new value touches only the
  * alerts whose thresholds it crosses. A value that crosses no threshold costs five comparisons.
  *
- *     waiting ──value on the other side──► armed ──value reaches the threshold──► fired: gone, or resting, then
- * waiting
+ *     waiting ──value on the other side──► armed ──value at the threshold──► fired: gone, or resting, then waiting
  */
 export class Crossings {
   /** Rising alerts by threshold, the lowest first. */

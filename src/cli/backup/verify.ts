@@ -17,8 +17,8 @@ import { usualLocation } from './location.ts'
 const usage = 'backup verify [<folder or s3://…>] [--identity <file>] [--json]'
 
 /**
- * Verifies a backup. It works without an installation, because a new machine has none before the restore. An existing
- * installation records the result.
+ * Verifies a backup, even without an installation, because a new machine has no installation before the restore. An
+ * existing installation records the result.
  */
 export const verify: Command = {
   name: 'backup verify',

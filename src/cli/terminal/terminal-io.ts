@@ -1,6 +1,6 @@
 import type { CommandIo } from '#src/platform/server/control.ts'
 
-/** Prints to the terminal. Progress overwrites one line; without a terminal it is not printed. */
+/** Prints to the terminal. Progress overwrites one line; without a terminal, progress is not printed. */
 export function terminalIo(signal: AbortSignal): CommandIo & { end(): void } {
   const tty = process.stdout.isTTY === true
   let open = false

@@ -10,7 +10,7 @@ export const textsChannel = 'content_texts'
 const versionsShown = 50
 const sourceMax = 256 * 1024
 
-/** `number`: the newest version that the editor read; 0 without one. */
+/** `number`: the newest version that the editor read; 0 if there was no version. */
 export type KeepText = { path: string; number: number; source: string }
 
 export async function listVersions(ctx: Platform, actor: Actor, path: string): Promise<store.TextVersion[]> {

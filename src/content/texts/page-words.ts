@@ -74,7 +74,9 @@ export function readWords(
   return { words: { texts, sections }, faults }
 }
 
-/** For the key of an operator's question: a text with the values that it may use. Undefined for any other key. */
+/**
+ * A text with the values that an operator's question may use. Undefined if the key is not the key of such a question.
+ */
 function ownQuestionText(page: WordPage, key: string): string | undefined {
   return page === 'home' && ownQuestion.test(key) ? '{networks}' : undefined
 }

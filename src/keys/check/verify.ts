@@ -76,7 +76,7 @@ export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
 
 /**
  * Verifies an API key, the public demo key or a search token. Never throws for client input. `address`: the client
- * address. It may try a limited number of unknown keys, since each costs a read of the database.
+ * address. An address may try a limited number of unknown keys, since each costs a read of the database.
  */
 export async function verifyKey(ctx: Platform, secret: string, address: string | null = null): Promise<KeyVerdict> {
   if (secret === '') return { kind: 'refused', error: 'key_missing' }

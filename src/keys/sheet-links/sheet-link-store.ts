@@ -66,7 +66,7 @@ export async function linkByToken(db: Db | Tx, tokenHash: string): Promise<Sheet
   return row ? toLink(row) : null
 }
 
-/** Revokes a link and returns it. Returns null if it is unknown, revoked already or of another account. */
+/** Revokes a link and returns it. Returns null if the link is unknown, revoked already or of another account. */
 export async function markLinkRevoked(
   tx: Tx,
   { accountId, id, now }: { accountId: string; id: string; now: number },
@@ -82,7 +82,7 @@ export async function markLinkRevoked(
   return row ? toLink(row) : null
 }
 
-/** Revokes the links that a person made for one team account or, with `accountId` null, for all of them. */
+/** Revokes the links that a person made for one team account or, with `accountId` null, for every team account. */
 export async function revokeLinksMadeBy(
   tx: Tx,
   { accountId, personId, now }: { accountId: string | null; personId: string; now: number },

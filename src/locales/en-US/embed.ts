@@ -1,4 +1,4 @@
-/** Words of a chart inside a page. */
+/** Texts of the charts that articles, guides and the home page embed. */
 const embed = {
   open: 'O',
   high: 'H',

@@ -1,4 +1,4 @@
-/** The pages that only a sandbox has. */
+/** Texts of the pages that only a sandbox has. */
 const sandbox = {
   wallet: {
     title: 'Test wallet',

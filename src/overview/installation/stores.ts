@@ -10,8 +10,8 @@ import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/hist
 
 const gapDays = 7
 /**
- * Both stores are created in one start. A ClickHouse that is younger than PostgreSQL by more than this is reported,
- * for `rememberedMs`, since an operator may have replaced it on purpose.
+ * Both stores are created in one start, so a ClickHouse that is younger than PostgreSQL by more than this is reported.
+ * The report ends after `rememberedMs`, since an operator may have replaced ClickHouse on purpose.
  */
 const youngerMs = 3_600_000
 const rememberedMs = 30 * dayMs

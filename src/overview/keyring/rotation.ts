@@ -22,7 +22,9 @@ const reseals = [resealKeys, resealFactors, resealRecoveryCodes, resealMails, re
 const batch = 200
 const rotationChannel = 'keyring_rotation'
 const rounds = { channel: rotationChannel, everyMs: 5 * minuteMs, failed: 'secrets could not be sealed again' }
-/** The time after which an unfinished rotation is continued. Until then, this process may lack its new key. */
+/**
+ * The time after which an unfinished rotation is continued. Until then, this process may lack the rotation's new key.
+ */
 const againMs = 5_000
 
 /**

@@ -44,7 +44,7 @@ export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): 
   return coupon
 }
 
-/** Ends a coupon. Orders made with it keep their price. */
+/** Ends a coupon. Orders made with the coupon keep their price. */
 export async function endCoupon(ctx: Platform, actor: Actor, text: string): Promise<void> {
   const by = await requireStaff(ctx, actor, 'coupon.end')
   const code = couponCode(text)
@@ -62,7 +62,10 @@ export async function listCoupons(ctx: Platform, actor: Actor): Promise<Coupon[]
   return store.allCoupons(ctx.postgres.db)
 }
 
-/** The coupon for a typed code; null if it is unknown. `lock`: no order can use it until the transaction ends. */
+/**
+ * The coupon for a typed code; null if the code is unknown. `lock`: no order can use the coupon until the transaction
+ * ends.
+ */
 export async function findCoupon(db: Db, text: string, lock: boolean): Promise<Coupon | null> {
   return store.couponByCode(db, couponCode(text), lock)
 }

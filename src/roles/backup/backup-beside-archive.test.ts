@@ -66,7 +66,7 @@ test('a backup started while old ticks are moved has every tick once and a compl
     const wanted = await walk(ctx)
     const saving: Promise<MadeBackup>[] = []
     // One file is finished when the backup begins. The next files are written during the backup, and the deletion of
-    // their rows waits until it ends.
+    // their rows waits until the backup ends.
     const moved = await moveOldTicks(ctx, {
       ...{ signal, rowsMax: perDay },
       progress: () => {

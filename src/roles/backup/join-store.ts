@@ -9,7 +9,7 @@ export async function lastChange(db: Db): Promise<number> {
   return rows[0]?.at?.getTime() ?? 0
 }
 
-/** Raises the counters of identity columns to the values in a backup, if those are higher. */
+/** Raises the counters of identity columns to the values in a backup that are higher. */
 export async function raiseSequences(tx: Tx, sequences: readonly Sequence[]): Promise<void> {
   for (const { table, column, value } of sequences)
     await sql`select setval(name, greatest(${value}::bigint, coalesce(pg_sequence_last_value(name::regclass), 1)))

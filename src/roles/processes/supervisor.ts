@@ -16,7 +16,7 @@ export type SupervisorOptions = {
   signal: AbortSignal
   progress: (line: string) => void
   dev: boolean
-  /** The time within which a child must stop after its drain; after this time it is killed. */
+  /** The time within which a child must stop after its drain; after this time the child is killed. */
   stopMs: number
   /** Receives a function that kills all children at once. */
   onKill: (kill: () => void) => void
@@ -143,7 +143,7 @@ async function beginProcesses(
   return ports
 }
 
-/** Restarts the gateways one after the other, so that the others serve meanwhile. */
+/** Restarts the gateways one after the other, so that other gateways serve meanwhile. */
 async function restartInTurn(processes: Processes, drainMs: number, log: Log): Promise<void> {
   const gateways = [...processes.values()].filter(({ name }) => isGateway(name))
   for (const gateway of gateways) {

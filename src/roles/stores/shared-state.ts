@@ -15,9 +15,9 @@ import type { RedisTape } from '#src/platform/tape/tape-redis.ts'
 export type Shares = { settings: Settings; log: Log }
 export type Shared = Pick<Platform, 'tape' | 'limiter' | 'holdings'> & {
   tapeLayout: TapeLayout | null
-  /** The tape in Redis, which has the probe of Redis. */
+  /** The tape in Redis; its `probe` tests Redis. */
   redis: RedisTape | null
-  /** Asks the process at `storesPath`; null without one. */
+  /** Asks the process at `storesPath`; null without a `storesPath`. */
   ask: ((name: string, input: unknown) => Promise<unknown>) | null
 }
 
@@ -28,7 +28,7 @@ export function openOwn(stack: AsyncDisposableStack, storesPath: string | null, 
   const none = { redis: null, tapeLayout: null, ask: null }
   if (storesPath === null) {
     const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
-    // This process counts only its own sockets and event streams. Each other process that serves any counts its own.
+    // Counts only the sockets and event streams of this process; other processes count theirs.
     return { ...none, tape, limiter: new MemoryLimiter(systemClock), holdings: new MemoryHoldings() }
   }
   const stores = stack.use(new StoresClient(storesPath))

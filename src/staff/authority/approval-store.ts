@@ -4,7 +4,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 
 /**
  * A waiting act. `micro` null: its value has no limit. `dueAt`: the time at which the installation does the act; null:
- * it waits until a second owner calls the same verb with the same input. Times in ms.
+ * the act waits until a second owner calls the same verb with the same input. Times in ms.
  */
 export type Approval = {
   id: number

@@ -34,15 +34,15 @@ export type Act = {
   always?: boolean
 }
 
-/** `approval`: the request that allowed the act; null if none was needed. `Waits`: see `orWait`. */
+/** `approval`: the request that allowed the act; null if no request was needed. `Waits`: see `orWait`. */
 export type Authority = Waits | { waits: false; approval: number | null }
 
 /**
- * Decides whether a member of the staff may do an act that gives value or changes roles. One person's acts, and the
- * acts for one customer, may give at most `OPERATOR_APPROVAL_USDT` in a UTC day without a second person. Above it, a
- * second owner calls the same verb with the same input within a week; if there is no second owner, the act waits 24
- * hours. A person may give to their own account only if no colleague can do it, and such an act always waits. The
- * command line needs no second person.
+ * * Decides whether a member of the staff may do an act that gives value or changes roles. One person's acts, and the
+ * acts for one customer, may give at most `OPERATOR_APPROVAL_USDT` in a UTC day without a second person. Above this
+ * limit, a second owner calls the same verb with the same input within a week; if there is no second owner, the act
+ * waits 24 hours. A person may give to their own account only if no colleague can do it, and such an act always waits.
+ * The command line needs no second person.
  */
 export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act): Promise<Authority> {
   const owners = await lockOwners(tx)

@@ -68,7 +68,7 @@ export async function updateIncident(ctx: Platform, actor: Actor, input: UpdateI
   })
 }
 
-/** Resolves an incident with a last update. It stays on the page for 90 days. */
+/** Resolves an incident with a last update. The incident stays on the page for 90 days. */
 export async function resolveIncident(ctx: Platform, actor: Actor, input: { id: number; texts: Texts }): Promise<void> {
   const by = await requireStaff(ctx, actor, 'status.resolve')
   const { id } = input

@@ -12,8 +12,8 @@ const everyMs = probeEverySeconds * 1_000
 const settleMs = 5_000
 const roundsKeptMs = 2 * dayMs
 /**
- * The lease is tried less often than usual, because nobody waits for the probes. The alert about free leases fires only
- * after a minute.
+ * A process tries to acquire the lease less often than usual, because nobody waits for the probes. The alert about free
+ * leases fires only after a minute.
  */
 const lives = { ...usualLives, tryMs: 5_000 }
 

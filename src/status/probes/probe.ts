@@ -17,7 +17,7 @@ const answerMsMax = 10_000
 const slowMs = 3_000
 /**
  * The pause before the second attempt, ms. A component is down only if both attempts fail, because a busy machine may
- * miss one.
+ * miss one request.
  */
 const againMs = 5_000
 
