@@ -12,7 +12,7 @@ if (Number(process.versions.node.split('.')[0]) < nodeMin) {
   process.exitCode = 1
 } else {
   // Set before any import, for this process and its children, because each start would otherwise compile a thousand
-  // modules. A folder that is not writable only costs that time.
+  // modules. If the folder is not writable, each start compiles them.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   const isPart = (name) => process.argv.includes(`--part=${name}`)

@@ -21,7 +21,7 @@ export async function listAudit(
   return auditEntries(ctx.postgres.db, byIds, { ...page, limit: Math.min(page.limit, pageMax) })
 }
 
-/** The newest entries that match the filter. Does not check permissions; callers in other domains must. */
+/** The newest entries that match the filter. Does not check permissions: callers in other domains must check them. */
 export async function newestEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   return (await auditEntries(db, filter, { limit, after: null })).entries
 }

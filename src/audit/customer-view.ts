@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { StaffActor } from '#src/staff/require-staff.ts'
 import { newestEntries } from './audit.ts'
 
-/** Repeated views by one person within this time count as one. */
+/** Repeated views by one person within this time count as one view. */
 const sameViewMs = 10 * minuteMs
 
 /**

@@ -8,7 +8,7 @@ export function entry(name: string, content: string | Buffer): Entry {
 
 const block = 512
 
-/** A tar archive, compressed with gzip. The same entries give the same bytes. Names have at most 100 bytes. */
+/** A tar archive, compressed with gzip. The same entries always make the same bytes. Names have at most 100 bytes. */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const parts = entries.flatMap(({ name, bytes }) => [
     header(name, bytes.length),
@@ -44,7 +44,7 @@ const day = 0x21
 const deflated = 8
 const inUtf8 = 0x800
 
-/** A zip archive. The same entries give the same bytes. */
+/** A zip archive. The same entries always make the same bytes. */
 export function zipOf(entries: readonly Entry[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []

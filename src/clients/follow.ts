@@ -7,8 +7,8 @@ import { packagesChannel, publishClients, readPackages, readSources } from './pu
 const pollMs = 60_000
 
 /**
- * Publishes the clients of this build under the brand's slug, and again after the slug changes. Reads what other
- * processes publish. Calls `changed` after each change.
+ * Publishes the clients of this build under the brand's slug, and again after the slug changes. Reads the packages that
+ * other processes publish. Calls `changed` after each change.
  */
 export async function followClients(ctx: Platform, root: string, changed: () => void): Promise<AsyncDisposable> {
   const sources = await readSources(root)

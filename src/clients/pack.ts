@@ -6,7 +6,7 @@ import { wheelOf } from './wheel.ts'
 
 export type Packed = { name: string; bytes: Buffer }
 
-/** Builds a package under a provider's names. The same source, slug and version give the same bytes. */
+/** Builds a package under a provider's names. The same source, slug and version always make the same bytes. */
 export function pack(language: ClientLanguage, { files }: ClientSource, slug: string, version: string): Packed {
   const own = (text: string) => withPackageNames(text, slug).replaceAll(versionMark, version)
   const renamed = Object.fromEntries(Object.entries(files).map(([name, text]) => [own(name), own(text)]))

@@ -6,7 +6,7 @@ import type { ClientFiles } from './source.ts'
 
 /**
  * The wheel of a pure Python project: a zip of its modules and the metadata of `pyproject.toml`. It is built here, so
- * that an installation without Python can serve it. The same sources give the same bytes.
+ * that an installation without Python can serve it. The same sources always make the same bytes.
  */
 export function wheelOf(files: ClientFiles): { name: string; bytes: Buffer } {
   const project = projectOf(files['pyproject.toml'] ?? '')

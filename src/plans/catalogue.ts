@@ -63,7 +63,7 @@ export function catalogueOf(ctx: Pick<Platform, 'kept'>): Catalogue {
   return sold.of(ctx)?.catalogue ?? firstCatalogue
 }
 
-/** Replaces the catalogue of this process and calls the listeners, which hold values derived from the old one. */
+/** Replaces the catalogue of this process and calls the listeners, which hold values derived from the old catalogue. */
 export function setCatalogue(ctx: Pick<Platform, 'kept'>, catalogue: Catalogue): void {
   const held = keptOf(ctx)
   held.catalogue = catalogue

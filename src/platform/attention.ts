@@ -10,7 +10,7 @@ const awaitedMs = 5_000
 
 /**
  * Whether somebody reads the data of this process: a connection is open, or a request came within the last three
- * seconds. Work that only a reader would notice runs more rarely without one.
+ * seconds. Work that only a reader would notice runs more rarely without a reader.
  */
 export class Attention {
   readonly #clock: Clock

@@ -103,7 +103,7 @@ export function complaints(
 
 /**
  * Stops the process if work ends that must run as long as the process. The error is reported, and the supervisor
- * restarts the process. Without this the process would serve on, unnoticed, without that work.
+ * restarts the process. Otherwise the process would serve on without that work, and nobody would notice.
  */
 export function failProcess(what: string, cause: unknown): void {
   setImmediate(() => {

@@ -287,7 +287,7 @@ export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-/** Whether other processes may serve data calls and streams, too. */
+/** Whether other processes may serve data calls and streams besides this process. */
 export function hasOtherGateways({ hasRedisUrl, gateways }: Pick<Settings, 'hasRedisUrl' | 'gateways'>): boolean {
   return hasRedisUrl || gateways > 1
 }

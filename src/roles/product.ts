@@ -62,7 +62,7 @@ const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>
   ['site', async () => (await import('./site.ts')).startSite],
 ]
 
-/** Loads the code of some roles, which takes as long as their start. */
+/** Loads the code of these roles. Loading takes as long as the start of the roles afterwards. */
 export async function loadRoles(requested: readonly Role[]): Promise<void> {
   await Promise.all(starters.filter(([name]) => requested.includes(name)).map(([, load]) => load()))
 }

@@ -37,7 +37,7 @@ export async function throttleTickets(ctx: Platform, writer: string): Promise<vo
 }
 
 /**
- * * Stores the message and queues both mails in one transaction, so that a mail failure loses nothing. Over the limit
+ * Stores the message and queues both mails in one transaction, so that a mail failure loses nothing. Over the limit
  * of the address or network, only the acknowledgement is omitted. The ticket belongs to the signed-in account if the
  * ticket names the account's address; any other address is unproven.
  */

@@ -119,7 +119,9 @@ export async function closeSocket(ctx: Platform, actor: AccountActor, id: string
   })
 }
 
-/** Notifies gateways to close a socket when `tx` commits. Returns the socket's key; 404 if the account lacks it. */
+/**
+ * Notifies gateways to close a socket when `tx` commits. Returns the socket's key. Refuses a socket of another account.
+ */
 export async function disconnect(ctx: Platform, tx: Tx, accountId: string, id: string): Promise<string> {
   const rows = await store.socketsOf(tx, accountId, ctx.clock.now())
   const socket = rows.find((row) => row.id === id)

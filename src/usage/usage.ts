@@ -80,7 +80,9 @@ export function failuresWithin(
     .slice(0, limit)
 }
 
-/** Adds a tally to the tally of the same key, time, status, reason and call. Returns whether there was none yet. */
+/**
+ * Adds a tally to the tally of the same key, time, status, reason and call. Returns true if there was no such tally.
+ */
 export function addTally(tallies: Map<string, Tally>, tally: Tally): boolean {
   const name = `${tally.keyId} ${tally.t} ${tally.status} ${tally.reason} ${tally.call}`
   const known = tallies.get(name)

@@ -9,7 +9,7 @@ import { mailWords } from './words.ts'
 
 export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure' | 'toTeam'>
 
-/** Events that securing the account cannot undo, so their notices do not advise it. */
+/** Events that securing the account cannot undo. Their notices do not advise the owner to secure the account. */
 const withoutAdvice: readonly NoticeKind[] = ['deleted', 'suspended', 'restored']
 
 export type NoticeMail = {

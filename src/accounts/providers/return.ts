@@ -96,8 +96,8 @@ async function requestConsent(ctx: Platform, consent: Consent, accountEmail: str
 }
 
 /**
- * Handles the owner's decision: links the identity and signs in if the owner agreed, otherwise discards it. A ticket
- * works once.
+ * Handles the owner's decision. If the owner agreed, links the identity and signs in; otherwise discards the identity.
+ * A ticket works once.
  */
 export async function answerConsent(
   ctx: Platform,

@@ -15,7 +15,7 @@ type Evaluating = { everyMs?: number }
 const changes = { everyMs: 0, failed: 'changed alerts could not be read; tried again' }
 const pollMs = 5_000
 
-/** Each tape shard has a lease; one process at a time evaluates its alerts, and the others stand by. */
+/** Each tape shard has a lease. Only the process that holds the lease evaluates the alerts of the shard. */
 export async function leadAlerts(ctx: Platform, { everyMs, ...leading }: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const names = shardNames('alerts', ctx.tape.shards)

@@ -48,7 +48,7 @@ async function refundOf(amount: string): Promise<string> {
   return (await requestRefund(ctx, actor, { network: 'TRC20', address: to, amount })).id
 }
 
-/** For each guarded verb, an act that one person may not do without a second. */
+/** For each guarded verb, an act that one person may not do without a second person. */
 const acts: Record<GuardedVerb, () => Promise<(by: Actor) => Promise<unknown>>> = {
   'staff.grant': async () => {
     const { email } = await customer()

@@ -110,7 +110,7 @@ export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
   return (await lockCredit(tx, accountId)).micro
 }
 
-/** The credit that the customer paid and may ask back. The balance is locked as by `lockBalance`. */
+/** The credit that the customer paid and may get back. The balance is locked as by `lockBalance`. */
 export async function lockPaidCredit(tx: Tx, accountId: string): Promise<Micro> {
   return paidCredit(await lockCredit(tx, accountId))
 }

@@ -37,7 +37,7 @@ export type DealFacts = {
   coupon?: CouponFacts | null
 }
 
-/** Prices an order, with `tx` under the account's lock. Throws the refusals of `dealOf`. */
+/** Prices an order. `tx`: the transaction that holds the account's lock, if any. Throws the refusals of `dealOf`. */
 export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInput, tx?: Tx): Promise<Deal> {
   const db = tx ?? ctx.postgres.db
   return dealOf(input, {

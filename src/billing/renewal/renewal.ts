@@ -6,7 +6,7 @@ import type { Period } from '#src/plans/plan.ts'
 export type NextPlan = { planId: string; period: Period }
 
 /**
- * * A customer's choice for the end of a subscription. `automatic`: credit renews the subscription. `announced`: the
+ * A customer's choice for the end of a subscription. `automatic`: credit renews the subscription. `announced`: the
  * end and price in the last mail before a renewal, and the time of that mail. `reportedEnd`: the end for which a mail
  * reported missing credit. Times in ms.
  */

@@ -94,7 +94,8 @@ export class SandboxChain {
   }
 
   /**
-   * Replaces the newest `depth` blocks by others of the same heights. Returns the number of the first replaced block.
+   * Replaces the newest `depth` blocks by other blocks of the same heights. Returns the number of the first replaced
+   * block.
    */
   reorganise(depth: number, fate: (transaction: SandboxTransaction) => AfterReorganisation): number {
     const first = Math.max(1, this.#head - depth + 1)

@@ -50,7 +50,7 @@ export type SweepWish = {
 }
 
 /**
- * Reads the balances of a key's deposit addresses, and computes the cost of emptying each that holds at least
+ * Reads the balances of a key's deposit addresses, and computes the cost of emptying each address that holds at least
  * `minimum`.
  */
 export async function exportSweeps(

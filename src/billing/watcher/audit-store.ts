@@ -9,8 +9,8 @@ import { addressColumns, type DepositAddress, type DepositRow, toAddress } from 
 const closedMin = 2
 
 /**
- * The next addresses to compare. Those of pending orders are compared each minute, of orders closed within a day each
- * hour, and all others each day.
+ * The next addresses to compare. Addresses of pending orders are compared each minute, addresses of orders closed
+ * within a day each hour, and all other addresses each day.
  */
 export async function addressesToAudit(
   db: Db,
@@ -35,7 +35,10 @@ export async function addressesToAudit(
   return [...pending.rows, ...closed.rows].map(toAddress)
 }
 
-/** Addresses that are no longer watched, in order of `audited_at`. Each is compared at most once a day, permanently. */
+/**
+ * Addresses that are no longer watched, in order of `audited_at`. Each address is compared at most once a day, without
+ * an end date.
+ */
 export async function oldAddressesToAudit(
   db: Db,
   network: NetworkCode,

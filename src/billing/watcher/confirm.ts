@@ -12,7 +12,7 @@ import type { Watch } from './network/watch.ts'
 import { correctValue, giveUpElsewhere, setObservationState } from './scan/sighting-store.ts'
 
 /**
- * Maximum number of transfers judged per scan; the rest waits for the next scan. Dust has its own limit and never
+ * Maximum number of transfers judged per scan; other transfers wait for the next scan. Dust has its own limit and never
  * displaces payments.
  */
 const perTick = { large: 50, dust: 10 }

@@ -142,7 +142,7 @@ export class Watcher implements AsyncDisposable {
       return Math.min(most, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
     }
     if (outcome === 'not_leader') return Math.min(leaseMs / 3, network.pollIdleMs)
-    // While the database fails it is unknown whether an order waits, so the pause is as short as if one waited.
+    // While the database fails it is unknown whether an order waits, so the pause is as short as if an order waited.
     const isFast =
       ctx.clock.elapsed() < this.#fastUntil || (await expectsTransfers(ctx.postgres.db, network.code).catch(() => true))
     const poll = isFast ? network.pollOpenMs : network.pollIdleMs

@@ -2,7 +2,7 @@ import type { SheetTable } from '#src/contract/account/sheet-links.ts'
 import { isWorldwide } from '#src/contract/market.ts'
 import { SecretForm } from '#src/platform/secrets/secret-form.ts'
 
-/** An address that answers one table. Its requests are booked on a key of the account. Times in ms. */
+/** An address whose response is one table. Its requests are booked on a key of the account. Times in ms. */
 export type SheetLink = {
   id: string
   accountId: string

@@ -15,7 +15,7 @@ export type Round = {
 }
 
 /**
- * `total`: the number of all tasks if `needs` has only the oldest. `facts`: details of a check without a fault.
+ * `total`: the number of all tasks if `needs` has only the oldest tasks. `facts`: details of a check without a fault.
  * `nothing`: there is nothing to verify yet.
  */
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; total?: number; facts?: Facts; nothing?: boolean }

@@ -59,7 +59,7 @@ async function start(dataDir: string, within: readonly string[]): Promise<{ star
   return { started, line }
 }
 
-/** Stops a process and all its descendants, then kills them, so that none can shut down properly. */
+/** Stops a process and all its descendants, then kills them, so that no process can shut down properly. */
 function killTree(pid: number): void {
   const parents = new Map(
     readdirSync('/proc')

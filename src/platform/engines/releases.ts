@@ -9,14 +9,14 @@ type Store = 'postgres' | 'clickhouse'
 export type Releases = {
   published: readonly ({ release: number } & Readonly<Record<Store, readonly string[]>>)[]
   /**
-   * Migrations that remove or rename something that the previous release uses, and the reason why its processes
-   * tolerate that.
+   * Migrations that remove or rename something that the previous release uses, and the reason why the processes of that
+   * release tolerate the change.
    */
   contractions: Readonly<Record<string, string>>
 }
 
 /**
- * * The release of a folder's migrations: the last published release, or the next release if there are unpublished
+ * The release of a folder's migrations: the last published release, or the next release if there are unpublished
  * migrations.
  */
 export async function releaseOf(folder: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 
-/** A wait of a start or of a command, for a lock, a connection or an engine. */
+/** A wait for a lock, a connection or an engine, during a start or a command. */
 export type Wait = {
   /** The awaited thing, as part of a sentence: "the lock of backups". */
   for: string

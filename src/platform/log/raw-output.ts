@@ -38,7 +38,7 @@ export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions)
   return stack.move()
 }
 
-/** The reader of the log has disconnected. A report of that would go to the same stream and fail again endlessly. */
+/** The reader of the log has disconnected. A report of the disconnection would go to the same stream and fail, too. */
 function ignore(): void {}
 
 function captureStream(stream: NodeJS.WriteStream, say: (text: string) => void): Disposable {

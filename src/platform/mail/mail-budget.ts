@@ -47,7 +47,7 @@ const requestedLimits = {
 } as const satisfies Record<string, RateLimits>
 
 /**
- * * Notices of one kind per account and UTC day. Each kind has its own limit, so no kind uses up the mails of another
+ * Notices of one kind per account and UTC day. Each kind has its own limit, so no kind uses up the mails of another
  * kind.
  */
 const noticesPerDay = 10

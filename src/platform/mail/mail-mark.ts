@@ -15,7 +15,7 @@ export function markImage({ icon }: Brand): string | null {
   return icon && image
 }
 
-/** The icon as an attachment that the HTML shows. Without an icon, or if it cannot be drawn, the HTML shows none. */
+/** The icon as an attachment that the HTML shows. Without an icon, or if it cannot be drawn, the HTML shows no icon. */
 export async function withMark<M extends { html: string }>(ctx: BrandHolder, mail: M) {
   if (!mail.html.includes(image)) return mail
   const { icon, version } = brandOf(ctx)

@@ -76,7 +76,7 @@ export type ProcessState = ProcessPlan & {
   starts: number
 }
 
-/** The processes of this start, for a process that has a supervisor. */
+/** The states of all processes of this start. Set only in a process that has a supervisor. */
 export const startedProcesses = new KeptValue<readonly ProcessState[]>('processes')
 
 /**

@@ -73,7 +73,7 @@ export class Connections implements Disposable {
   readonly #busy = new Map<Socket, Exchange>()
   readonly #refused = new Set<Socket>()
   readonly #sweeper: NodeJS.Timeout
-  /** Sockets of a stream, which closes them itself. */
+  /** Sockets of streams. A stream closes its sockets itself. */
   readonly #upgraded = new Set<Socket>()
   #open = 0
   #searchedAt = Number.NEGATIVE_INFINITY

@@ -34,7 +34,7 @@ export async function startEmbeddedPostgres(options: {
   log: Log
   signal?: AbortSignal | undefined
   /**
-   * * The lock of the data directory. A process that has the lock treats lock files of the database as the remains of a
+   * The lock of the data directory. A process that has the lock treats lock files of the database as the remains of a
    * kill.
    */
   lock?: DataDirLock | null
@@ -165,7 +165,7 @@ function spawnGuarded(launch: Launch, command: string[], logFile: string, lock: 
 }
 
 /**
- * * Stops the database of a killed owner, even if its guard was killed. Call it only for a locked folder: otherwise the
+ * Stops the database of a killed owner, even if its guard was killed. Call it only for a locked folder: otherwise the
  * process with the id in `postmaster.pid` may be the database of another folder.
  */
 export async function endOrphanedPostgres(dir: string): Promise<void> {

@@ -48,7 +48,7 @@ const payloadBytesMax = 7_000
 const readOnlyCode = '25006'
 /** `disk_full`: the server could not extend a file. Small changes may still fit where rows were deleted. */
 const diskFullCode = '53100'
-/** The time for which the disk counts as full after such an error. */
+/** The time for which the disk counts as full after a `disk_full` error. */
 const diskFullMs = 60_000
 const conflictCodes = new Set(['40001', '40P01', readOnlyCode])
 

@@ -66,7 +66,7 @@ export class BlockReader {
     this.#form = form
   }
 
-  /** Appends the entries of a block that follow the position `after` to `into`. */
+  /** Appends to `into` the entries of a block whose positions are higher than `after`. */
   read([id, fields]: Row, after: number, into: ReadEntry[]): void {
     if (isOfBefore(fields)) {
       this.#readOfBefore([id, fields], after, into)

@@ -24,7 +24,7 @@ export async function scheduleBackups(ctx: Platform): Promise<AsyncDisposable> {
 }
 
 /**
- * * Makes a backup if the newest backup is old enough. Records the reason of a failure. Returns whether a backup was
+ * Makes a backup if the newest backup is old enough. Records the reason of a failure. Returns whether a backup was
  * made.
  */
 export async function backUpIfDue(ctx: Platform, signal: AbortSignal): Promise<boolean> {

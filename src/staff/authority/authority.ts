@@ -38,7 +38,7 @@ export type Act = {
 export type Authority = Waits | { waits: false; approval: number | null }
 
 /**
- * * Decides whether a member of the staff may do an act that gives value or changes roles. One person's acts, and the
+ * Decides whether a member of the staff may do an act that gives value or changes roles. One person's acts, and the
  * acts for one customer, may give at most `OPERATOR_APPROVAL_USDT` in a UTC day without a second person. Above this
  * limit, a second owner calls the same verb with the same input within a week; if there is no second owner, the act
  * waits 24 hours. A person may give to their own account only if no colleague can do it, and such an act always waits.

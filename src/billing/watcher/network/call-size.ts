@@ -14,7 +14,7 @@ export class CallSize {
   #span: number
   #recipients: number
   /**
-   * * The largest span that the node answered. If the node then refuses a smaller span, the cause is dense blocks and
+   * The largest span that the node answered. If the node then refuses a smaller span, the cause is dense blocks and
    * not a limit of the range.
    */
   #answered = 0

@@ -10,7 +10,7 @@ import type { Watch } from './watch.ts'
 
 /**
  * Checks that chain and token are the same as when the network was first opened. Otherwise stops the network and opens
- * an incident: watching a wrong chain would be worse than watching none. A different key stops only the sale; every
+ * an incident: watching a wrong chain would be worse than watching no chain. A different key stops only the sale; every
  * issued address stays watched. Throws an RpcFault while no node answers.
  */
 export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {

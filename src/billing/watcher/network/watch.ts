@@ -19,7 +19,10 @@ export type Watch = {
   owner: string
   /** Whether chain, token and key were verified since this process began. */
   open: boolean
-  /** Maximum sizes of log requests: `size` with recipients, `everyone` without, `wholeBlocks` for whole blocks. */
+  /**
+   * Maximum sizes of log requests: `size` with recipients, `everyone` without recipients, `wholeBlocks` for whole
+   * blocks.
+   */
   size: CallSize
   everyone: CallSize
   wholeBlocks: CallSize
