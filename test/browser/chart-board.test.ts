@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { dayMs } from '#src/contract/time.ts'
 import { walkBars } from '../fixtures/chart-gateway.ts'
-import { legend, openChart } from './open-chart.ts'
+import { drawn, legend, openChart } from './open-chart.ts'
 import { test } from './test.ts'
 
 const times = (page: Page) =>
@@ -68,8 +68,10 @@ test('charts with linked time scroll and zoom together', async ({ page }) => {
   /** The times of the bars at two fixed points of the second chart, which identify the bars that it shows. */
   const shown = async () => {
     await second.hover({ position: { x: 60, y: 200 } })
+    await drawn(page)
     const left = (await times(page))[1] ?? 0
     await second.hover({ position: { x: 260, y: 200 } })
+    await drawn(page)
     return [left, (await times(page))[1] ?? 0]
   }
   const before = await shown()

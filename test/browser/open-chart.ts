@@ -19,3 +19,9 @@ export async function legend(page: Page) {
   const texts = await figures.locator('> span').allTextContents()
   return { time, prices: texts.slice(0, 4).map((text) => Number(text.replaceAll(/[^\d.]/g, ''))) }
 }
+
+/** Resolves when the chart shows what the last pointer event changed. The legend changes one frame after the event. */
+export const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )

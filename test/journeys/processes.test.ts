@@ -29,7 +29,8 @@ const startWithin = { timeout: 60_000 }
 
 async function kill(processName: 'data' | 'site'): Promise<void> {
   const { children } = readNote(await readFile(join(dataDir, 'lock'), 'utf8')) ?? {}
-  const pid = children?.get(processName)?.pid ?? 0
+  const pid = children?.get(processName)?.pid
+  if (pid === undefined) throw new Error(`${processName} does not run`)
   process.kill(pid, 'SIGKILL')
   await gone(pid)
 }

@@ -48,8 +48,8 @@ test.runIf(missing === null)(
       gateway?.child.kill('SIGTERM')
       expect(await exited).toEqual([0, null])
       await (await begin(port)).ready()
-      // Waits until the balancer has detected the new gateway.
-      await sleep(1_500)
+      // The next gateway may stop only when the balancer has detected this one.
+      await expect.poll(() => balancer.isUp(port)).toBe(true)
     }
     stop.abort()
     const { asked: sent, failed } = await sending

@@ -5,6 +5,7 @@ import { claimForImport } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { noteFed } from '#src/market/feed-keys/fed.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
+import type { ClickHouse } from '#src/platform/platform.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { servedStream } from '#test/fixtures/served-stream.ts'
@@ -30,13 +31,17 @@ test('sockets learn at once that an import replaces the history of a symbol, bot
   const plain = await subscribed('', 'LTCUSD$BA')
   const replaced = () => client.next((frame) => frame.replaced)
 
-  await noteFed(ctx, [instrument])
-  expect(await replaced()).toMatchObject({ type: 'heartbeat', replaced: ['LTCUSD$BA'], markets: { crypto: 'open' } })
-  // The simulated rows are deleted now.
+  // The deletion of the simulated rows waits for the first report, so that the reports are not sent as one.
+  const first = replaced()
+  const { query } = ctx.clickhouse
+  const clickhouse: ClickHouse = { ...ctx.clickhouse, query: (...asked) => first.then(() => query(...asked)) }
+  await noteFed({ ...ctx, clickhouse }, [instrument])
+  expect(await first).toMatchObject({ type: 'heartbeat', replaced: ['LTCUSD$BA'], markets: { crypto: 'open' } })
   expect((await replaced()).replaced).toEqual(['LTCUSD$BA'])
-  await claimForImport(ctx, '1d', [{ instrument, first: 0, last: 86_400_000, lastClose: 80 }])
-  await claimForImport(ctx, '1h', [{ instrument, first: 0, last: 86_400_000, lastClose: 80 }])
-  for (const reported of [await replaced(), await replaced()]) expect(reported.replaced).toEqual(['LTCUSD$BA'])
+  for (const interval of ['1d', '1h'] as const) {
+    await claimForImport(ctx, interval, [{ instrument, first: 0, last: 86_400_000, lastClose: 80 }])
+    expect((await replaced()).replaced).toEqual(['LTCUSD$BA'])
+  }
   for (const other of [another, plain]) {
     other.send({ ac: 'ping' })
     await other.next((frame) => frame.resAc === 'pong')

@@ -287,7 +287,7 @@ test('a stopping gateway refuses new sockets and terminates a client that does n
   const client = stream.connect('/stock', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
   await expect.poll(() => stream.hub.sockets).toBe(2)
-  const closing = stream.server.close(300)
+  const closing = stream.server.close(1_000)
   const late = handshake(stream.url, '/stock?token=good')
   expect(String((await once(late, 'data'))[0])).toContain('HTTP/1.1 503')
   expect((await client.ended()).code).toBe(1012)

@@ -60,6 +60,12 @@ test(`no tick is lost or duplicated when process and engine are killed while old
     const child = await begun(order)
     while ((await newestFile(platform)) <= before) await sleep(1)
     await sleep(ms)
+    child.kill('SIGSTOP')
+    while ((await unfinishedFiles(platform.postgres.db)).length === 0) {
+      child.kill('SIGCONT')
+      await sleep(1)
+      child.kill('SIGSTOP')
+    }
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -127,18 +126,20 @@ test('a leader paused in a transaction does not keep the lease', async () => {
   await ensureLease(db, 'six')
   const token = (await acquireLease(db, 'six', 'first', 0)) ?? 0
   const locked = Promise.withResolvers<void>()
+  const acquired = Promise.withResolvers<void>()
   const paused = ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, { lease: 'six', token })
     const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(tx)
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '3s' }])
     await sql`set local idle_in_transaction_session_timeout = '50ms'`.execute(tx)
     locked.resolve()
-    await sleep(300)
+    await acquired.promise
     await raiseFence(tx, 'six')
   })
   const lost = expect(paused).rejects.toThrow()
   await locked.promise
   expect(await acquireLease(db, 'six', 'second', 1_000)).toBe(2)
+  acquired.resolve()
   await lost
 })
 

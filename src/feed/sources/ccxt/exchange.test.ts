@@ -78,16 +78,16 @@ async function isLive(price: number): Promise<void> {
   kraken.isRestLate = false
 }
 
-/** Waits until a minute that ends soon is over, because minutes end by the real clock. */
-async function withinOneMinute(): Promise<void> {
-  const left = minute - (Date.now() % minute)
-  if (left < 10_000) await sleep(left)
+/** Sets the clocks of product and exchange to the beginning of a minute, so that the test ends in the same minute. */
+function beginMinute(): number {
+  aheadMs = minute - (Date.now() % minute)
+  kraken.now = ctx.clock.now
+  return Math.floor(ctx.clock.now() / minute) * minute
 }
 
 test('trades, books, history and the current day come from the exchange under our own code', async () => {
-  await withinOneMinute()
-  const today = Math.floor(Date.now() / dayMs) * dayMs
-  const thisMinute = Math.floor(Date.now() / minute) * minute
+  const thisMinute = beginMinute()
+  const today = Math.floor(thisMinute / dayMs) * dayMs
   kraken.candles.set(1440, [
     [today - dayMs, 90, 99, 80, 95, 10],
     [today, 95, 120, 94, 101, 50],
@@ -145,9 +145,8 @@ test('trades, books, history and the current day come from the exchange under ou
 })
 
 test('when an exchange returns few minute bars, the current day is built from hourly bars', async () => {
-  await withinOneMinute()
-  const thisMinute = Math.floor(Date.now() / minute) * minute
-  const lastHour = Math.floor(Date.now() / hour) * hour - hour
+  const thisMinute = beginMinute()
+  const lastHour = Math.floor(thisMinute / hour) * hour - hour
   const day = Math.floor(lastHour / dayMs) * dayMs
   const hours = Array.from({ length: (lastHour - day) / hour + 1 }, (_, at) => day + at * hour)
   kraken.candles.set(

@@ -92,12 +92,14 @@ describe.each(vendors)(
       return found
     }
 
+    /** Waits until every trade is published once. A gap is noted as filled after its trades were published. */
     async function allOnce(): Promise<void> {
       await vi.waitFor(async () => {
         const ticks = (await published()).filter((event) => event.type === 'tick')
         const volumes = ticks.map(({ volume }) => volume).sort((a, b) => a - b)
         expect(volumes).toEqual(Array.from({ length: sent }, (_, at) => at + 1))
       }, soon)
+      await becomes({ openGaps: 0 })
     }
 
     const sourceStatus = async () => (await readFollowed(ctx)).find(({ source }) => source === name)
