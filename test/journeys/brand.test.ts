@@ -37,7 +37,7 @@ beforeAll(async () => {
   ] as const)
     number = await keepPicture(ctx, cli, { number, name, picture: picture(svg) })
   await publishBrand(ctx, cli, { number })
-  await expect.poll(() => brandOf(ctx).name).toBe('Acme Data')
+  await vi.waitFor(() => expect(brandOf(ctx).name).toBe('Acme Data'), patience)
 })
 afterAll(() => product?.[Symbol.asyncDispose]())
 
