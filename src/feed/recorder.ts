@@ -55,7 +55,7 @@ export class Recorder implements AsyncDisposable {
   readonly #term: Term | null
   readonly #stop = new AbortController()
   readonly #channels: readonly string[]
-  /** Instrument ids by key. Cleared when an instrument changes, because it may have been merged. */
+  /** Instrument ids by key. Replaced when an instrument changes, because it may have been merged. */
   #ids = new Map<string, number>()
   /** The last recorded best bid and offer of each instrument. */
   readonly #tops = new Map<string, string>()
@@ -238,7 +238,7 @@ export class Recorder implements AsyncDisposable {
     return this.#term?.fence ?? null
   }
 
-  /** Retries until the store answers. Until then entries wait on the tape. */
+  /** Retries until the store responds. Until then entries wait on the tape. */
   #untilDone<T>(work: () => Promise<T>): Promise<T> {
     return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, () =>
       work().catch((cause: unknown) => {
@@ -252,7 +252,7 @@ export class Recorder implements AsyncDisposable {
   async #idsOf(named: PendingRows['named']): Promise<number[]> {
     const ids: number[] = []
     for (const [key, { identity }] of named) {
-      // An id that is read while instruments change enters a map that is no longer used.
+      // If instruments change during the read, `#ids` is replaced, and the old id enters only the former map.
       const known = this.#ids
       const id = known.get(key) ?? (await this.#untilDone(() => ensureInstrument(this.#ctx, identity))).id
       known.set(key, id)

@@ -38,7 +38,7 @@ export class KnownInstruments<T> {
     return this.#known.get(name) ?? (this.#unknown.has(name) ? null : undefined)
   }
 
-  /** Looks up all names that are not cached in one query. Afterwards `recall` has them. */
+  /** Looks up all names that are not cached, in one query. Afterwards `recall` has them. */
   async learn(wanted: readonly Wanted[]): Promise<void> {
     const fresh = wanted.filter(({ name }) => this.recall(name) === undefined)
     if (fresh.length === 0) return
@@ -49,7 +49,7 @@ export class KnownInstruments<T> {
     const changes = this.#changes
     const former = fresh.flatMap(({ name }) => this.#former.get(name) ?? [])
     const found = former.length < fresh.length ? { value: await reading } : await inTime(this.#ctx.clock, reading)
-    // What was read may lack a change that was reported during the read.
+    // The read instruments may lack a change that was reported during the read.
     if (found && changes !== this.#changes) return this.learn(fresh)
     if (!found) this.#retryAt ??= this.#ctx.clock.elapsed() + retryMs
     for (const [index, { name }] of fresh.entries()) {

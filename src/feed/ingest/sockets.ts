@@ -17,7 +17,7 @@ import type { Producers } from './producers.ts'
 const frameBytesMax = 1 << 20
 /** Maximum size in bytes of the frames that wait for the tape. Above this size, the socket is not read. */
 const waitingBytesMax = 4 << 20
-/** The time for clients to answer the close frame, ms. */
+/** The time for clients to confirm the close, ms. */
 const closeMs = 1_000
 
 /**

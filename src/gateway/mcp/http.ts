@@ -66,7 +66,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The protocol library answers a body that is not JSON.
+    // The protocol library responds to a body that is not JSON.
     return undefined
   }
 }

@@ -36,8 +36,8 @@ const path = '/mcp'
 const messages = { limit: 300, windowMs: minuteMs }
 
 /**
- * The Model Context Protocol over streamable HTTP. Each message is answered independently, without sessions or open
- * streams, so any gateway behind a load balancer can answer the next message.
+ * The Model Context Protocol over streamable HTTP. Each message gets its response independently, without sessions or
+ * open streams, so any gateway behind a load balancer can handle the next message.
  */
 export class McpServer implements AsyncDisposable {
   readonly #ctx: Platform
@@ -122,7 +122,7 @@ export class McpServer implements AsyncDisposable {
     }
   }
 
-  /** An expired or restricted key may still connect, because its tools then answer with a readable refusal. */
+  /** An expired or restricted key may still connect, because its tools then return a readable refusal. */
   async #identify(secret: string, incoming: IncomingMessage): Promise<string> {
     const address = clientAddress(incoming, this.#ctx.settings.trustedProxies)
     const verdict = await verifyKey(this.#ctx, secret, address)

@@ -94,8 +94,8 @@ export class Gate {
   }
 
   /**
-   * A response with status 304 does not count against the minute limit. It has a limit of its own, because the whole
-   * response must be made to find out that it is unchanged.
+   * A response with status 304 counts against a limit of its own instead of the minute limit. A limit is necessary,
+   * because the whole response must be made to find out that nothing changed.
    */
   async #countConditional(name: string, { limit, windowMs }: { limit: number; windowMs: number }): Promise<void> {
     const conditional = { limit: limit * conditionalPerCall, windowMs }

@@ -210,7 +210,7 @@ test('a cursor of either direction continues its own direction, and the query mu
 test.skipIf(onServers)(
   'a data call that finds the queue of the store full is answered with 503 and the time to retry',
   async () => {
-    // Long enough for the request of a busy machine.
+    // The sleep is longer than a request takes on a busy machine.
     const queue = [ctx.clickhouse.query('SELECT sleep(2)')]
     for (let waiting = 0; waiting < 200; waiting += 1) queue.push(ctx.clickhouse.query('SELECT 1'))
     const answer = await get('/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31')

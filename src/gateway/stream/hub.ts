@@ -25,8 +25,8 @@ const probeMs = 15_000
 const recheckMs = 30_000
 const lingerMs = 2_000
 /**
- * The time that the sockets of a key have to answer a probe before the newest socket is refused, ms. Other processes
- * also need this time to receive the probe request.
+ * The time that the sockets of a key have to respond to a probe before the newest socket is refused, ms. Other
+ * processes also need this time to receive the probe request.
  */
 const proofMs = 700
 const settleMs = 100

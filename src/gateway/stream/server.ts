@@ -21,7 +21,7 @@ import type { Protocol } from './protocol/protocol.ts'
 const sweepMs = 250
 /** The handshakes that one address may make a minute, for each connection that it may hold. */
 const handshakesPerConnection = 4
-/** Time for clients to answer the close frame, ms. */
+/** The time for clients to confirm the close, ms. */
 const closeMs = 1_000
 /** Close frames are spread over this time, ms, so that the clients do not all reconnect at the same moment. */
 const spreadMs = 400

@@ -8,7 +8,7 @@ import { rowsByInstrument, storedCells } from './archive-store.ts'
 import { type DayRows, listedIn, statementMs } from './day-rows.ts'
 
 /**
- * The number of rows that are held in memory at once. All rows of one instrument are held together, even if they are
+ * The number of rows that are held in memory at once. All rows of one instrument are held together, even if there are
  * more.
  */
 const chunkRows = 20_000

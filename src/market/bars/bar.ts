@@ -66,8 +66,8 @@ export function mergeBars(time: number, bars: readonly Bar[]): Bar {
 }
 
 /**
- * The rank of each source. Of several bars of one instrument, interval and time, the source of the highest rank wins;
- * of equal ranks, the later write.
+ * The rank of each source. Of several bars of one instrument, interval and time, the bar of the source with the highest
+ * rank counts; with equal ranks, the bar that was written last.
  */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, push: 4, import: 5 }
 

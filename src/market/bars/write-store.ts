@@ -4,8 +4,8 @@ import { type Bar, sourceNumber, versionOf } from './bar.ts'
 import { intervalNumber } from './interval.ts'
 
 /**
- * Writes bars of any instruments and intervals. For one time, the source with the higher rank wins, then the later
- * write.
+ * Writes bars of any instruments and intervals. For one time, the bar of the source with the higher rank counts; with
+ * equal ranks, the bar that was written last.
  */
 export async function insertBars(
   ctx: Platform,

@@ -4,8 +4,8 @@ import { type Span, toSpans } from './changed-day.ts'
 export type EarlierHours = { until: number; regular: readonly Span[]; pre: null; after: null }
 
 /**
- * Former regular hours, as the exchanges announced them, up to the day before `until`. Listed are hours that include a
- * minute outside of today's hours, and hours without which a daily bar would end too late.
+ * Former regular hours, as the exchanges announced them, up to the day before `until`. The list has only hours that
+ * include a minute outside of today's hours, and hours without which a daily bar would end too late.
  */
 const changes: Record<string, readonly (readonly [until: string, regular: string])[]> = {
   HKEX: [

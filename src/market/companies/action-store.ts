@@ -49,7 +49,7 @@ export async function factorRows(db: Db, query: ActionQuery): Promise<Found<Fact
 
 export type ReportFigures = { period: 'quarter' | 'year'; period_end: string; eps: number | null; source: string }
 
-/** The days on which companies published their figures. */
+/** Reports of companies, by the day of their publication. */
 export async function reportRows(db: Db, query: ActionQuery): Promise<Found<ReportFigures>> {
   const columns = `a.period, to_char(a.period_end, 'YYYY-MM-DD') as period_end, (a.values ->> 'eps')::float8 as eps, a.source`
   return actionRows(db, { name: 'fundamentals', day: 'reported_on', columns }, query)

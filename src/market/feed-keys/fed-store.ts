@@ -4,7 +4,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 /** The source of instruments with history from files. A feed key cannot have this name. */
 export const storedHistory = ':files'
 
-/** Records that a source feeds instruments. Returns the instruments that it had not fed before. */
+/** Records that a source feeds instruments. Returns the instruments that the source had not fed before. */
 export async function addFed(tx: Tx, ids: readonly number[], source: string, now: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`insert into fed_instrument (instrument_id, source, since)
     select id, ${source}, ${new Date(now)}::timestamptz from unnest(${[...ids]}::int[]) as id

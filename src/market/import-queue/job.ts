@@ -17,7 +17,7 @@ export type ImportOrder = {
 export type Outcome =
   | { end: 'done'; report: ImportReport }
   | { end: 'refused'; problem: Problem; sentence: string }
-  /** A store did not answer, so the file has no fault. */
+  /** A store did not respond, so the file has no fault. */
   | { end: 'away'; sentence: string }
   /** The process ended, or had to be ended. */
   | { end: 'broke'; problem: Problem }
@@ -30,7 +30,7 @@ export type Runner = (order: ImportOrder, io: RunnerIo) => Promise<Outcome>
 
 /** The number of broken-off attempts after which an import is refused. */
 export const attemptsMax = 2
-/** An import without a sign of life for this time has died with its process. */
+/** An import without a sign of life for this time counts as ended with its process, ms. */
 export const silentMs = minuteMs
 const pausesMs = { first: 5_000, max: 10 * minuteMs }
 
@@ -51,7 +51,7 @@ export function phaseAfter(outcome: Outcome, attempts: number): NextPhase {
   }
 }
 
-/** The wait before the next attempt after a store did not answer. `pauses`: the number of earlier waits. */
+/** The wait before the next attempt after a store did not respond. `pauses`: the number of earlier waits. */
 export function pauseAfter(pauses: number): number {
   return Math.min(pausesMs.max, pausesMs.first * 2 ** Math.min(pauses, 20))
 }

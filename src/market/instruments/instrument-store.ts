@@ -78,8 +78,8 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
 }
 
 /**
- * The rule by which an imported list updates an instrument: the operator's edits win, and catalogue values win over
- * empty values.
+ * The value of each column after a list updates an instrument. An empty value replaces no value. The catalogue's names
+ * stay, and only the catalogue changes price steps and lots.
  */
 const listed: readonly (readonly [column: string, value: string])[] = [
   [

@@ -83,7 +83,7 @@ export class SimulatedSource implements AsyncDisposable {
 
   async #begin(only: (instrument: Instrument) => boolean): Promise<void> {
     await this.load(only)
-    // After a lost connection PostgreSQL may refuse to answer for a while. Only disposal ends the attempts.
+    // After a lost connection PostgreSQL may refuse queries for a while. Only disposal ends the attempts.
     const leave = (key: string | null) => this.#untilDone(() => this.#leave(key)).catch(() => {})
     this.#running.use(await listenForFed(this.#ctx, leave))
     // Removes instruments that another source began to feed while the instruments were chosen.

@@ -33,7 +33,7 @@ function client(secret = key): Alpaca {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     return fetch(`${rest.url}/alpaca${pathname}${search}`, init)
   }
-  // Without this header the client sends no key with calls of crypto, which the vendor answers without a key.
+  // Without this header the client sends no key with calls of crypto, which the vendor accepts without a key.
   const headers = { 'APCA-API-SECRET-KEY': secret }
   return new Alpaca({ keyId: 'my program', secret, headers, fetchApi, retry: false, rateLimit: false })
 }

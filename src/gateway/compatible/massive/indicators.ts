@@ -54,7 +54,7 @@ export const indicatorRoutes: readonly Route[] = (['sma', 'ema', 'rsi', 'macd'] 
         const timestamp = isOfDays ? startOfDay(asked.ticker.class, t) : t
         return [{ timestamp, value, ...(name === 'macd' ? { signal, histogram } : {}) }]
       })
-      // The Python client reads `underlying`. It is empty, because bars have a call of their own.
+      // The Python client reads `underlying`. The field is empty, because bars have a call of their own.
       return { results: { underlying: {}, values }, ...headOf(answer), ...nextOf(answer) }
     },
   }),

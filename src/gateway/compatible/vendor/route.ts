@@ -60,11 +60,11 @@ export type Part = {
   mayLack?: boolean
 }
 
-/** A call of a vendor, which is answered by calls of ours. `parts` and `shape` may throw refusals. */
+/** A call of a vendor. Calls of ours supply its response. `parts` and `shape` may throw refusals. */
 export type Route = {
   /** The vendor's path with parameters in braces. */
   pattern: string
-  /** Whether this route answers the call, if several routes have the pattern. */
+  /** Whether this route handles the call, if several routes have the pattern. */
   when?: (asked: Asked) => boolean
   /** Our class, if the path has no ticker. */
   class?: (asked: Asked) => AssetClass
@@ -77,7 +77,7 @@ export type Route = {
   shape: (answers: Answers, asked: Asked) => object
 }
 
-/** A call of a vendor that is answered by one call of ours. */
+/** A call of a vendor whose response comes from one call of ours. */
 type Single<N extends DataName = DataName> = Omit<Route, 'parts' | 'shape'> & {
   call: N
   query: (asked: Asked) => Parameters

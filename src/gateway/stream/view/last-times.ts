@@ -33,7 +33,10 @@ export class LastTimes {
     this.#ctx = ctx
   }
 
-  /** For each event, in order: its time, or an earlier time if it is unknown. For a bar: the start of its interval. */
+  /**
+   * For each event, in order: its time, or an earlier time if the time is unknown. For a bar: the start of its
+   * interval.
+   */
   async of(events: readonly LastEvent[]): Promise<number[]> {
     if (events.some((event) => this.#lacks(event))) {
       const until = performance.now() + waitMaxMs

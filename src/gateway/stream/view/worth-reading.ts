@@ -3,8 +3,8 @@ import { parseOffset } from '#src/platform/tape/offset.ts'
 import { recentEventsBounds, recentEventsMax } from './recent-events.ts'
 
 /**
- * The time from which a gateway reads the tape at its start, ms. As far back as sockets can resume, but with no more
- * events than fit into memory. Otherwise a start would read a busy tape for minutes and then drop the entries.
+ * The time from which a gateway reads the tape at its start, ms: as far back as sockets can resume, but at most as many
+ * events as fit into memory. Otherwise a start would read a busy tape for minutes and then drop the entries.
  */
 export async function worthReading({ tape, clock }: Pick<Platform, 'tape' | 'clock'>, channels: readonly string[]) {
   const marks = await Promise.all(channels.map((channel) => tape.marks(channel)))

@@ -46,8 +46,8 @@ export function findRows(lines: readonly string[], { kind, separator, named, tim
 }
 
 /**
- * Compares two readings of a text. A table with names is better than a table without names; so is a table whose rows
- * are as long as its header.
+ * Compares two readings of a text. A table with names is better than a table without names. Otherwise the better table
+ * has the larger share of rows that are as long as its first row.
  */
 function isBetter(one: Sheet, other: Sheet): boolean {
   if ((one.names === null) !== (other.names === null)) return one.names !== null

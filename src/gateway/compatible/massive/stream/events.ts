@@ -59,7 +59,7 @@ const timesOf = ({ type, time }: Span) => ({ s: time, e: time + (type === 'bar' 
 const averageOf = (turnover: number, volume: number) => (volume > 0 ? roundTurnover(turnover / volume) : undefined)
 const sizeOf = (bar: Span) => (bar.type === 'second' ? Math.round(bar.volume / bar.trades) : undefined)
 
-/** Before the day's first trade its figures are absent. */
+/** The figures of the day, which are absent before the day's first trade. */
 function dayOf({ quotes }: About, key: string) {
   const quote = quotes.quote(key)
   return quote && { av: quote.volume, op: quote.open, a: averageOf(quote.turnover, quote.volume) }
