@@ -65,6 +65,16 @@ const fastRendering: Plugin = {
   }),
 }
 
+/** A sheet that names no layer is in the layer `components`. */
+const componentStyles: Plugin = {
+  name: 'component-styles',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/src\/site\/[^?]+\.css$/.test(id) || /@(?:layer|import)\b/.test(code)) return
+    return { code: `@layer components {${code}}`, map: null }
+  },
+}
+
 /**
  * A page whose script is gone, because the site was rebuilt, is loaded as a document. The router would reload the page
  * that the reader is leaving.
@@ -160,7 +170,7 @@ const typing = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), fastRendering, goneScripts, reactRouter()],
+  plugins: [icuMessages(), componentStyles, fastRendering, goneScripts, reactRouter()],
   environments: {
     ssr: {
       build: {

@@ -11,9 +11,10 @@ function pageOf(file: string): string | null {
   return isShared ? null : `${area}/${page}`
 }
 
-/** The classes with which top-level rules begin. */
+/** The classes with which top-level rules begin, in a layer or outside of layers. */
 function classesIn(text: string): string[] {
-  return [...text.matchAll(/^ {2}\.([\w-]+)[^{}]*[{,]$/gm)].map(([, name = '']) => name)
+  const pattern = /^@layer/m.test(text) ? /^ {2}\.([\w-]+)[^{}]*[{,]$/gm : /^\.([\w-]+)[^{}]*[{,]$/gm
+  return [...text.matchAll(pattern)].map(([, name = '']) => name)
 }
 
 // The style sheets of all pages that a reader has opened stay loaded, so a shared class name would mix styles.
