@@ -74,6 +74,6 @@ func kindOf(status int) Kind {
 	case status >= 400 && status < 500:
 		return KindRequest
 	}
-	// A status below 400 with a body that is not the gateway's comes from a proxy in front of the gateway.
+	// A status below 400 with a body that the gateway did not write comes from a proxy in front of the gateway.
 	return KindServer
 }

@@ -49,6 +49,6 @@ function kindOf(status: number): ErrorKind {
   if (status === 403) return 'plan'
   if (status === 404) return 'unknown'
   if (status === 429) return 'limit'
-  // A status below 400 with a body that is not the gateway's comes from a proxy in front of the gateway.
+  // A status below 400 with a body that the gateway did not write comes from a proxy in front of the gateway.
   return status >= 400 && status < 500 ? 'request' : 'server'
 }

@@ -7,7 +7,7 @@ import { namesOf } from './record.ts'
 export const emptyReasons = ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] as const
 export type EmptyReason = (typeof emptyReasons)[number]
 
-/** Fields of a data response besides `data`. Each is present only where it applies. */
+/** Fields of a data response besides `data`. Each is present only if it applies. */
 export const besideSchema = z
   .object({
     delay: z.number().describe('seconds'),

@@ -12,7 +12,7 @@ export function isWorldwide(assetClass: AssetClass): boolean {
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
 export type Interval = (typeof intervals)[number]
 
-/** Intervals without a kType that are never stored: their bars are built from those of `intervals`. */
+/** Intervals without a kType that are never stored: their bars are built from bars of `intervals`. */
 export const builtIntervals = ['3m', '10m', '45m', '3h', '6h', '8h', '12h', '3d', '1Q', '1y'] as const
 export type BuiltInterval = (typeof builtIntervals)[number]
 

@@ -39,8 +39,8 @@ export const contactMessageMax = 5_000
 export const demoKey = 'tw_demo_public'
 
 /**
- * This cookie tells scripts that a session exists, because scripts cannot read the session's own cookie. Without it,
- * pages send no account requests.
+ * This cookie tells scripts that a session exists, because scripts cannot read the session's own cookie. Without this
+ * cookie, pages send no account requests.
  */
 export const signedInCookie = 'signed_in'
 

@@ -90,7 +90,7 @@ export function intervalOf(type: string): BarInterval | null {
   return intervalOfType.get(type) ?? null
 }
 
-/** `/stock` and `/websocket/stock`, in any case, name a class; `/stream` serves all; null for other paths. */
+/** `/stock` and `/websocket/stock`, in any case, name a class; `/stream` serves all classes; null for other paths. */
 export function streamPath(written: string): { class: AssetClass | null } | null {
   const path = written.toLowerCase()
   const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path

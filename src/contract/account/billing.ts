@@ -56,8 +56,8 @@ const transactionSchema = z.object({
 })
 
 /**
- * A token that is not the network's. `symbol` and `amount` are what the contract at `token` states; `symbol` null:
- * unknown.
+ * A received token that is not the token of the network. `symbol` and `amount`: as the contract at `token` states;
+ * `symbol` null: unknown.
  */
 const otherTokenSchema = z.object({
   symbol: z.string().nullable(),

@@ -15,7 +15,7 @@ const choiceSchema = z.object({
     period: periodSchema,
     network: networkCodeSchema,
     keyId: z.string().nullable(),
-    /** The coupon code as typed; empty without one. */
+    /** The coupon code as typed; empty without a code. */
     coupon: z.string(),
   }),
   /** The period that an upgrade keeps; null when the customer can choose one. */
@@ -44,7 +44,7 @@ const choiceSchema = z.object({
       minutes: z.number(),
       healthy: z.boolean(),
       minOrder: amount.nullable(),
-      /** Why the network accepts no order of this price, as a text; null when it does. */
+      /** Why the network accepts no order of this price, as a text; null if it accepts the order. */
       tooSmall: z.string().nullable(),
     }),
   ),

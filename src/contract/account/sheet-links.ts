@@ -31,7 +31,7 @@ const wanted = z.strictObject({
 export type WantedSheetLink = z.output<typeof wanted>
 
 const listing = { class: z.enum(assetClasses), region: z.string() }
-/** The table of a link: the newest bars of one instrument, or the quotes of several. */
+/** The table of a link: the newest bars of one instrument, or the quotes of several instruments. */
 export const sheetTable = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bars'), ...listing, exchange: z.string(), code: z.string(), interval, rows, adjust }),
   z.object({ kind: z.literal('prices'), ...listing, codes: z.array(z.string()) }),

@@ -15,15 +15,15 @@ export const surfaces = {
 /** `text`: the colour of texts on the accent. `wash`: the accent as a background of texts. */
 export type AccentTheme = { accent: string; text: string; wash: string }
 
-/** The colours that are made of one accent. `dark`: for dark pages and for dark panels of light pages. */
+/** The colours that are computed from one accent. `dark`: for dark pages and for dark panels of light pages. */
 export type AccentColours = { light: AccentTheme; dark: AccentTheme }
 
 export type AccentFault = 'not_a_colour' | 'too_pale' | 'no_text'
 
 const aa = 4.5
 /**
- * The lowest contrast to the paper at which an area is visible. Lines and texts need more, so light pages draw them in
- * ink.
+ * The lowest contrast to the paper at which an area is visible. Lines and texts need more contrast, so light pages draw
+ * them in ink.
  */
 const seen = 1.5
 /** The share of ink in a button under the pointer (`.btn-accent` in `src/site/styles/controls.css`). */

@@ -134,7 +134,7 @@ describe('indicator parameters', () => {
     expect(readParams('sma', given)).toEqual({ kind: 'refused', param: 'period', min: 1, max: 500 })
   })
 
-  test('every default of an indicator parameter lies within its own bounds', () => {
+  test('the default of every indicator parameter lies within the bounds of the parameter', () => {
     for (const name of indicatorNames) {
       expect(readParams(name, defaultParams(name))).toEqual({ kind: 'ok', params: defaultParams(name) })
       expect(indicators[name].name).toBe(name)

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** `name`: accessible name of a label with no words or too few. */
+/** `name`: the accessible name of a label that has no words or too few. */
 type MenuProps = { label: ReactNode; name?: string; className?: string; panel?: string; children: ReactNode }
 
 /**
  * A native disclosure that works without JavaScript. With JavaScript, Escape, a click elsewhere and navigation close
- * it.
+ * the menu.
  */
 export function Menu({ label, name, className = '', panel = '', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)

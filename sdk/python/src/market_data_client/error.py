@@ -58,5 +58,5 @@ _kinds: dict[int, ErrorKind] = {0: "network", 401: "key", 403: "plan", 404: "unk
 
 
 def _kind_of(status: int) -> ErrorKind:
-    # A status below 400 with a body that is not the gateway's comes from a proxy in front of the gateway.
+    # A status below 400 with a body that the gateway did not write comes from a proxy in front of the gateway.
     return _kinds.get(status, "request" if 400 <= status < 500 else "server")

@@ -6,7 +6,7 @@ import { staffErrors } from '../console.ts'
 
 const time = z.number().describe('ms')
 
-/** The scope: one instrument, a class and region, or everything. Days as `2026-01-31`, both included. */
+/** The scope of a job: one instrument, a class and region, or everything. Days as `2026-01-31`, both included. */
 const scope = z.object({
   symbol: z.string().max(60).optional().describe('`stock:AAPL$US`; class and region are then ignored'),
   class: z.enum(assetClasses).optional(),

@@ -110,7 +110,7 @@ describe('history of the chart', () => {
     expect(started).toBe(1)
   })
 
-  test('history is requested once when symbol and interval change in one turn', async () => {
+  test('history is requested once when symbol and interval change at the same time', async () => {
     const chart = open()
     const first = chart.get('init')
     chart.loader.show({ instrument: { ...instrument, code: 'MSFT' }, interval: '1h', adjust: 'none' })

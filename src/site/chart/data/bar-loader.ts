@@ -109,7 +109,7 @@ export class BarLoader {
     this.#abort.abort()
   }
 
-  /** A change of symbol and a change of interval in one turn both request bars. Only the last request is made. */
+  /** A change of symbol and a simultaneous change of interval both request bars. Only the last request is made. */
   #first(callback: (bars: KLineData[], more: { forward: boolean }) => void): void {
     this.#wanted += 1
     const wanted = this.#wanted

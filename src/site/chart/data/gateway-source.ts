@@ -226,7 +226,7 @@ function waitUntil(time: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Whether an instrument can have splits and dividends: only stocks and funds do. */
+/** Whether an instrument can have splits and dividends; only stocks and funds can. */
 export function hasActions({ class: assetClass }: Pick<ChartInstrument, 'class'>): boolean {
   return assetClass === 'stock' || assetClass === 'fund'
 }

@@ -32,7 +32,7 @@ test.each([
   expect(readInfo('X:Y', { ...info, sb: [{ id: 'regular', session }] }).regular).toEqual(regular)
 })
 
-test('missing fields get default values', () => {
+test('an instrument without optional fields gets default values', () => {
   const { tz: _, ps: __, ...bare } = info
   expect(readInfo('NASDAQ:AAPL', { ...bare, e: '' })).toMatchObject({
     exchange: 'NASDAQ',

@@ -9,8 +9,9 @@ const pageSize = 500
 type Follower = { instrument: ChartInstrument; interval: BarInterval; live: LiveBars }
 
 /**
- * A source with a time limit, the edge: bars that end after it are withheld, so that no chart shows the future.
- * Without an edge it returns everything. `next` and `advance` move the edge, and later bars then arrive one by one.
+ * A source with a time limit, the edge: bars that end after the edge are withheld, so that no chart shows the future.
+ * Without an edge the source returns everything. `next` and `advance` move the edge, and later bars then arrive one by
+ * one.
  */
 export class ReplaySource implements MarketSource {
   readonly #source: MarketSource

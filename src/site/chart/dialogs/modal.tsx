@@ -4,7 +4,8 @@ import { CloseIcon } from '../../ui/icons.tsx'
 type ModalProps = { title: string; closeLabel: string; className?: string; onClose: () => void; children: ReactNode }
 
 /**
- * A modal dialog. Escape and a click outside close it, and the focus then returns to the element that had it before.
+ * A modal dialog. Escape and a click outside close it, and the focus then returns to the element that had the focus
+ * before.
  */
 export function Modal({ title, closeLabel, className = '', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -69,7 +69,7 @@ export class IndicatorBoard implements View {
     }
   }
 
-  /** Puts the axes of the indicators' panes on the side of the price axis, with figures at their guides. */
+  /** Puts the axes of the indicators' panes on the side of the price axis, and shows figures at their guides. */
   place(position: ChartLook['side']): void {
     for (const { one } of this.#held.values()) {
       const [layer] = this.#chart.getIndicators({ id: one.id })

@@ -6,7 +6,9 @@ import { pricePane } from './price-pane.ts'
 /** Pixels from one bar to the next: minimum, default, maximum. */
 export const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
 
-/** The times of the first and last visible bar, ms. `gap`: the fraction of the width that is empty after them. */
+/**
+ * The times of the first and last visible bar, ms. `gap`: the fraction of the width that is empty after the last bar.
+ */
 export type Span = { from: number; to: number; gap: number }
 
 /**

@@ -57,7 +57,7 @@ describe('documentation and handbook', () => {
     }
   })
 
-  test('each page of a language has its own title', () => {
+  test('no two pages of a language have the same title', () => {
     for (const locale of locales) {
       const titles = documentsOf(locale).map(({ title }) => title)
       expect(new Set(titles).size).toBe(titles.length)

@@ -101,7 +101,7 @@ describe('the search of the documentation', () => {
     expect(first).toMatchObject({ path: '/operator/handbook/backup', id: 'create' })
   })
 
-  test('a search uses the current texts', () => {
+  test('a search of the documentation uses the current texts', () => {
     const own = { settings: testSettings({}), kept: new Map() }
     const found = () => [
       searchDocs('en-US', own, 'zebrafish').map(({ path }) => path),

@@ -40,7 +40,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       attempt(args, 'GET /api/sheet-links', {}),
     ])
     const keys = knownOf(read)
-    // Only an integrated key can be awaited, so an account that has one needs no read.
+    // Only an integrated key can be awaited, so nothing is read for an account with an integrated key.
     const hasIntegrated = keys?.some(({ market }) => market === 'integrated') ?? false
     const awaited = hasIntegrated ? known(null) : await attempt(args, 'GET /api/keys/awaited', {})
     const { apiUrl, apiFreeUrl } = ctx.settings

@@ -7,7 +7,7 @@ export type CodeSample = { title: string; language: CodeLanguage; text: string }
 
 /**
  * A sample whose text is a static part (`src/site/parts`). A document contains the text once, in the panel that shows
- * it.
+ * the sample.
  */
 export type SentSample = Omit<CodeSample, 'text'> & { text: ServerPart }
 

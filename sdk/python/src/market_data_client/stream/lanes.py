@@ -44,7 +44,7 @@ class Lanes:
         return self._lanes.get(name)
 
     def add(self, symbols: Iterable[str], types: Iterable[str]) -> list[Lane]:
-        """Adds lanes; returns the new ones."""
+        """Adds lanes; returns the new lanes."""
         wanted = [Lane(symbol, wire_type(kind)) for kind in types for symbol in symbols]
         added = {f"{lane.symbol}:{lane.type}": lane for lane in wanted}
         fresh = {name: lane for name, lane in added.items() if name not in self._lanes}

@@ -58,7 +58,8 @@ class Session:
         self._last_error = ("", "")
 
     def subscribe(self, symbols: list[str], types: list[str]) -> list[str]:
-        """Subscribes; returns the messages to send. Before the session is live it returns none and subscribes later."""
+        """Subscribes; returns the messages to send. Before the session is live, there are none, and the subscription
+        follows later."""
         return self._ask("subscribe", self.lanes.add(symbols, types))
 
     def unsubscribe(self, symbols: list[str], types: list[str]) -> list[str]:

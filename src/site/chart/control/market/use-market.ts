@@ -9,7 +9,7 @@ import { liveWaitMs } from './use-quotes.ts'
 export const tradesMax = 40
 const redrawMs = 200
 /**
- * An instrument without live data is read after this wait, so that symbols which the reader only passes are not read.
+ * An instrument without live data is read after this wait, so that symbols which the reader only skips are not read.
  */
 const silentWaitMs = 300
 

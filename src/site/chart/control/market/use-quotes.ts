@@ -9,7 +9,9 @@ export type WatchedRow = { ticker: string; instrument: ChartInstrument | null; q
 
 /** The minimum time between two changes of the rows. Faster changes would cost more and not be visible. */
 const redrawMs = 250
-/** The wait for the live quote of an open market. After it, the stored quote is read, which counts as a request. */
+/**
+ * The wait for the live quote of an open market. After this wait, the stored quote is read, which counts as a request.
+ */
 export const liveWaitMs = 2_000
 
 /** Instruments and live quotes of some symbols. A row without a quote has the reason. */

@@ -6,7 +6,7 @@ import type { ChartInstrument, MarketState } from '../../data/market-source.ts'
 export type SidePaneProps = {
   source: LiveMarket
   watchlist: Watchlist
-  /** The symbol of the active chart; `instrument`, `market` and `state` are also those of the active chart. */
+  /** The symbol of the active chart. `instrument`, `market` and `state` also belong to the active chart. */
   ticker: string
   instrument: ChartInstrument | null
   market: MarketStore

@@ -33,7 +33,7 @@ describe('logos of symbols', () => {
     ['forex', '', ['/images/symbol/forex.svg']],
     ['crypto', '', ['/images/symbol/crypto.svg']],
     ['crypto', '/images/symbol/crypto.svg', ['/images/symbol/crypto.svg']],
-  ])('the logo addresses of a %s with the logo id %j are computed', (type, logoid, urls) => {
+  ])('a %s with the logo id %j has the logo addresses %j', (type, logoid, urls) => {
     expect(logoUrls(record({ type, logoid }))).toEqual(urls)
   })
 })

@@ -3,7 +3,7 @@ import { placed, readLists, tickersIn, withEntry } from './watchlist.ts'
 
 const entries = ['### Banks', 'NYSE:JPM', '### Coins', 'CCC:BTCUSD']
 
-test('the tickers of a watchlist are its entries without the heads of sections', () => {
+test('the tickers of a watchlist leave out the headings of its sections', () => {
   expect(tickersIn(entries)).toEqual(['NYSE:JPM', 'CCC:BTCUSD'])
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['NYSE:JPM', 'CCC:BTCUSD', ['### Banks', '### Coins', 'CCC:BTCUSD', 'NYSE:JPM']],
   ['NYSE:JPM', 'NYSE:JPM', entries],
   ['X:1', 'NYSE:JPM', entries],
-])('moving %s to the index of %s gives the right order', (entry, at, moved) => {
+])('moving the watchlist entry %s to the index of %s gives %j', (entry, at, moved) => {
   expect(placed(entries, entry, at)).toEqual(moved)
 })
 

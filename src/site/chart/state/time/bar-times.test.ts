@@ -43,6 +43,6 @@ test.each([
   ['America/New_York', '2026-07-06T13:30:00Z', 9 * 60 + 30],
   ['Asia/Kolkata', '2026-01-05T03:45:00Z', 9 * 60 + 15],
   ['Asia/Hong_Kong', '2026-01-05T16:10:00Z', 10],
-])('the minute of the day in %s is computed for %s', (zone, time, minute) => {
+])('in the time zone %s, the minute of the day at %s is %i', (zone, time, minute) => {
   expect(minuteOfDayIn(zone)(Date.parse(time))).toBe(minute)
 })
