@@ -23,7 +23,7 @@ const doctorChecks = [
 ] as const
 export type DoctorCheck = (typeof doctorChecks)[number]
 
-/** Kinds of stored data that need a key of the ring. */
+/** Kinds of stored data that need a key of the keyring. */
 export const ringNeeds = ['apiKeys', 'factors', 'recoveryCodes', 'mails', 'signIns', 'webhooks', 'addresses'] as const
 export type RingNeed = (typeof ringNeeds)[number]
 

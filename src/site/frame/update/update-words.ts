@@ -1,4 +1,3 @@
-/** Placeholder for the version in the texts of an update. */
 export const placeholder = '{version}'
 
 export type UpdateWords = Record<

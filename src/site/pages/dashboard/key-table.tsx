@@ -112,7 +112,6 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
 
 const keyFilters = ['expiring', 'unused', 'expired'] as const
 
-/** Keys are found by name, mask, plan, market and holder. */
 const rules: ListRules<ApiKey> = {
   words: ({ aliasName, key, planName, market, holder }) => [aliasName, key, planName, market, holder.name].join(' '),
   filters: {

@@ -31,7 +31,6 @@ export function changeTerms(said: Said, args: ActionFunctionArgs): Promise<Invok
   }))
 }
 
-/** Changes the operator's own names of the tiers. */
 export function changeTierNames(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
   const own = tiers.flatMap((tier) => {
     const names = namesIn(said, tier)
