@@ -21,7 +21,7 @@ const (
 type KlineInput struct {
 	Class AssetClass `json:"class"`
 
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -60,8 +60,8 @@ type KlineInput struct {
 	// 18:00, built from intraday bars: utc, fx.
 	Day string `json:"day"`
 
-	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
-	// replay, simulated, built, push.
+	// Only rows of this source; bars that are built from finer bars then use only such rows: import, exchange, replay,
+	// simulated, built, push.
 	Source string `json:"source"`
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
@@ -112,8 +112,8 @@ type KlinesInput struct {
 	// 18:00, built from intraday bars: utc, fx.
 	Day string `json:"day"`
 
-	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
-	// replay, simulated, built, push.
+	// Only rows of this source; bars that are built from finer bars then use only such rows: import, exchange, replay,
+	// simulated, built, push.
 	Source string `json:"source"`
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
@@ -125,7 +125,7 @@ type KlinesInput struct {
 type TickInput struct {
 	Class AssetClass `json:"class"`
 
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -153,7 +153,7 @@ type TicksInput struct {
 type QuoteInput struct {
 	Class AssetClass `json:"class"`
 
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -181,7 +181,7 @@ type QuotesInput struct {
 type DepthInput struct {
 	Class AssetClass `json:"class"`
 
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -195,7 +195,7 @@ type DepthInput struct {
 type SnapshotInput struct {
 	Class AssetClass `json:"class"`
 
-	// One country; without it all countries of the plan.
+	// One country; default: all countries of the plan.
 	Region string `json:"region"`
 
 	// The number of the page, from 0; 0 to 100000; default 0.
@@ -218,7 +218,7 @@ type MoversInput struct {
 	// Default gainers: gainers, losers, active.
 	By string `json:"by"`
 
-	// One country; without it all countries of the plan.
+	// One country; default: all countries of the plan.
 	Region string `json:"region"`
 
 	// The maximum number of rows; 1 to 100; default 20.
@@ -243,7 +243,7 @@ type DepthsInput struct {
 type TradesInput struct {
 	Class AssetClass `json:"class"`
 
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -270,8 +270,8 @@ type TradesInput struct {
 	// Stocks and funds: only trades of this session; default `all`: regular, extended, all.
 	Session string `json:"session"`
 
-	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
-	// replay, simulated, built, push.
+	// Only rows of this source; bars that are built from finer bars then use only such rows: import, exchange, replay,
+	// simulated, built, push.
 	Source string `json:"source"`
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
@@ -283,7 +283,7 @@ type TradesInput struct {
 type BboInput struct {
 	Class AssetClass `json:"class"`
 
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -307,8 +307,8 @@ type BboInput struct {
 	// `nextCursor` of the previous response.
 	Cursor string `json:"cursor"`
 
-	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
-	// replay, simulated, built, push.
+	// Only rows of this source; bars that are built from finer bars then use only such rows: import, exchange, replay,
+	// simulated, built, push.
 	Source string `json:"source"`
 
 	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
@@ -320,7 +320,7 @@ type BboInput struct {
 type IndicatorInput struct {
 	Class AssetClass `json:"class"`
 
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -422,7 +422,7 @@ type SymbolsInput struct {
 
 // SymbolInput has the parameters of [Client.Symbol]. Zero values are omitted.
 type SymbolInput struct {
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -437,7 +437,7 @@ type SymbolInput struct {
 
 // HolidaysInput has the parameters of [Client.Holidays]. Zero values are omitted.
 type HolidaysInput struct {
-	// Region, exchange or MIC; without it all markets.
+	// A region, exchange or MIC; default: all markets.
 	Code string `json:"code"`
 
 	// First date; default: the first known date, or without `code` the beginning of the year before last.
@@ -494,7 +494,7 @@ type ConvertInput struct {
 	// The amount to convert, default 1.
 	Amount float64 `json:"amount"`
 
-	// The time of the prices; without it the newest prices are used.
+	// The time of the prices; default: the newest prices.
 	At time.Time `json:"at"`
 }
 
@@ -568,7 +568,7 @@ type EarningsCalendarInput struct {
 
 // CompanyInput has the parameters of [Client.Company]. Zero values are omitted.
 type CompanyInput struct {
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -580,7 +580,7 @@ type CompanyInput struct {
 
 // FundamentalsInput has the parameters of [Client.Fundamentals]. Zero values are omitted.
 type FundamentalsInput struct {
-	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+	// AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -601,7 +601,7 @@ type FundamentalsInput struct {
 
 // SplitsInput has the parameters of [Client.Splits]. Zero values are omitted.
 type SplitsInput struct {
-	// One company; without it all companies of the region.
+	// One company; default: all companies of the region.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -619,7 +619,7 @@ type SplitsInput struct {
 
 // DividendsInput has the parameters of [Client.Dividends]. Zero values are omitted.
 type DividendsInput struct {
-	// One company; without it all companies of the region.
+	// One company; default: all companies of the region.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
@@ -637,7 +637,7 @@ type DividendsInput struct {
 
 // FactorsInput has the parameters of [Client.Factors]. Zero values are omitted.
 type FactorsInput struct {
-	// One company; without it all companies of the region.
+	// One company; default: all companies of the region.
 	Code string `json:"code"`
 
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.

@@ -124,7 +124,7 @@ export const replyFrame = z.object({
     .int()
     .optional()
     .describe('with too_many_subscriptions: the symbols to which the key is subscribed'),
-  data: z.unknown().optional().describe('in responses to ping, list and resume; otherwise only events have it'),
+  data: z.unknown().optional().describe('in responses to ping, list and resume; otherwise only events have this field'),
 })
 export type ReplyFrame = z.infer<typeof replyFrame>
 
@@ -153,7 +153,7 @@ export const heartbeatFrame = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'subscribed symbols whose stored history was just replaced, for instance by an import: read it again. Such a heartbeat is sent at once',
+      'subscribed symbols whose stored history was just replaced, for instance by an import, and must be read again. Such a heartbeat is sent at once',
     ),
 })
 export const closeFrame = z.object({

@@ -10,7 +10,7 @@ export type AssetClass = 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | '
 
 export type KlineInput = {
   class: AssetClass
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -34,7 +34,7 @@ export type KlineInput = {
   session?: 'regular' | 'extended' | 'all' | undefined
   /** Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars. */
   day?: 'utc' | 'fx' | undefined
-  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | readonly string[] | undefined
@@ -66,7 +66,7 @@ export type KlinesInput = {
   session?: 'regular' | 'extended' | 'all' | undefined
   /** Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars. */
   day?: 'utc' | 'fx' | undefined
-  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | readonly string[] | undefined
@@ -74,7 +74,7 @@ export type KlinesInput = {
 
 export type TickInput = {
   class: AssetClass
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -94,7 +94,7 @@ export type TicksInput = {
 
 export type QuoteInput = {
   class: AssetClass
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -114,7 +114,7 @@ export type QuotesInput = {
 
 export type DepthInput = {
   class: AssetClass
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -124,7 +124,7 @@ export type DepthInput = {
 
 export type SnapshotInput = {
   class: AssetClass
-  /** One country; without it all countries of the plan. */
+  /** One country; default: all countries of the plan. */
   region?: string | undefined
   /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -140,7 +140,7 @@ export type MoversInput = {
   class: AssetClass
   /** Default gainers. */
   by?: 'gainers' | 'losers' | 'active' | undefined
-  /** One country; without it all countries of the plan. */
+  /** One country; default: all countries of the plan. */
   region?: string | undefined
   /** The maximum number of rows; 1 to 100; default 20. */
   limit?: number | undefined
@@ -158,7 +158,7 @@ export type DepthsInput = {
 
 export type TradesInput = {
   class: AssetClass
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -176,7 +176,7 @@ export type TradesInput = {
   cursor?: string | undefined
   /** Stocks and funds: only trades of this session; default `all`. */
   session?: 'regular' | 'extended' | 'all' | undefined
-  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | readonly string[] | undefined
@@ -184,7 +184,7 @@ export type TradesInput = {
 
 export type BboInput = {
   class: AssetClass
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -200,7 +200,7 @@ export type BboInput = {
   order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous response. */
   cursor?: string | undefined
-  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | readonly string[] | undefined
@@ -208,7 +208,7 @@ export type BboInput = {
 
 export type IndicatorInput = {
   class: AssetClass
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -272,7 +272,7 @@ export type SymbolsInput = {
 }
 
 export type SymbolInput = {
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -282,7 +282,7 @@ export type SymbolInput = {
 }
 
 export type HolidaysInput = {
-  /** Region, exchange or MIC; without it all markets. */
+  /** A region, exchange or MIC; default: all markets. */
   code?: string | undefined
   /** First date; default: the first known date, or without `code` the beginning of the year before last. */
   from?: Instant | undefined
@@ -323,7 +323,7 @@ export type ConvertInput = {
   to: string
   /** The amount to convert, default 1. */
   amount?: number | undefined
-  /** The time of the prices; without it the newest prices are used. */
+  /** The time of the prices; default: the newest prices. */
   at?: Instant | undefined
 }
 
@@ -376,7 +376,7 @@ export type EarningsCalendarInput = {
 }
 
 export type CompanyInput = {
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -385,7 +385,7 @@ export type CompanyInput = {
 }
 
 export type FundamentalsInput = {
-  /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
+  /** AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too. */
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -399,7 +399,7 @@ export type FundamentalsInput = {
 }
 
 export type SplitsInput = {
-  /** One company; without it all companies of the region. */
+  /** One company; default: all companies of the region. */
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -412,7 +412,7 @@ export type SplitsInput = {
 }
 
 export type DividendsInput = {
-  /** One company; without it all companies of the region. */
+  /** One company; default: all companies of the region. */
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
@@ -425,7 +425,7 @@ export type DividendsInput = {
 }
 
 export type FactorsInput = {
-  /** One company; without it all companies of the region. */
+  /** One company; default: all companies of the region. */
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined

@@ -68,7 +68,7 @@ const wanted = z.strictObject({
     .max(pauseSecondsMax)
     .nullable()
     .default(null)
-    .describe('seconds until the alert may fire again; null: it fires once'),
+    .describe('seconds until the alert may fire again; null: the alert fires once'),
   expiresAt,
   mail: z.boolean().default(true),
   webhook: z.boolean().default(false),
@@ -189,7 +189,7 @@ const webhook = z.object({
   formerUntil: z
     .number()
     .nullable()
-    .describe('the previous secret signs too until this time, ms; null: it no longer signs'),
+    .describe('ms; until this time the previous secret signs, too; null: only the present secret signs'),
 })
 
 /**

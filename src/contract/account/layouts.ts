@@ -9,7 +9,10 @@ export const chartLayoutBytesMax = 40_000
 
 const drawing = z.looseObject({ text: z.literal('').or(humanName(nameMax.note)).optional() })
 
-/** The chart's state and the symbol's drawings. Stored unchanged; the chart validates them when it reads. */
+/**
+ * The chart's state and the symbol's drawings. They are stored unchanged; the chart validates them when it loads the
+ * layout.
+ */
 const layout = z
   .strictObject({
     name: humanName(nameMax.layout),

@@ -53,7 +53,10 @@ export const paperSchema = z.object({
   /** `voids`: the receipt that this credit note cancels. `voidedBy`: the credit note that cancels this receipt. */
   voids: z.string().nullable(),
   voidedBy: z.string().nullable(),
-  /** The last time at which the receipt can be issued with other details of the buyer, ms; null: it cannot. */
+  /**
+   * The last time at which the receipt can be issued with other details of the buyer, ms; null: the receipt cannot be
+   * reissued.
+   */
   reissueUntil: time.nullable(),
 })
 export type Paper = z.infer<typeof paperSchema>

@@ -73,7 +73,7 @@ const usageError = z.object({
   requestId: z.string(),
   keyId: z.string(),
   call: z.string(),
-  target: z.string().describe('path and query, never with a key in it'),
+  target: z.string().describe('path and query, without any key'),
   status: z.number(),
   error: z.string(),
   message: z.string(),

@@ -24,7 +24,7 @@ export const statementPeriods = ['quarter', 'year'] as const
 export const listings = ['upcoming', 'recent'] as const
 
 const ofRegion = {
-  code: text.optional().describe('one company; without it all companies of the region'),
+  code: text.optional().describe('one company; default: all companies of the region'),
   ...listingFields,
   ...pages,
 }

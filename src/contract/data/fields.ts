@@ -37,7 +37,7 @@ export const listingFields = {
 }
 export const one = {
   code: text
-    .describe('AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted')
+    .describe('AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted, too')
     .meta({ examples: ['AAPL'] }),
   ...listingFields,
 }
@@ -64,7 +64,7 @@ export const rowChoice = {
   source: z
     .enum(dataSources)
     .optional()
-    .describe('only rows of this source; a bar that is built from finer ones is built from such rows alone'),
+    .describe('only rows of this source; bars that are built from finer bars then use only such rows'),
   columns: text
     .optional()
     .describe(

@@ -36,7 +36,7 @@ export const rankings = ['gainers', 'losers', 'active'] as const
 const ofMarket = {
   region: text
     .optional()
-    .describe('one country; without it all countries of the plan')
+    .describe('one country; default: all countries of the plan')
     .meta({ examples: ['US'] }),
 }
 export const snapshotQuery = {

@@ -76,7 +76,7 @@ export const marketRoutes = {
       from: text.describe('the currency of the amount').meta({ examples: ['EUR'] }),
       to: text.describe('the currency of the result').meta({ examples: ['JPY'] }),
       amount: z.number().optional().describe('the amount to convert, default 1'),
-      at: text.optional().describe('the time of the prices; without it the newest prices are used'),
+      at: text.optional().describe('the time of the prices; default: the newest prices'),
     },
     converted.nullable().describe('null if there is no result; `reason` says why'),
     [...ofOne, 'invalid_parameter', 'invalid_time'],

@@ -90,7 +90,7 @@ export const symbolRoutes = {
     '/symbol/v2/holidays',
     'Days without a full session; empty for a market without a source',
     {
-      code: text.optional().describe('region, exchange or MIC; without it all markets'),
+      code: text.optional().describe('a region, exchange or MIC; default: all markets'),
       from: text
         .optional()
         .describe('first date; default: the first known date, or without `code` the beginning of the year before last'),

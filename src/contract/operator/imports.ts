@@ -15,7 +15,7 @@ const run = z.object({
   file: z.string(),
   target: z.string().describe('class, region, code and interval, if the file is of one instrument'),
   state: z.enum(['waiting', 'running', 'stopped', 'done', 'failed']),
-  fraction: z.number().describe('how much of the file is read, 0 to 1'),
+  fraction: z.number().describe('the fraction of the file that is read, 0 to 1'),
   failure: z.string().nullable().describe("why the import ended, a sentence in the caller's language"),
   rows: z.number(),
   accepted: z.number(),
@@ -35,7 +35,7 @@ export const listImportsRoute = defineRoute({
   auth: 'staff',
   verb: 'import.list',
   query: z.object({
-    waiting: z.enum(['yes']).optional().describe('only those with rows that wait'),
+    waiting: z.enum(['yes']).optional().describe('only imports with rows that wait'),
     after: z.string().max(40).optional().describe('`next` of the previous page'),
   }),
   data: z.object({ imports: z.array(run), next: z.string().nullable() }),
@@ -64,7 +64,10 @@ export const readImportRoute = defineRoute({
   auth: 'staff',
   verb: 'import.list',
   params: importId,
-  query: z.object({ reason: reason.optional(), after: z.coerce.number().int().min(0).optional().describe('a line') }),
+  query: z.object({
+    reason: reason.optional(),
+    after: z.coerce.number().int().min(0).optional().describe('the line after which the page begins'),
+  }),
   data: z.object({
     import: run,
     columns: z.array(z.string()).describe('the names of the columns in the file, ours where the file names none'),
@@ -106,7 +109,9 @@ export const correctRowsRoute = defineRoute({
   }),
   data: z.object({
     saved: z.number(),
-    refused: z.array(z.object({ line: z.number(), reason: z.string() })).describe('rows that break this rule'),
+    refused: z
+      .array(z.object({ line: z.number(), reason: z.string() }))
+      .describe('the rows that still break a rule, each with the rule'),
   }),
   errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter', 'history_unavailable', 'storage_full'],
 })
@@ -156,12 +161,12 @@ const upload = z.object({
   kind: z.enum(importKinds),
   file: z.string(),
   bytes: z.number(),
-  received: z.number().describe('bytes; the next piece begins here'),
+  received: z.number().describe('the bytes received so far, which is where the next piece begins'),
   state: z.enum(uploadStates),
   version: z.number(),
   importId: z.string().nullable(),
-  fraction: z.number().describe('how much of the file is imported, 0 to 1'),
-  rows: z.number().describe('read so far'),
+  fraction: z.number().describe('the fraction of the file that is imported, 0 to 1'),
+  rows: z.number().describe('rows that are read so far'),
   failure: z.string().nullable().describe("why the import ended, a sentence in the caller's language"),
   begunAt: z.number().describe('ms'),
   changedAt: z.number().describe('ms'),
@@ -221,14 +226,17 @@ export const previewFileRoute = defineRoute({
   data: z.object({
     columns: z
       .array(z.object({ name: z.string(), is: z.enum(columnNames).nullable() }))
-      .describe('the columns of the file, each with our column that it fills; empty for a file that is no text'),
-    rows: z.array(z.array(z.string())).describe('the first five'),
+      .describe('the columns of the file, each with the column of ours that it fills; empty if the file is not text'),
+    rows: z.array(z.array(z.string())).describe('the first five rows'),
     reading: z.string().nullable().describe("how the file is read, a sentence in the caller's language"),
     problem: z
       .string()
       .nullable()
-      .describe("why the file cannot be read like this, a sentence in the caller's language"),
-    missing: z.enum(['code', 'interval']).nullable().describe('the fact that neither the name nor the call states'),
+      .describe("why the file cannot be read in this way, a sentence in the caller's language"),
+    missing: z
+      .enum(['code', 'interval'])
+      .nullable()
+      .describe('the fact that neither the file name nor the call states'),
   }),
   bytesMax: previewBytesMax,
   errors: [...staffErrors, 'invalid_parameter', 'bad_request'],
@@ -241,14 +249,14 @@ export const beginUploadRoute = defineRoute({
   auth: 'staff',
   verb: 'upload.send',
   body: z.object({
-    file: z.string().min(1).max(200).describe('its name: .csv, .csv.gz, .csv.zst or .parquet'),
+    file: z.string().min(1).max(200).describe('the name of the file: .csv, .csv.gz, .csv.zst or .parquet'),
     bytes: z.number().int().min(1),
     kind: z.enum(importKinds),
     class: flag,
     region: flag,
     code: flag,
     interval: flag,
-    map: z.string().max(1_000).optional().describe('a column mapping of bars or ticks, or the name of a saved one'),
+    map: z.string().max(1_000).optional().describe('a column mapping of bars or ticks, or the name of a saved mapping'),
     acceptOutliers: z.boolean().default(false),
     reading: reading.optional().describe('how the text is written, if the file allows two readings'),
   }),

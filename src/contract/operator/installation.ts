@@ -32,7 +32,7 @@ const bytes = z.number().describe('bytes')
 const setting = z.object({
   env: z.string().describe('the variable'),
   meaning: z.string(),
-  value: z.string().nullable().describe('null: none, or a secret'),
+  value: z.string().nullable().describe('null: there is no value, or it is a secret'),
   isSecret: z.boolean(),
   isSet: z.boolean(),
   origin: z.enum(['environment', 'file', 'default']).describe('file: .env'),
@@ -43,9 +43,9 @@ const store = z.object({
   name: z.enum(['postgres', 'clickhouse']),
   isEmbedded: z.boolean(),
   version: z.string(),
-  migration: z.string().nullable().describe('the newest'),
+  migration: z.string().nullable().describe('the newest migration'),
   bytes,
-  tables: z.array(z.object({ table: z.string(), bytes, rows: z.number() })).describe('the largest'),
+  tables: z.array(z.object({ table: z.string(), bytes, rows: z.number() })).describe('the largest tables'),
 })
 export type InstalledStore = z.infer<typeof store>
 
@@ -53,26 +53,29 @@ const startedProcess = z.object({
   name: z.string().describe('`data`, `gateway-2`, `site`'),
   roles: z.array(z.string()),
   pid: z.number(),
-  status: z.enum(['starting', 'up', 'away']).describe('away: it has served and is starting again'),
-  since: z.number().describe('ms; when it began to serve, or ended'),
-  starts: z.number().describe('how often it was started'),
+  status: z.enum(['starting', 'up', 'away']).describe('away: the process served before and is starting again'),
+  since: z.number().describe('ms; when the process began to serve, or ended'),
+  starts: z.number().describe('how often the process was started'),
 })
 export type StartedProcess = z.infer<typeof startedProcess>
 
 const lease = z.object({
   name: z.string().describe('`feed:kraken`, `feed:simulated`, `recorder`, `payments:TRC20`'),
-  holder: z.string().nullable().describe('machine, process id and a mark of its start; null: no process'),
+  holder: z
+    .string()
+    .nullable()
+    .describe('machine, process id and a mark of the start of the process; null: no process'),
   since: z.number().nullable().describe('ms'),
   fence: z.number().describe('how often the holder has changed'),
 })
 export type InstalledLease = z.infer<typeof lease>
 
 const backup = z.object({
-  id: z.string().describe('its time: 20260105T120000Z'),
+  id: z.string().describe('the time of the backup: 20260105T120000Z'),
   madeAt: z.number().describe('ms'),
   folder: z.string().describe('the folder that contains the backup'),
   bytes,
-  reused: z.number().describe('bytes of files that it shares with the one before'),
+  reused: z.number().describe('bytes of files that the backup shares with the previous backup'),
   verifiedAt: z.number().nullable().describe('ms; null: the backup was not verified since it was made'),
   fault: z.string().nullable().describe('the damage of the backup'),
   rehearsedAt: z.number().nullable().describe('ms; null: the backup was not restored as a rehearsal'),
@@ -80,11 +83,11 @@ const backup = z.object({
 export type InstalledBackup = z.infer<typeof backup>
 
 const installation = z.object({
-  version: z.string().describe('of the product'),
+  version: z.string().describe('the version of the product'),
   node: z.string(),
   mode: z.enum(['sandbox', 'live']),
-  roles: z.array(z.string()).describe('of the process that answers'),
-  processes: z.array(startedProcess).describe('of this start; empty where one process does everything'),
+  roles: z.array(z.string()).describe('the roles of the process that responds'),
+  processes: z.array(startedProcess).describe('the processes of this start; empty if one process does everything'),
   groups: z.array(z.object({ name: z.string(), settings: z.array(setting) })),
   stores: z.array(store.nullable()).describe('null: the store cannot be read'),
   disk: z.object({ path: z.string(), free: bytes, total: bytes }).nullable(),
@@ -95,36 +98,40 @@ const installation = z.object({
       text: z.string(),
     }),
   ),
-  backups: z.array(backup).describe('the last five, newest first'),
+  backups: z.array(backup).describe('the last five backups, newest first'),
   schedule: z.object({
     to: z.string().nullable().describe('the target of scheduled backups; null: none'),
     everyMinutes: z.number(),
     isDue: z.boolean().describe('the newest backup is older than it should be'),
-    rehearsedAt: z.number().nullable().describe('ms; when one was last restored as a rehearsal'),
+    rehearsedAt: z.number().nullable().describe('ms; when a backup was last restored as a rehearsal'),
     failure: z
       .object({ since: z.number().describe('ms'), reason: z.string() })
       .nullable()
-      .describe('why none can be made at present'),
+      .describe('why no backup can be made at present'),
   }),
-  leases: z.array(lease).describe('work that one process at a time does'),
+  leases: z.array(lease).describe('tasks that only one process at a time runs'),
   keyring: z.object({
     keys: z.array(
       z.object({
         version: z.number(),
         sealed: z.number().describe('how many secrets and fingerprints need the key'),
         needs: z.array(z.object({ what: z.enum(ringNeeds), count: z.number() })),
-        signs: z.boolean().describe('its signatures of tokens, mailed codes and bot checks are accepted now'),
+        signs: z
+          .boolean()
+          .describe('whether signatures by this key of tokens, mailed codes and bot checks are accepted now'),
       }),
     ),
-    seals: z.number().describe('the version that seals what is new'),
-    isSetting: z.boolean().describe('the ring is the setting KEYRING; false: the installation keeps it itself'),
+    seals: z.number().describe('the version of the key that seals new secrets'),
+    isSetting: z
+      .boolean()
+      .describe('true: the keyring is the setting KEYRING; false: the installation stores the keyring itself'),
     waiting: z.number().describe('secrets that older keys sealed'),
-    retirable: z.array(z.number()).describe('versions that nothing needs now'),
-    missing: z.array(z.number()).describe('versions that secrets need and the ring does not have'),
+    retirable: z.array(z.number()).describe('versions of keys that no secret needs now'),
+    missing: z.array(z.number()).describe('versions of keys that secrets need and the keyring does not have'),
     rotation: z
       .object({
         version: z.number(),
-        done: z.number().describe('secrets sealed again'),
+        done: z.number().describe('secrets that were sealed again'),
         begunAt: z.number().describe('ms'),
         finishedAt: z.number().nullable(),
       })

@@ -60,15 +60,18 @@ const instrument = listed.extend({
   industry: z.string(),
   priceStep: z.string(),
   lot: z.string(),
-  former: z.array(z.string()).describe('codes that find it too, without separators'),
+  former: z.array(z.string()).describe('codes that also find the instrument, without separators'),
   history,
 })
 export type ConsoleInstrument = z.infer<typeof instrument>
 
 const merge = z.object({
   into: listed,
-  history: history.describe('of the instrument that takes the other in'),
-  refusal: z.enum(['same', 'class', 'currency', 'catalogue']).nullable().describe('why the two cannot be one'),
+  history: history.describe('the history of the instrument that remains'),
+  refusal: z
+    .enum(['same', 'class', 'currency', 'catalogue'])
+    .nullable()
+    .describe('why the two instruments cannot be merged'),
 })
 export type MergePreview = z.infer<typeof merge>
 
@@ -80,7 +83,10 @@ export const readInstrumentRoute = defineRoute({
   verb: 'symbol.list',
   params: instrumentId,
   query: z.object({ into: z.string().trim().max(80).optional().describe('an id, or `stock:BAC$US`') }),
-  data: z.object({ instrument, merge: merge.nullable().describe('null where nothing is asked, or found') }),
+  data: z.object({
+    instrument,
+    merge: merge.nullable().describe('null without `into`, or if no such instrument exists'),
+  }),
   errors: [...staffErrors, 'history_unavailable'],
 })
 

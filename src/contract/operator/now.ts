@@ -34,9 +34,9 @@ const need = z.object({
   check: z.enum(checkNames),
   tone: z.enum(['bad', 'warn', 'none']).describe('bad: customers notice it; none: it is not urgent'),
   since: time.nullable(),
-  facts: facts.describe('the values for its text'),
-  page: z.string().nullable().describe('the page where a person acts on it, below `/operator`'),
-  command: z.string().nullable().describe('the command of `tapewire` that does the same'),
+  facts: facts.describe('the values for the text of the need'),
+  page: z.string().nullable().describe('the page on which a person acts, below `/operator`'),
+  command: z.string().nullable().describe('the command of `tapewire` that does the same as the page'),
 })
 export type Need = z.infer<typeof need>
 
@@ -46,8 +46,8 @@ const check = z.object({
     .enum(['fine', 'needs', 'nothing', 'unknown'])
     .describe('nothing: there is nothing to verify yet; unknown: the check failed'),
   count: z.number().describe('the number of objects of this kind that need a person'),
-  oldestAt: time.nullable().describe('the time at which the oldest of them began to wait, ms'),
-  section: z.string().describe('the page of the console with its acts'),
+  oldestAt: time.nullable().describe('the time at which the oldest of these objects began to wait, ms'),
+  section: z.string().describe('the page of the console on which a person acts'),
   page: z.string().nullable().describe('the list of this kind, below `/operator`; null: there is none'),
   facts,
 })
@@ -56,8 +56,8 @@ export type Check = z.infer<typeof check>
 const needs = z.object({
   at: time,
   needs: z.array(need).describe('the worst first, then the oldest; at most 20 of a kind'),
-  total: z.number().describe('of everything that needs a person'),
-  checks: z.array(check).describe('those with a page that the roles of the reader open'),
+  total: z.number().describe('the number of all objects that need a person'),
+  checks: z.array(check).describe('the checks with a page that the roles of the reader may open'),
   hasDraft: z.boolean().describe('the plans have a draft; false for roles that do not see plans'),
 })
 export type Needs = z.infer<typeof needs>
@@ -74,9 +74,14 @@ export const needsRoute = defineRoute({
 
 const tapeClass = z.object({
   class: z.enum(assetClasses),
-  newestAt: time.nullable().describe('of its last event; null: none since the gateway started'),
-  trading: z.number().nullable().describe('markets that trade now; null: they follow the hours of many exchanges'),
-  silent: z.number().describe('those among them without an event for three minutes'),
+  newestAt: time
+    .nullable()
+    .describe('the time of the last event of the class; null: no event since the gateway started'),
+  trading: z
+    .number()
+    .nullable()
+    .describe('the number of markets that trade now; null: the class follows the hours of many exchanges'),
+  silent: z.number().describe('the number of these markets without an event for three minutes'),
 })
 export type TapeClass = z.infer<typeof tapeClass>
 
@@ -84,17 +89,17 @@ const live = z.object({
   at: time,
   traffic: z
     .object({
-      answered: z.number().describe('answers a second'),
+      answered: z.number().describe('responses a second'),
       refused: z.number().describe('refused calls a second'),
       p50: z.number().nullable().describe('ms; null: no call in the last minute'),
       p95: z.number().nullable(),
       p99: z.number().nullable(),
       sockets: z.number(),
-      accounts: z.number().describe('with a socket'),
+      accounts: z.number().describe('accounts with a socket'),
       delivered: z.number().describe('events a second'),
     })
     .nullable()
-    .describe('of all gateways; the spread is that of the slowest. Null: no gateway reports'),
+    .describe('sums over all gateways; percentiles of the slowest gateway. Null: no gateway reports'),
   tape: z.array(tapeClass).nullable().describe('null: no gateway reports'),
   money: z
     .object({
@@ -103,7 +108,7 @@ const live = z.object({
       orders: z.number().describe('orders opened'),
     })
     .nullable()
-    .describe('of the UTC day; null for roles that do not see money'),
+    .describe('figures of the UTC day; null for roles that do not see money'),
 })
 export type Live = z.infer<typeof live>
 
@@ -131,17 +136,17 @@ export const liveEventsRoute = defineRoute({
 
 const month = z.object({
   days: z.array(z.iso.date()).describe('30 UTC days, the last is today'),
-  signUps: z.array(z.number()).describe('accounts opened on each day; those deleted since are not counted'),
+  signUps: z.array(z.number()).describe('accounts opened on each day, without accounts that were deleted since'),
   paying: z.array(z.number().nullable()).describe('customers with a paid plan at the end of each day; null: not known'),
   revenue: z
-    .object({ days: z.array(amount).describe('of the orders completed on each day'), total: amount })
+    .object({ days: z.array(amount).describe('the amounts of the orders completed on each day'), total: amount })
     .nullable()
     .describe('null for roles that do not see money'),
   credit: z
     .object({
-      days: z.array(amount).describe('at the end of each day: free, or held by requests for a refund'),
-      customers: z.number().describe('with free credit now'),
-      held: amount.describe('by requests for a refund now'),
+      days: z.array(amount).describe('the credit at the end of each day, free or held by requests for a refund'),
+      customers: z.number().describe('customers who have free credit now'),
+      held: amount.describe('credit that requests for a refund hold now'),
     })
     .nullable()
     .describe('null for roles that do not see money'),

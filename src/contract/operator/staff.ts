@@ -52,23 +52,26 @@ const approval = z.object({
   id: z.number(),
   verb: z.string(),
   subject: z.string(),
-  about: z.string().nullable().describe('the address of the account that `subject` names, where it is one'),
+  about: z.string().nullable().describe('the address of the account that `subject` names, if it names an account'),
   input: z.record(z.string(), z.unknown()),
-  amount: z.string().nullable().describe('USDT; null: nothing bounds it, or it is no money'),
+  amount: z
+    .string()
+    .nullable()
+    .describe('the amount of the act, USDT; null: the act is not about money, or its amount has no upper bound'),
   askedBy: z.string().nullable().describe('the address of the person; null when the account is gone'),
   askedAt: z.number().describe('ms'),
 })
 
 const waitingApproval = approval.extend({
-  waitsFor: z.enum(['second_owner', 'time']).describe('time: the installation does it at `endsAt`'),
-  endsAt: z.number().describe('ms; the request is done then, or closes'),
-  own: z.boolean().describe('the caller asked'),
+  waitsFor: z.enum(['second_owner', 'time']).describe('time: the installation does the act at `endsAt`'),
+  endsAt: z.number().describe('ms; at this time an act that waits for time is done, and any other request closes'),
+  own: z.boolean().describe('whether the caller requested the act'),
 })
 export type WaitingApproval = z.infer<typeof waitingApproval>
 
 const closedApproval = approval.extend({
   closedAt: z.number().describe('ms'),
-  closedBy: z.string().nullable().describe('an address; null: the installation or the command line'),
+  closedBy: z.string().nullable().describe('the address of the person; null: the installation or the command line'),
   outcome: z.enum(['done', 'stopped', 'failed']),
 })
 export type PastApproval = z.infer<typeof closedApproval>

@@ -14,7 +14,7 @@ const ticket = z.object({
   id: z.string(),
   state: z.enum(ticketStates),
   name: z.string(),
-  email: z.string().describe('as the customer wrote it'),
+  email: z.string().describe('the address as the customer wrote it'),
   assignee: person.nullable(),
   openedAt: time,
   changedAt: time,
@@ -39,7 +39,7 @@ export const consoleTicketsRoute = defineRoute({
   }),
   data: z.object({
     tickets: z.array(listed),
-    total: z.number().describe('of all pages'),
+    total: z.number().describe('the number of tickets on all pages'),
     colleagues: z.array(person),
     next: z.string().nullable(),
   }),
@@ -48,7 +48,10 @@ export const consoleTicketsRoute = defineRoute({
 
 const message = z.object({
   author: z.enum(['customer', 'staff']),
-  email: z.string().nullable().describe('of whoever of the staff wrote it; null: a customer, or the command line'),
+  email: z
+    .string()
+    .nullable()
+    .describe('the address of the member of staff who wrote the message; null: a customer, or the command line'),
   text: z.string(),
   at: time,
 })
@@ -56,13 +59,13 @@ export type ConsoleMessage = z.infer<typeof message>
 
 const thread = ticket.extend({
   version: z.number().describe('sent back with each change: 409 `changed_meanwhile` after another change'),
-  accountId: z.string().nullable().describe('null: a visitor, who is answered by mail alone'),
+  accountId: z.string().nullable().describe('null: a visitor, whom the staff answer only by mail'),
   recipient: z
     .object({ email: z.string(), locale: z.enum(locales) })
-    .describe('where an answer goes, and its language'),
+    .describe('the address and the language of answers'),
   messages: z.array(message).describe('oldest first'),
-  others: z.array(listed).describe('the last changed of the same customer, at most 5'),
-  colleagues: z.array(person).describe('who may answer'),
+  others: z.array(listed).describe('other tickets of the same customer, the last changed first, at most 5'),
+  colleagues: z.array(person).describe('the staff who may answer'),
 })
 export type ConsoleThread = z.infer<typeof thread>
 

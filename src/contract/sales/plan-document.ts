@@ -43,7 +43,7 @@ const planEntrySchema = z.strictObject({
     .string()
     .regex(/^\d{1,7}\.\d{2}$/, problem('not_a_price'))
     .nullable(),
-  /** Requests a minute. */
+  /** The maximum number of requests a minute. */
   perMinute: limit,
   sockets: limit,
   /** Distinct instruments over all sockets of a key. */

@@ -21,7 +21,7 @@ describe('a time in words', () => {
   })
 })
 
-test('every clock of the product has 24 hours', () => {
+test('every time format of the product has a 24-hour clock', () => {
   const others = globSync('src/**/*.{ts,tsx}').filter((path) => {
     const text = path.includes('.test.') ? '' : readFileSync(path, 'utf8')
     return text.split('timeStyle:').length > text.split("hourCycle: 'h23'").length

@@ -20,7 +20,7 @@ test.each([
   ['a Braille blank', '\u2800'],
   ['tags', '\u{e0041}\u{e007f}'],
   ['more blanks than fit', '\u200b'.repeat(20_000)],
-])('a name of %s is empty', (_what, text) => {
+])('a name of %s counts as empty', (_what, text) => {
   expect(readName(text, max)).toEqual({ kind: 'empty' })
 })
 

@@ -27,7 +27,7 @@ test('a price above the previous close is drawn above the line of that close, wh
   expect(zero - 100.01 * scale).toBeLessThan(zero - 100 * scale)
 })
 
-test('a flat session is drawn as a line', () => {
+test('a session with equal prices is drawn as a straight line', () => {
   expect(line(5, [5, 5, 5, 5, 5, 5], 5).line).toMatch(/^M0,96L.*,96$/)
 })
 

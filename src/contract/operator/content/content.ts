@@ -16,9 +16,9 @@ const announcement = z.object({
   level,
   audience,
   planIds: z.array(z.string()).nullable().describe('null: not for single plans'),
-  isPublic: z.boolean().describe('whether visitors without an account see it too'),
+  isPublic: z.boolean().describe('whether visitors without an account also see the announcement'),
   startsAt: z.number().describe('ms'),
-  endsAt: z.number().nullable().describe('ms; null: until it is ended'),
+  endsAt: z.number().nullable().describe('ms; null: until a person ends the announcement'),
   endedAt: z.number().nullable().describe('ms'),
   state: z.enum(announcementStates),
 })
@@ -48,7 +48,7 @@ const announced = z.object(perLocale(() => z.string().default(''))).extend({
   plans: z.array(z.string().max(100)).max(200).nullable().default(null),
   public: z.boolean().default(false),
   from: time.nullable().default(null).describe('ISO 8601; null: now, or the previous time'),
-  until: time.nullable().default(null).describe('ISO 8601; null: until it is ended'),
+  until: time.nullable().default(null).describe('ISO 8601; null: until a person ends the announcement'),
 })
 const announcementId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 

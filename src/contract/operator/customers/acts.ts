@@ -9,7 +9,7 @@ const version = z
   .int()
   .min(0)
   .nullable()
-  .describe('the version of the page that was read; null skips the check')
+  .describe('the version of the page that the caller read; null skips the check')
 const reason = z.string().max(2_000)
 const note = reason.default('').describe('only the staff read it')
 const words = { reason: reason.describe('the customer reads it'), note }

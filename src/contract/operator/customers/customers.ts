@@ -19,7 +19,7 @@ export const amount = z.string().describe('USDT')
 const listed = z.object({
   accountId: z.string(),
   email: z.string(),
-  state: z.enum(customerStates).describe('leaving: the person asked for the deletion of the account'),
+  state: z.enum(customerStates).describe('leaving: the person has requested the deletion of the account'),
   since: time,
   seenAt: time.nullable(),
   plans: z.array(z.string()).describe('names of the plans that run'),
@@ -111,7 +111,7 @@ const customer = z.object({
     sessions: z.number(),
     seenAt: time.nullable(),
   }),
-  team: z.array(member).describe('the people who work in the account, its holder among them; empty without a team'),
+  team: z.array(member).describe('the people who work in the account, with its holder; empty without a team'),
   locale: z.enum(locales),
   timeZone: z.string(),
   credit: amount,
@@ -125,7 +125,7 @@ const customer = z.object({
   waiting: z
     .object({ id: z.string(), excerpt: z.string(), since: time })
     .nullable()
-    .describe('the open ticket that was written last'),
+    .describe('the open ticket with the newest message'),
   notes: z.array(note),
 })
 export type Customer = z.infer<typeof customer>
@@ -186,7 +186,7 @@ export const timelineRoute = defineRoute({
   data: z.object({
     events: z.array(event),
     next: z.string().nullable(),
-    partial: z.boolean().describe('the figures of usage cannot be read now'),
+    partial: z.boolean().describe('whether events are missing because the usage figures cannot be read'),
   }),
   errors: [...staffErrors, 'invalid_cursor'],
 })

@@ -17,7 +17,7 @@ const action = z.object({
   recordDate: z.string(),
   payDate: z.string(),
   source: z.string(),
-  edit: z.enum(['added', 'changed', 'removed']).nullable().describe('what was done here; null: as imported'),
+  edit: z.enum(['added', 'changed', 'removed']).nullable().describe('what the console changed; null: as imported'),
 })
 export type CorporateAction = z.infer<typeof action>
 

@@ -26,12 +26,14 @@ const day = z.object({
   date: z.string().describe('`2026-01-31`'),
   name: z.string(),
   kind: z.enum(calendarDayKinds),
-  hours: z.string().describe('local sessions, `09:30-13:00`; empty when it is closed'),
-  source: z.enum(['list', 'changed', 'changed_list']).describe('`changed_list`: changed for the list of the exchange'),
+  hours: z.string().describe('local sessions, `09:30-13:00`; empty if the day is closed'),
+  source: z
+    .enum(['list', 'changed', 'changed_list'])
+    .describe('`changed_list`: the day was changed in the list that the exchange uses'),
   listed: z
     .object({ name: z.string(), kind: z.enum(['closed', 'early', 'special']) })
     .nullable()
-    .describe('the facts of the list about a changed day'),
+    .describe('name and kind of the day in the list, for a changed day'),
 })
 export type CalendarDayRow = z.infer<typeof day>
 
@@ -69,7 +71,7 @@ const effect = z.object({
   code: z.string(),
   name: z.string(),
   timeZone: z.string(),
-  before: z.string().describe('local sessions, empty when it is closed'),
+  before: z.string().describe('local sessions; empty if the day is closed'),
   after: z.string(),
   opens: z.object({ before: opens, after: opens }).describe('the next openings from the day on'),
   instruments: z.number(),
@@ -78,7 +80,7 @@ const effect = z.object({
     .object({ stored: z.number(), before: z.number(), after: z.number(), days: z.number() })
     .nullable()
     .describe(
-      'the number of bars shorter than a day on the date, of those outside of every session before and after, and of instruments whose daily bar changes; null: not counted in time',
+      'the number of bars shorter than a day on the date; the number of these bars that are outside of every session, before and after the change; and the number of instruments whose daily bar changes. Null: not counted in time',
     ),
 })
 export type CalendarEffect = z.infer<typeof effect>

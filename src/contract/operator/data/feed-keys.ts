@@ -12,7 +12,7 @@ const feedKey = z.object({
   regions: z.array(z.string()).nullable().describe('null: every region'),
   creates: z.boolean().describe('whether unknown instruments are created'),
   createdAt: z.number().describe('ms'),
-  heardAt: z.number().nullable().describe('when a program last pushed with it, ms'),
+  heardAt: z.number().nullable().describe('when a program last pushed with the key, ms'),
   revokedAt: z.number().nullable().describe('ms'),
 })
 export type FeedKeyRow = z.infer<typeof feedKey>
@@ -36,7 +36,7 @@ export const createFeedKeyRoute = defineRoute({
   body: z.strictObject({
     source: z.string().min(1).max(32),
     class: z.array(z.string().max(16)).max(assetClasses.length),
-    region: z.array(z.string().max(8)).max(100).describe('none: every region'),
+    region: z.array(z.string().max(8)).max(100).describe('empty: every region'),
     create: z.boolean(),
   }),
   data: z.object({ id: z.string(), secret: z.string() }),

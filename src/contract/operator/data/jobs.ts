@@ -16,7 +16,7 @@ const scope = z.object({
 })
 const way = z
   .enum(['missing', 'all'])
-  .describe('missing: minutes that are not stored; all: those and minutes that differ')
+  .describe('missing: minutes that are not stored; all: also stored minutes that differ')
 
 const job = z.object({
   id: z.string(),
@@ -78,7 +78,7 @@ export const previewRecomputeRoute = defineRoute({
           after: z.array(z.number()),
         }),
       )
-      .describe('the first few'),
+      .describe('the first few changes'),
   }),
   errors: [...startErrors, 'history_unavailable'],
 })

@@ -9,11 +9,11 @@ const time = z.number().describe('ms')
 const source = z.object({
   source: z.enum(dataSources),
   class: z.enum(assetClasses),
-  rank: z.number().describe('1: its bars take precedence over those of all others'),
+  rank: z.number().describe('1: the bars of this source take precedence over the bars of all other sources'),
   state: z.enum(['live', 'silent', 'closed']),
-  at: time.describe('when its newest event was published, ms'),
+  at: time.describe('when the newest event of the source was published, ms'),
   rate: z.number().describe('events a second'),
-  lagMs: z.number().describe('ms from its newest trade to the tape'),
+  lagMs: z.number().describe('ms from the newest trade of the source to the tape'),
 })
 export type SourceRow = z.infer<typeof source>
 
@@ -32,12 +32,12 @@ export type ImportedRow = z.infer<typeof imported>
 const followed = z.object({
   source: z.string(),
   state: z.enum(['connecting', 'live', 'silent', 'waiting', 'refused', 'stopped']),
-  note: z.string().describe('the reason; empty without one'),
+  note: z.string().describe('the reason for the state; empty without a reason'),
   since: time.describe('the beginning of this state, ms'),
   heardAt: time.nullable(),
   instruments: z.number().describe('the number of instruments that have sent events'),
-  gaps: z.number().describe('noticed in the last 24 hours'),
-  openGaps: z.number().describe('not filled yet'),
+  gaps: z.number().describe('gaps that were noticed in the last 24 hours'),
+  openGaps: z.number().describe('gaps that are not filled yet'),
 })
 export type FollowedRow = z.infer<typeof followed>
 
@@ -76,7 +76,7 @@ export const readSourcesRoute = defineRoute({
   auth: 'staff',
   verb: 'source.list',
   data: z.object({
-    isReported: z.boolean().describe('whether any gateway reports what it sees'),
+    isReported: z.boolean().describe('whether any gateway reports the events that it received'),
     sources: z.array(source),
     followed: z.array(followed),
     pushing: z.array(pushing),
@@ -98,7 +98,7 @@ const kind = z.object({
 
 const recent = z.object({
   interval: z.enum(intervals),
-  instruments: z.number().describe('instruments that have such bars, stored or built of finer bars'),
+  instruments: z.number().describe('instruments that have such bars, stored or built from finer bars'),
   present: z.number().describe('bars of the last 30 trading days, including finished weeks and months'),
   expected: z.number().describe('bars expected by the trading calendar'),
 })

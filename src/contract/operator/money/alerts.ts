@@ -4,11 +4,11 @@ import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
 
 const alerts = z.object({
-  email: z.string().nullable().describe('the address that is mailed; null: none is set'),
-  webhook: z.boolean().describe('whether one is set'),
+  email: z.string().nullable().describe('the address to which alerts are mailed; null: no address is set'),
+  webhook: z.boolean().describe('whether a webhook is set'),
   waiting: z.number().describe('alerts that the webhook has not accepted yet'),
   failed: z.number().describe('alerts that the webhook missed in the last week'),
-  error: z.string().nullable().describe('its last problem'),
+  error: z.string().nullable().describe('the last problem of the webhook'),
 })
 export type AlertStatus = z.infer<typeof alerts>
 

@@ -21,18 +21,21 @@ const network = z.object({
       detail: z.string().nullable(),
     })
     .nullable()
-    .describe('why nothing is sold on it; null while it is on sale'),
+    .describe('why no orders are accepted on the network; null: orders are accepted'),
   paused: z.boolean(),
-  head: z.number().describe('newest block that was seen'),
-  cursor: z.number().nullable().describe('read up to this block'),
-  final: z.number().describe('newest final block'),
-  firstBlock: z.number().nullable().describe('no address is older'),
+  head: z.number().describe('the newest block that the node reported'),
+  cursor: z.number().nullable().describe('the newest block that was read'),
+  final: z.number().describe('the newest final block'),
+  firstBlock: z.number().nullable().describe('the block before which no address was in use'),
   lookedAt: z.number().nullable().describe('ms; the last scan that succeeded'),
   calls: z.number().describe('requests to the nodes on this UTC day'),
   callsMax: z.number().describe('calls a day that the nodes allow'),
   nodes: z.array(node).describe('in the order of the settings'),
   key: z.string().nullable().describe('fingerprint of the extended public key in use'),
-  newKey: z.string().nullable().describe('fingerprint of another one in the settings, which waits to be accepted'),
+  newKey: z
+    .string()
+    .nullable()
+    .describe('the fingerprint of a different key in the settings, which waits for acceptance'),
 })
 export type NetworkReport = z.infer<typeof network>
 
@@ -93,7 +96,7 @@ export const rejudgeRoute = defineRoute({
   verb: 'payment.rejudge',
   params,
   body: z.strictObject({ txHash: z.string().trim().min(1).max(80) }),
-  data: z.object({ answered: z.boolean().describe('false: a later scan brings the response') }),
+  data: z.object({ answered: z.boolean().describe('false: a later scan gives the result') }),
   errors: [...staffErrors, 'invalid_parameter'],
 })
 

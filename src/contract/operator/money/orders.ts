@@ -67,14 +67,14 @@ export const listOrdersOfAllRoute = defineRoute({
 
 const held = z.object({
   id: z.string(),
-  kind: z.string().describe('why it waits, for instance `sources_disagree`'),
+  kind: z.string().describe('why the payment waits, for instance `sources_disagree`'),
   network: z.string().nullable(),
   subject: z.string(),
   openedAt: z.number().describe('ms'),
   amount: amount.nullable(),
   transaction: transaction.nullable(),
   detail: z.record(z.string(), z.string()),
-  orders: z.array(z.string()).describe('numbers of the orders that it is about'),
+  orders: z.array(z.string()).describe('numbers of the orders that the payment concerns'),
 })
 export type HeldPayment = z.infer<typeof held>
 
@@ -109,7 +109,7 @@ const event = z.object({
 const story = z.object({
   order: orderSchema,
   customer,
-  credit: amount.describe('of the customer now'),
+  credit: amount.describe('the credit of the customer now'),
   readTo: z.number().describe('ms; every transfer up to this block time is known'),
   addressNumber: z.number().nullable(),
   addressProven: z.boolean().describe('the address was derived again and is the same'),

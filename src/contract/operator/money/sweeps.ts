@@ -10,7 +10,11 @@ const depositAddress = {
   address: z.string(),
 }
 
-const holding = z.object({ ...depositAddress, amount, lastAt: z.number().describe('ms; its last deposit') })
+const holding = z.object({
+  ...depositAddress,
+  amount,
+  lastAt: z.number().describe('ms; the last deposit to the address'),
+})
 export type Holding = z.infer<typeof holding>
 
 const recorded = z.object({

@@ -8,29 +8,29 @@ const edition = z.object({
   number: z.number(),
   changedAt: z.number().describe('ms'),
   publishedAt: z.number().nullable().describe('ms; null for the draft'),
-  publishAt: z.number().nullable().describe('ms; when the draft is published by itself'),
+  publishAt: z.number().nullable().describe('ms; when the draft will be published automatically'),
 })
 export type EditionFacts = z.infer<typeof edition>
 
 const difference = z.object({
-  plan: z.string().nullable().describe('null: it concerns all'),
+  plan: z.string().nullable().describe('null: the difference concerns all plans'),
   field: z.string(),
-  before: z.unknown().describe('missing where the plan is new'),
-  after: z.unknown().describe('missing where the plan is no longer sold'),
+  before: z.unknown().describe('absent if the plan is new'),
+  after: z.unknown().describe('absent if the plan is no longer sold'),
 })
 export type WireDifference = z.infer<typeof difference>
 
 const plans = z.object({
-  version: z.number().describe('sent with every change, which is refused if the plans are newer'),
+  version: z.number().describe('sent with every change; a change is refused if the plans are newer'),
   published: edition.extend({ document: planDocumentSchema }),
   draft: edition.extend({ document: planDocumentSchema }).nullable(),
   history: z.array(edition).describe('published editions, the oldest first'),
-  differences: z.array(difference).describe('of the draft from the published edition'),
+  differences: z.array(difference).describe('the differences between the draft and the published edition'),
   problems: z.array(z.string()).describe("reasons why the draft cannot be published, in the caller's language"),
 })
 export type WirePlans = z.infer<typeof plans>
 
-const seen = { version: z.int().min(0).describe('the one that the editor read') }
+const seen = { version: z.int().min(0).describe('the version that the editor read') }
 
 export const readPlansRoute = defineRoute({
   method: 'GET',
@@ -102,8 +102,8 @@ const reached = z.object({
   planName: z.string(),
   edition: z.number(),
   customers: z.number(),
-  renewing: z.number().describe('whose subscription ends within 30 days'),
-  price: z.string().nullable().describe('a month, in the edition of the subscription, USDT'),
+  renewing: z.number().describe('customers whose subscription ends within 30 days'),
+  price: z.string().nullable().describe('the price of a month in the edition of the subscription, USDT'),
 })
 export type Reached = z.infer<typeof reached>
 
@@ -146,11 +146,15 @@ export const grantDealRoute = defineRoute({
   verb: 'subscription.grant',
   body: z.strictObject({
     email: z.string().trim().min(1).max(254),
-    version: z.number().nullable().default(null).describe("of the customer's page that was read; null: not checked"),
+    version: z
+      .number()
+      .nullable()
+      .default(null)
+      .describe("the version of the customer's page that the caller read; null: not checked"),
     planId: z.string().min(1).max(64),
     months: z.number(),
     price: z.string().max(40).optional().describe('USDT that the customer paid outside the networks; absent: nothing'),
-    reference: z.string().max(200).default('').describe('how it was paid; the receipt shows it'),
+    reference: z.string().max(200).default('').describe('how the customer paid; the receipt shows this text'),
     reason: z.string().max(2_000).default('').describe('the customer reads it'),
     note: z.string().max(2_000).default('').describe('only the staff read it'),
   }),

@@ -223,7 +223,10 @@ export class BarLoader {
     this.#events.moved()
   }
 
-  /** Fills a gap. Live bars wait until it is filled, since the library adds bars only at the ends of its list. */
+  /**
+   * Loads the bars that are missing after a lost connection. Live bars wait meanwhile, because the library adds bars
+   * only at the ends of its list.
+   */
   async #fill(subject: Subject, push: Push, attempt = 0): Promise<void> {
     this.#waiting ??= []
     const { signal } = this.#abort

@@ -70,7 +70,8 @@ class Calls(Rest):
         """Bars of one instrument, oldest first.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -85,7 +86,7 @@ class Calls(Rest):
                 session; default: `all` in intraday bars, `regular` in days and longer.
             day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
                 for metals at 18:00, built from intraday bars.
-            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            source: Only rows of this source; bars that are built from finer bars then use only such rows.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
                 only returned on request.
 
@@ -189,7 +190,7 @@ class Calls(Rest):
                 session; default: `all` in intraday bars, `regular` in days and longer.
             day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
                 for metals at 18:00, built from intraday bars.
-            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            source: Only rows of this source; bars that are built from finer bars then use only such rows.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
                 only returned on request.
 
@@ -231,7 +232,8 @@ class Calls(Rest):
         """The newest trade.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -292,7 +294,8 @@ class Calls(Rest):
         """The figures of the current session.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -353,7 +356,8 @@ class Calls(Rest):
         """The order book, best level first.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -386,7 +390,7 @@ class Calls(Rest):
         """The newest quotes of a whole market, by code.
 
         Args:
-            region: One country; without it all countries of the plan.
+            region: One country; default: all countries of the plan.
             page: The number of the page, from 0; 0 to 100000; default 0.
             size: Instruments per page; 1 to 5000; default 1000.
             date: A finished trading date; returns its figures for the instruments that traded on it.
@@ -439,7 +443,7 @@ class Calls(Rest):
 
         Args:
             by: Default gainers.
-            region: One country; without it all countries of the plan.
+            region: One country; default: all countries of the plan.
             limit: The maximum number of rows; 1 to 100; default 20.
 
         Raises:
@@ -506,7 +510,8 @@ class Calls(Rest):
         """Recorded trades of one instrument, oldest first.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -516,7 +521,7 @@ class Calls(Rest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
             session: Stocks and funds: only trades of this session; default `all`.
-            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            source: Only rows of this source; bars that are built from finer bars then use only such rows.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
                 only returned on request.
 
@@ -592,7 +597,8 @@ class Calls(Rest):
         """Recorded best bids and offers of one instrument, oldest first.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -601,7 +607,7 @@ class Calls(Rest):
             limit: The maximum number of rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
-            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            source: Only rows of this source; bars that are built from finer bars then use only such rows.
             columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
                 only returned on request.
 
@@ -689,7 +695,8 @@ class Calls(Rest):
         """An indicator, one row per bar; null during its warm-up.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -876,7 +883,8 @@ class Calls(Rest):
         """One instrument with its hours and steps.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -906,7 +914,7 @@ class Calls(Rest):
         """Days without a full session; empty for a market without a source.
 
         Args:
-            code: Region, exchange or MIC; without it all markets.
+            code: A region, exchange or MIC; default: all markets.
             from_: First date; default: the first known date, or without `code` the beginning of the year before last.
             to: Last date.
 
@@ -1031,7 +1039,7 @@ class Calls(Rest):
             from_: The currency of the amount.
             to: The currency of the result.
             amount: The amount to convert, default 1.
-            at: The time of the prices; without it the newest prices are used.
+            at: The time of the prices; default: the newest prices.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1254,7 +1262,8 @@ class Calls(Rest):
         """The company behind a share.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -1282,7 +1291,8 @@ class Calls(Rest):
         """Statements and ratios by period, newest first.
 
         Args:
-            code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
+            code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
+                too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -1336,7 +1346,7 @@ class Calls(Rest):
         """Splits, newest first.
 
         Args:
-            code: One company; without it all companies of the region.
+            code: One company; default: all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -1387,7 +1397,7 @@ class Calls(Rest):
         """Dividends, newest first.
 
         Args:
-            code: One company; without it all companies of the region.
+            code: One company; default: all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.
@@ -1438,7 +1448,7 @@ class Calls(Rest):
         """Adjustment factors, newest first.
 
         Args:
-            code: One company; without it all companies of the region.
+            code: One company; default: all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, for a code that several exchanges of the region list.

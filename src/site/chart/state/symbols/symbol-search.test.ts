@@ -134,7 +134,7 @@ describe('pages of the symbol search', () => {
     expect(run(state, { do: 'more' })).toEqual(state)
   })
 
-  test('a row that is on two pages is listed once', () => {
+  test('a search result that is on two pages is listed once', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     expect(answer(state, page(29, 30)).rows).toHaveLength(59)
   })
