@@ -99,7 +99,10 @@ test('each team member may have two charts', async () => {
   await expect(chart(bob)).rejects.toThrow('4009')
 })
 
-/** Reads a stream until `first` has arrived. `over` resolves when it ends. `isOver`: whether it ends within a second. */
+/**
+ * Reads a stream until `first` has arrived. `over` resolves when the stream ends; `isOver` waits at most a second for
+ * that.
+ */
 async function follow(answer: Promise<Response>, first: string) {
   const reader = (await answer).body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

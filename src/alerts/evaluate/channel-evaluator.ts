@@ -232,7 +232,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     const { needsHistory } = this.#board
     if (this.#ctx.clock.now() < this.#seedFrom) return
     for (const key of [...needsHistory]) {
-      // Before the read, because another alert on the instrument may be added during the read.
+      // The mark is removed before the read, because another alert on the instrument may be added during the read.
       needsHistory.delete(key)
       try {
         await seedWatch(this.#ctx, key, this.#board.watch(key), this.#read.at)

@@ -62,7 +62,7 @@ async function followChanges(ctx: Platform, evaluators: readonly ChannelEvaluato
   )
   const loop = every(ctx, changes, async (signal) => {
     await bell.wait(ctx.clock, pollMs, signal)
-    // What changes again during a read is read again, so each mark is removed before its read.
+    // Marks are removed before the read, so that an alert that changes during the read is read again.
     if (isGap) {
       isGap = false
       try {

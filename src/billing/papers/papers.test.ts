@@ -151,7 +151,7 @@ test('promotional credit lowers the total of a receipt and its tax', async () =>
   })
 })
 
-test('a buyer who fills in the details after paying gets a new receipt, and a credit note cancels the old one', async () => {
+test('a buyer who fills in the details after paying gets a new receipt, and a credit note cancels the first receipt', async () => {
   await using ctx = await testPlatform({ settings: { ...seller, TAX_RATES: 'FR:20,DE:19' } })
   const { ada, order } = await paid(ctx)
   const old = await receipt(ctx, order)

@@ -159,7 +159,7 @@ export class SandboxChain {
     return (this.#saltOf(number) * 7) % 23
   }
 
-  /** The number of reorganisations at or below the block. */
+  /** The number of reorganisations that began at or below the block. */
   #saltOf(number: number): number {
     let low = 0
     let high = this.#reorganisedFrom.length

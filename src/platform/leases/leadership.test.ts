@@ -19,7 +19,7 @@ import {
   releaseOfEnded,
 } from './lease.ts'
 
-/** The life is so long that a busy machine renews each lease in time. */
+/** A life long enough that even a busy machine renews each lease in time. */
 const long = { lifeMs: 2_500, tryMs: 20 }
 const short = { lifeMs: 300, tryMs: 20 }
 let platform: TestPlatform

@@ -9,7 +9,7 @@ type Logging = { log: { debug: Said; warn: Said } }
 const checkEveryMs = 15_000
 /** The growth of the heap in bytes after which a collection is worth its pause. */
 const growthBytes = 48 * 2 ** 20
-/** The maximum share of time, of 1, in which a process at rest is busy. */
+/** The maximum share of time (0 to 1) in which a process at rest is busy. */
 const busyMax = 0.1
 
 /**
