@@ -3,6 +3,7 @@ import type { GapFrame } from '#src/contract/stream.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 import type { KeyQuota } from '../access/key-quota.ts'
+import type { Place } from '../delivery/fan-out.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { LaneType } from '../protocol/lane-type.ts'
 import type { TapeView } from '../view/tape-view.ts'
@@ -18,7 +19,7 @@ export const replayMax = 2_000
  * `until`: the last number of the lane that a resume may replay; later events were already delivered. Null: unknown
  * lane.
  */
-type Held = { type: LaneType; until: number | null }
+type Held = Place & { type: LaneType; until: number | null }
 
 /** A process holds hundreds of thousands of these, so all data that sockets share is in `WrittenSymbol`. */
 type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
@@ -84,12 +85,14 @@ export class Subscriptions {
       if (heldOf(subscription, type)) continue
       const { view, symbol } = subscription
       const { lane, base, name, spelling } = symbol.of(type)
-      view.fanOut.add(lane, name, spelling, this.#outbox)
+      const held: Held = { type, until: null, outbox: this.#outbox, at: 0 }
+      view.fanOut.add(lane, name, spelling, held)
       if (isWide(type)) view.wideBars.subscribe(symbol.key, type)
       else if (type === 'second') view.secondBars.subscribe(symbol.key)
       const sent = withState ? this.#sendState(subscription, type) : null
+      held.until = sent === null ? view.newestOf(base) : sent - 1
       // A new array instead of `push`, because V8 gives a growing array capacity for 17 elements.
-      subscription.types = [...subscription.types, { type, until: sent === null ? view.newestOf(base) : sent - 1 }]
+      subscription.types = [...subscription.types, held]
     }
   }
 
@@ -99,9 +102,10 @@ export class Subscriptions {
     const { view, symbol } = subscription
     const ended = subscription.types.filter(({ type }) => types === null || types.includes(type))
     subscription.types = subscription.types.filter((held) => !ended.includes(held))
-    for (const { type } of ended) {
+    for (const held of ended) {
+      const { type } = held
       const { lane, name } = symbol.of(type)
-      view.fanOut.remove(lane, name, this.#outbox)
+      view.fanOut.remove(lane, name, held)
       if (isWide(type)) view.wideBars.release(key, type)
       else if (type === 'second') view.secondBars.release(key)
     }

@@ -8,29 +8,39 @@ const unread = Buffer.alloc(0)
 
 type Form = { spelling: Spelling; name: string; plain: Recipients; batched: Recipients }
 
-/** Sockets that receive the same bytes; `rows[n]` is the write-table row of `outboxes[n]`. */
+/** One socket's place among those that receive the same bytes. */
+export type Place = {
+  readonly outbox: Outbox
+  /** The place's index, which `Recipients` sets. */
+  at: number
+}
+
+/** Sockets that receive the same bytes; `rows[n]` is the write-table row of `places[n]`. */
 class Recipients {
-  readonly outboxes: Outbox[] = []
+  readonly places: Place[] = []
   readonly rows: number[] = []
 
-  add(outbox: Outbox): void {
-    outbox.row.hold()
-    this.outboxes.push(outbox)
-    this.rows.push(outbox.row.index)
+  add(place: Place): void {
+    const { row } = place.outbox
+    row.hold()
+    place.at = this.places.push(place) - 1
+    this.rows.push(row.index)
   }
 
-  remove(outbox: Outbox): void {
-    const at = this.outboxes.indexOf(outbox)
-    if (at === -1) return
-    outbox.row.letGo()
-    const [last, row] = [this.outboxes.pop(), this.rows.pop()]
-    if (!last || row === undefined || at === this.outboxes.length) return
-    this.outboxes[at] = last
+  /** Moves the last place to the removed one, because a search would take long when thousands leave at once. */
+  remove(place: Place): void {
+    const { at } = place
+    if (this.places[at] !== place) return
+    place.outbox.row.letGo()
+    const [last, row] = [this.places.pop(), this.rows.pop()]
+    if (!last || row === undefined || last === place) return
+    last.at = at
+    this.places[at] = last
     this.rows[at] = row
   }
 
   get size(): number {
-    return this.outboxes.length
+    return this.places.length
   }
 }
 
@@ -67,25 +77,23 @@ export class FanOut {
   }
 
   /** `name` identifies the lane in gaps: `AAPL$US:tick`. */
-  add(lane: string, name: string, spelling: Spelling, outbox: Outbox): void {
+  add(lane: string, name: string, spelling: Spelling, place: Place): void {
     const { forms } = this.of(lane)
     let form = forms.find((known) => known.name === name && known.spelling.more === spelling.more)
     if (!form) {
       form = { spelling, name, plain: new Recipients(), batched: new Recipients() }
       forms.push(form)
     }
-    const recipients = outbox.batched ? form.batched : form.plain
-    recipients.add(outbox)
+    recipientsOf(form, place).add(place)
   }
 
-  remove(lane: string, name: string, outbox: Outbox): void {
+  remove(lane: string, name: string, place: Place): void {
     const laneForms = this.of(lane)
     for (const form of laneForms.forms) {
       if (form.name !== name) continue
-      const recipients = outbox.batched ? form.batched : form.plain
-      recipients.remove(outbox)
+      recipientsOf(form, place).remove(place)
+      if (form.plain.size + form.batched.size === 0) laneForms.forms = laneForms.forms.filter((one) => one !== form)
     }
-    laneForms.forms = laneForms.forms.filter((form) => form.plain.size + form.batched.size > 0)
   }
 
   get size(): number {
@@ -136,19 +144,23 @@ export class FanOut {
    * The hot path: a delivery is two table writes. The loop runs backwards, because an overflowing outbox removes
    * itself.
    */
-  #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
+  #push({ rows, places }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     this.#delivered += rows.length
     const partNumber = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
-      if (!this.#table.add(rows[n] ?? 0, partNumber)) outboxes[n]?.deliver(encoded, partNumber)
+      if (!this.#table.add(rows[n] ?? 0, partNumber)) places[n]?.outbox.deliver(encoded, partNumber)
     }
   }
 
   recordGap(dropped: Gap): void {
     for (const { name, plain, batched } of [...this.of(dropped.lane).forms]) {
-      for (const outbox of [...plain.outboxes, ...batched.outboxes]) outbox.recordGap(name, dropped)
+      for (const { outbox } of [...plain.places, ...batched.places]) outbox.recordGap(name, dropped)
     }
   }
+}
+
+function recipientsOf({ plain, batched }: Form, { outbox }: Place): Recipients {
+  return outbox.batched ? batched : plain
 }
 
 /**
