@@ -31,8 +31,10 @@ test('while PostgreSQL refuses reads, known instruments stay in use, and are rea
   expect(faults.reads()).toBe(reads)
   await expect(known.learn([unknown])).rejects.toThrow('postgres refused a read')
 
+  const { changes } = known
   await platform.clock.advance(2_000)
   faults.refuses = () => false
+  expect(known.changes).toBe(changes + 1)
   expect(known.recall('apple')).toBeUndefined()
   await known.learn([apple])
   expect(known.recall('apple')).toBe('AAPL second')

@@ -32,9 +32,15 @@ export class KnownInstruments<T> {
     this.#of = of
   }
 
+  /** Changes when cached answers are read again. */
+  get changes(): number {
+    this.#retry()
+    return this.#changes
+  }
+
   /** Returns null for an unknown instrument, undefined for a name that is not cached. */
   recall(name: string): T | null | undefined {
-    if (this.#retryAt !== null && this.#ctx.clock.elapsed() >= this.#retryAt) this.forget()
+    this.#retry()
     return this.#known.get(name) ?? (this.#unknown.has(name) ? null : undefined)
   }
 
@@ -58,6 +64,10 @@ export class KnownInstruments<T> {
       if (known) this.#keep(name, known)
       else this.#unknown.set(name, true)
     }
+  }
+
+  #retry(): void {
+    if (this.#retryAt !== null && this.#ctx.clock.elapsed() >= this.#retryAt) this.forget()
   }
 
   forget(): void {

@@ -165,6 +165,7 @@ function benchDeps(): StreamAccess {
     }),
     mayGoOn: async () => true,
     prepare: async () => undefined,
+    namesVersion: () => 0,
     async *listed() {},
     admit: (_, text) => ({
       kind: 'ok',

@@ -4,7 +4,7 @@ import type { StreamAccess } from '#src/gateway/stream/access/access.ts'
 import { ManualClock } from '#src/platform/clock.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
-import { openStream, protocolDeps, tick } from '../../../test/fixtures/stream.ts'
+import { openStream, protocolDeps, quote, tick } from '../../../test/fixtures/stream.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -12,15 +12,20 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** A stream that counts as crowded above `openMax` sockets; `prepared` and `admitted` record the look-ups. */
+/**
+ * A stream that counts as crowded above `openMax` sockets. `prepared` and `admitted` record the look-ups, and `rename`
+ * changes instruments.
+ */
 async function world(openMax?: number) {
   const clock = new ManualClock()
   const ctx = { ...platform, clock, tape: new MemoryTape(clock) }
   const prepared: number[] = []
   const admitted: string[] = []
+  let version = 0
   const known = protocolDeps()
   const deps: StreamAccess = {
     ...known,
+    namesVersion: () => version,
     async prepare(texts) {
       prepared.push(texts.length)
     },
@@ -41,6 +46,7 @@ async function world(openMax?: number) {
     prepared,
     admitted,
     enter,
+    rename: () => (version += 1),
     [Symbol.asyncDispose]: () => stream[Symbol.asyncDispose](),
   }
 }
@@ -76,6 +82,33 @@ test('the symbols of a long message are looked up in batches, and other clients 
   await Promise.all(answered)
   expect(order).toEqual(['short', 'long'])
   expect(at.prepared).toEqual(Array.from({ length: 18 }, () => 500))
+})
+
+test('sockets with the same rights share one look-up of a list that each sends, until instruments change', async () => {
+  await using at = await world()
+  const list = { ac: 'subscribe', params: 'A$US,B$US' }
+  const subscribe = async (key: string) => {
+    const before = at.admitted.length
+    const client = await at.enter(key)
+    expect(await client.answer(list)).toMatchObject({ code: 1, accepted: ['A$US', 'B$US'], rejected: [] })
+    await at.publish(quote('B', at.admitted.length))
+    await client.next(({ data }) => data?.s === 'B' && data.ld === at.admitted.length)
+    return at.admitted.length - before
+  }
+  expect([await subscribe('good'), await subscribe('good'), await subscribe('small')]).toEqual([2, 0, 0])
+  expect([await subscribe('demo'), await subscribe('good')]).toEqual([2, 0])
+  at.rename()
+  expect([await subscribe('good'), await subscribe('good')]).toEqual([2, 0])
+})
+
+test('a list with a refused symbol is looked up by each socket', async () => {
+  await using at = await world()
+  const list = { ac: 'subscribe', params: 'A$US,NOPE' }
+  const [first, second] = [await at.enter('good'), await at.enter('good')]
+  const refused = { accepted: ['A$US'], rejected: [{ s: 'NOPE', reason: 'unknown_symbol' }] }
+  expect(await first.answer(list)).toMatchObject(refused)
+  expect(await second.answer(list)).toMatchObject(refused)
+  expect(at.admitted).toEqual(['A$US', 'NOPE', 'A$US', 'NOPE'])
 })
 
 test('a resume message with several spellings of a subscription resumes it once', async () => {

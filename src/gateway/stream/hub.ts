@@ -10,6 +10,7 @@ import { countedAs } from '#src/usage/usage.ts'
 import type { StreamAccess, StreamKey } from './access/access.ts'
 import { KeyQuota } from './access/key-quota.ts'
 import { requestProbe } from './access/probe-requests.ts'
+import { AdmittedLists } from './client/admitted-lists.ts'
 import type { StreamClient } from './client/client.ts'
 import type { StreamHost } from './client/host.ts'
 import { WrittenSymbols } from './client/written-symbols.ts'
@@ -42,6 +43,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly loop: LoopWatch
   readonly live: TapeView
   readonly symbols = new WrittenSymbols()
+  readonly lists = new AdmittedLists()
   readonly lastTimes: LastTimes
   readonly #ctx: Platform
   readonly #outboxes: OutboxShared

@@ -66,6 +66,8 @@ export type StreamAccess = {
    * `prepare`.
    */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
+  /** Changes as soon as `admit` may find another instrument for a name. */
+  namesVersion: () => number
   /** Pages of the instruments of some markets, without delisted instruments. */
   listed: (markets: readonly Market[]) => AsyncIterable<readonly InstrumentId[]>
   refused: (what: StreamRefusal) => void

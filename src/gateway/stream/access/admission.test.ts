@@ -79,8 +79,10 @@ test('a symbol of a market outside the plan is refused', async () => {
 test('a new instrument is found, even if it was requested before its listing', async () => {
   const admitNewcomer = () => admission.admit(base, 'NEWCOMER$US', 'stock')
   expect(await admitNewcomer()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
+  const version = admission.namesVersion()
   await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEWCOMER' })
   await expect.poll(async () => (await admitNewcomer()).kind).toBe('ok')
+  expect(admission.namesVersion()).toBeGreaterThan(version)
 })
 
 test('at 15:00 UTC on a Monday all markets are open, and on a Saturday only crypto', () => {

@@ -44,6 +44,7 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
         id ? judge({ key, catalogue: catalogueOf(ctx), now: ctx.clock.now() }, id) : refused('unknown_symbol'),
       )
     },
+    namesVersion: () => names.version,
     async *listed(markets) {
       for (const market of markets)
         for await (const page of listInstruments(ctx, market, pageSize))

@@ -15,6 +15,10 @@ export class Names {
     }))
   }
 
+  get version(): number {
+    return this.#known.changes
+  }
+
   forget(): void {
     this.#known.forget()
   }

@@ -5,6 +5,7 @@ import type { KeyQuota, Probeable } from '../access/key-quota.ts'
 import type { Outbox, OutboxOptions } from '../delivery/outbox.ts'
 import type { LastTimes } from '../view/last-times.ts'
 import type { TapeView } from '../view/tape-view.ts'
+import type { AdmittedLists } from './admitted-lists.ts'
 import type { WrittenSymbols } from './written-symbols.ts'
 
 export interface StreamHost {
@@ -17,6 +18,7 @@ export interface StreamHost {
   openOutbox(options: OutboxOptions): Outbox
   readonly live: TapeView
   readonly symbols: WrittenSymbols
+  readonly lists: AdmittedLists
   readonly lastTimes: LastTimes
   /** The view of the live market, or of the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>

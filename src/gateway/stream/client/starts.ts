@@ -6,13 +6,23 @@ import type { LastTimes } from '../view/last-times.ts'
 import type { LaneStart, Wanted } from './subscriptions.ts'
 
 export type Rejected = { s: string; reason: RejectReason }
-export type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
+/** `keys`: the distinct keys of the wanted instruments. */
+export type Admitted = {
+  readonly wanted: readonly Wanted[]
+  readonly rejected: Rejected[]
+  readonly keys: readonly string[]
+}
 
 /**
  * `lanes`: the positions to resume from, by lane. `repeated`: names of positions whose lane another spelling already
  * resumes. `ahead`: positions that cannot be resumed.
  */
-export type Starts = { lanes: Map<string, LaneStart>; repeated: string[]; ahead: Position[]; rejected: Rejected[] }
+export type Starts = {
+  lanes: Map<string, LaneStart>
+  repeated: string[]
+  ahead: Position[]
+  rejected: Rejected[]
+}
 
 export type Position = Omit<LaneStart, 'lastTime'>
 
@@ -30,6 +40,7 @@ export async function readStarts(
   since: Readonly<Record<string, number>>,
   types: readonly LaneType[] | null,
 ): Promise<Starts> {
+  if (Object.keys(since).length === 0) return { lanes: new Map(), repeated: [], ahead: [], rejected: admitted.rejected }
   const { positions, rejected } = positionsIn(admitted, since, types)
   await untilReached(positions)
   const ahead = positions.filter(isAhead)

@@ -62,7 +62,19 @@ export class Subscriber {
     }
   }
 
+  /** Sockets with the same rights share what is known about a list. */
   async #admit(symbols: readonly string[]): Promise<Admitted> {
+    const { host, class: pathClass, protocol } = this.#at
+    const { kind, plan, scope } = this.key
+    const terms = { kind, plan, scope, pathClass, protocol: protocol.name, names: host.access.namesVersion() }
+    const known = host.lists.of(symbols, terms)
+    if (known) return known
+    const admitted = await this.#lookUp(symbols)
+    if (!this.#left) host.lists.keep(symbols, terms, admitted)
+    return admitted
+  }
+
+  async #lookUp(symbols: readonly string[]): Promise<Admitted> {
     const { host, class: pathClass, protocol } = this.#at
     const wanted: Wanted[] = []
     const rejected: Rejected[] = []
@@ -83,7 +95,7 @@ export class Subscriber {
       const view = delayMs === 0 ? host.live : await host.view(delayMs)
       wanted.push({ symbol: host.symbols.of(symbol, id, protocol), view })
     }
-    return { wanted, rejected }
+    return { wanted, rejected, keys: keysOf(wanted) }
   }
 
   /** The key's access to the first known name of a client's symbol. */
@@ -113,7 +125,7 @@ export class Subscriber {
     for await (const page of host.access.listed(protocol.all ?? [])) {
       await host.access.prepare(page.map(instrumentKey), null)
       for (const id of page) {
-        if (this.#left || wanted.length > max) return { wanted, rejected: [] }
+        if (this.#left || wanted.length > max) return { wanted, rejected: [], keys: keysOf(wanted) }
         const admission = await host.access.admit(this.key, instrumentKey(id), null)
         if (admission.kind === 'refused') {
           reason = admission.reason
@@ -123,7 +135,7 @@ export class Subscriber {
         wanted.push({ symbol: host.symbols.of(protocol.symbolOf(id), id, protocol), view })
       }
     }
-    return { wanted, rejected: wanted.length > 0 ? [] : [{ s: allSymbols, reason }] }
+    return { wanted, rejected: wanted.length > 0 ? [] : [{ s: allSymbols, reason }], keys: keysOf(wanted) }
   }
 
   /** Refuses a whole message with more symbols than the plan allows, before any look-up. */
@@ -141,10 +153,9 @@ export class Subscriber {
   }
 
   /** Runs `work` with the instruments reserved, or answers that the plan's limit is reached. */
-  async #within(resAc: string, { wanted, rejected }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
+  async #within(resAc: string, { rejected, keys }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
     const { quota } = this.#at
     const limit = this.key.limits.subscriptions
-    const keys = [...new Set(wanted.map(({ symbol }) => symbol.key))]
     const { acquired, held } = await quota.reserve(keys, limit)
     if (!acquired) {
       this.#overLimit(resAc, { rejected, limit, held }, id)
@@ -175,7 +186,7 @@ export class Subscriber {
       }
       replies.done('subscribe', outcome, id)
       for (const one of wanted) {
-        const resumed = types.flatMap((type) => lanes.get(one.symbol.of(type).lane) ?? [])
+        const resumed = lanes.size === 0 ? [] : types.flatMap((type) => lanes.get(one.symbol.of(type).lane) ?? [])
         const fresh = resumed.length === 0 ? types : types.filter((type) => !resumed.some((lane) => lane.type === type))
         if (!this.#left) this.subscriptions.add(one, fresh, protocol.sendsState)
         for (const start of resumed) {
@@ -208,7 +219,7 @@ export class Subscriber {
   }
 
   async #known(symbols: readonly string[]): Promise<Admitted> {
-    return this.subscriptions.size === 0 ? { wanted: [], rejected: [] } : this.#admit(symbols)
+    return this.subscriptions.size === 0 ? { wanted: [], rejected: [], keys: [] } : this.#admit(symbols)
   }
 
   /** Replays lanes (keys `SYMBOL:type`) and subscribes, so that no event is lost between replay and live. */
@@ -272,4 +283,8 @@ export class Subscriber {
     const id = this.subscriptions.get(dropped.lane.slice(0, at))?.id
     return id && type ? gapFrame(name, id, type, dropped) : gapWithoutPath(name, dropped)
   }
+}
+
+function keysOf(wanted: readonly Wanted[]): string[] {
+  return [...new Set(wanted.map(({ symbol }) => symbol.key))]
 }

@@ -3,6 +3,13 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
 import { readMessage } from './message.ts'
 
+test('a list that is sent again is read once, except one of more than 16,384 characters', () => {
+  const list = (length: number) => JSON.stringify({ ac: 'subscribe', params: 'AAPL$US,'.repeat(length / 8) })
+  expect(readMessage(list(800))).toBe(readMessage(list(800)))
+  expect(readMessage(list(24_000))).not.toBe(readMessage(list(24_000)))
+  expect(readMessage('{"ac":"auth","params":"k"}')).not.toBe(readMessage('{"ac":"auth","params":"k"}'))
+})
+
 test('storing a symbol does not keep the message that contained it in memory', async () => {
   const padding = ' '.repeat(60_000)
   const heapMib = async () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { isRecord } from '#src/contract/record.ts'
 import { type ClientAction, clientMessages } from '#src/contract/stream.ts'
@@ -11,15 +12,36 @@ type Id = string | number | undefined
 /** A parsed client message. `symbols` are distinct texts as the client wrote them. */
 export type ClientMessage =
   | { ac: 'auth'; secret: string; id: Id }
-  | { ac: 'subscribe'; symbols: string[]; types: LaneType[]; since: Record<string, number>; id: Id }
-  | { ac: 'unsubscribe'; symbols: string[]; types: LaneType[] | null; id: Id }
+  | { ac: 'subscribe'; symbols: readonly string[]; types: readonly LaneType[]; since: Record<string, number>; id: Id }
+  | { ac: 'unsubscribe'; symbols: readonly string[]; types: readonly LaneType[] | null; id: Id }
   | { ac: 'list'; id: Id }
   | { ac: 'ping'; params: string; id: Id }
   | { ac: 'resume'; from: Record<string, number>; id: Id }
   | { ac: 'refused'; request: string; error: ErrorName; param: string | undefined; id: Id }
 
+/** The length of all known lists together, and the length above which a list is not kept. */
+const knownLengthMax = 512 * 1024
+const knownListMax = 16 * 1024
+/**
+ * Lists of symbols by their messages, because many sockets send the same one. They then share the parsed list and
+ * what is known about it.
+ */
+const knownLists = new LRUCache<string, ClientMessage>({
+  maxSize: knownLengthMax,
+  maxEntrySize: knownListMax,
+  sizeCalculation: (_, text) => text.length,
+})
+
 /** Reads a message and never throws. Returns `refused` with the error name for an invalid message. */
 export function readMessage(text: string): ClientMessage {
+  const known = knownLists.get(text)
+  if (known) return known
+  const message = parsed(text)
+  if (message.ac === 'subscribe' || message.ac === 'unsubscribe') knownLists.set(text, message)
+  return message
+}
+
+function parsed(text: string): ClientMessage {
   if (text.trim() === 'ping') return { ac: 'ping', params: '', id: undefined }
   let value: unknown
   try {
@@ -42,13 +64,13 @@ function readObject(value: Record<string, unknown>): ClientMessage {
   const given: Record<string, unknown> = { ac, params, types: value.types, since: value.since }
   const faulty = Object.keys(clientMessages[ac].shape).find((name) => hasFaultyItem(given[name]))
   if (faulty !== undefined) return refused(ac, 'invalid_parameter', faulty, id)
-  const parsed = clientMessages[ac].safeParse(given)
-  if (!parsed.success) {
-    const param = String(parsed.error.issues[0]?.path[0] ?? 'params')
+  const found = clientMessages[ac].safeParse(given)
+  if (!found.success) {
+    const param = String(found.error.issues[0]?.path[0] ?? 'params')
     const missing = given[param] === undefined
     return refused(ac, missing ? 'missing_parameter' : 'invalid_parameter', param, id)
   }
-  return shaped(parsed.data, id)
+  return shaped(found.data, id)
 }
 
 /**
