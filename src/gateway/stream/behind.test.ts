@@ -12,7 +12,10 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
 
-/** Appends, then advances the clock before the gateway reads. Only after the second delay is the gateway behind. */
+/**
+ * Appends events and advances the clock before the gateway reads them. The gateway counts as behind after the second
+ * call of this function.
+ */
 async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
   const appended = at.ctx.tape.append('stock', events.map(record))
   const waited = at.ctx.clock.advance(2_000)

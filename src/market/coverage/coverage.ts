@@ -80,7 +80,7 @@ export function countCoverage(ctx: Platform): AsyncDisposable {
   return every(ctx, { everyMs: pollMs, failed, waitFirst: true }, () => countIfDue(ctx))
 }
 
-/** Counts unless a process has recently begun a count. */
+/** Counts the stored data, unless a process has recently begun a count. */
 export async function countIfDue(ctx: Platform): Promise<void> {
   const begun = ctx.clock.now()
   const last = await store.lastCount(ctx.postgres.db)

@@ -15,9 +15,9 @@ export type Scope = (market: Market) => boolean
 
 export type Found = { ids: number[]; total: number }
 
-/** Matches inside codes are searched only if there are fewer hits than this. */
+/** Matches inside codes are searched only if there are fewer hits than this number. */
 const fewHits = 30
-/** A word shorter than this is more likely a code than a name. */
+/** A word with fewer letters than this number is more likely a code than a name. */
 const nameLengthMin = 4
 
 /**

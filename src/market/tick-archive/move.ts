@@ -12,7 +12,9 @@ import { oldestImport, whileStill, withArchiveLock } from './lock-store.ts'
 import { inspect } from './parquet-file.ts'
 import { type Cell, endOfOldDays, type FileScope, type Kind, kinds, scopesOf } from './scope.ts'
 
-/** A statement that writes ticks takes less than this, ms, so all rows with an older version are in the store. */
+/**
+ * The time in ms after which a row is certainly in the store, because a statement that writes ticks takes less time.
+ */
 const settledMs = 10 * minuteMs
 const idsAtOnce = 1_000
 

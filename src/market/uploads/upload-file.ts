@@ -97,7 +97,7 @@ async function unpackedHead(source: Readable, unpacker: Transform): Promise<Buff
       if (size >= sniffedBytes) break
     }
   } catch {
-    // Only the beginning of the file was read, so its end is missing. The bytes before that are valid.
+    // Only the beginning of the file was read, so its end is missing. The bytes before the cut are valid.
   }
   return parts.length === 0 ? null : Buffer.concat(parts)
 }

@@ -19,15 +19,15 @@ export type RelayPatience = {
   retryMs: number
   /** A gap whose trades are still not available after this time, ms, is filled with bars. */
   barsMs: number
-  /** A gap longer than this, ms, is filled with bars instead of single trades. */
+  /** A gap longer than this time, ms, is filled with bars instead of single trades. */
   tradesBackMs: number
 }
 
 /** The numbers of ticks in the REST API are modulo this number. */
 const seqRange = 2 ** 32
 /**
- * If the numbers of two trades differ by more than this, the tape was restarted, so the difference is not the number of
- * missing trades.
+ * If the numbers of two trades differ by more than this number, the tape was restarted, so the difference is not the
+ * number of missing trades.
  */
 const countedMax = 1_000_000
 /** The maximum disorder of the trades of an instrument, ms. */

@@ -8,7 +8,9 @@ import { asVolume, onGrid, type Profile } from './profile.ts'
 
 /** After this time, ms, a book is replaced even if the price is still within the book. */
 const depthEveryMs = 4_000
-/** After a pause of the process that is longer than this, ms, trading continues from now instead of catching up. */
+/**
+ * After a pause of the process that is longer than this time, ms, trading continues from now instead of catching up.
+ */
 const catchUpMs = 10_000
 
 export class Trader {

@@ -21,7 +21,10 @@ type ListQuery = {
   warned: Beside
 }
 
-/** With `code`: the best 100 hits of the search. Otherwise pages, which have `nextCursor` from row 20,000 on. */
+/**
+ * With `code`: the best 100 hits of the search. Without `code`: a page of at most `limit` symbols, which has
+ * `nextCursor` if the page is full.
+ */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)

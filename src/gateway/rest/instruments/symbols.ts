@@ -35,7 +35,7 @@ function lockOf(request: DataRequest, { class: assetClass, region, code }: Instr
   return verdict.wouldAllow ? planName(verdict.wouldAllow, request.locale) : ''
 }
 
-/** `/forex/base` and its siblings: older paths, answered like `/symbol/info`. */
+/** `/forex/base` and its siblings: older paths with the response of `/symbol/info`. */
 export async function baseInfo(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   return infoAnswer(deps, (await oneInstrument(deps, request, assetClass, 'symbols')).instrument, request)
 }

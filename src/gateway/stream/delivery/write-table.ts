@@ -2,7 +2,7 @@ import type { FlushQueue } from './flush-queue.ts'
 
 /** The number of parts per row. The outbox's list holds further parts. */
 export const rowLength = 256
-/** After this number of parts all outboxes are flushed, so that no row refers to a part. */
+/** After this number of parts all outboxes are flushed. Then no row refers to a part, and all parts are dropped. */
 const partsMax = 16_384
 /** The value of a row's count of parts while the row accepts no parts. */
 const shut = rowLength + 1
