@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 
 async function until<T>(poll: () => T | undefined): Promise<T> {
-  const end = Date.now() + 8_000
+  const end = Date.now() + 15_000
   for (;;) {
     const found = poll()
     if (found !== undefined) return found

@@ -6,7 +6,7 @@ import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { systemClock } from '#src/platform/clock.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { ClickHouse, Platform } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
 import { apple, firedPrices, makeAlert, tick, trade, wantedAlert } from '#test/fixtures/alerts.ts'
@@ -209,4 +209,49 @@ test('an indicator alert is evaluated when a bar closes, from that bar and the e
   await own.tape.append('stock', [{ lane: laneOf(tick(500)), event: tick(500) }])
   await close(1, 120)
   await expect.poll(() => firedPrices(own)).toEqual([120])
+})
+
+test('an alert is evaluated although it was added while history was read for another alert on its instrument', async () => {
+  const made = await fresh()
+  const now = Date.now() - (Date.now() % minuteMs)
+  const instrument = await findInstrument(made, { class: 'stock', code: 'AAPL', region: 'US' })
+  const past = [9, 8, 7, 6].map((minutes) => minuteBar(now - minutes * minuteMs, 100))
+  await recordBars(
+    made,
+    past.map((bar) => ({ ...bar, instrumentId: instrument?.id ?? 0, interval: '1m' as const })),
+  )
+  const known = Promise.withResolvers<void>()
+  const isSecond = (row: object | undefined) => JSON.stringify(row ?? {}).includes('"name":"ema"')
+  const gate = Promise.withResolvers<void>()
+  let held = 0
+  const columns: ClickHouse['columns'] = async (...asked) => {
+    held += 1
+    await gate.promise
+    return made.clickhouse.columns(...asked)
+  }
+  const listening = afterFirstRead(made, async () => known.resolve(), isSecond)
+  const own = { ...listening, clickhouse: { ...made.clickhouse, columns } }
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
+  const make = (name: 'sma' | 'ema') => {
+    const measured = { kind: 'indicator', name, params: { period: 4 }, interval: '1m', output: name } as const
+    return makeAlert(made, ada.actor, wantedAlert({ condition: { ...measured, direction: 'up', value: 105 } }))
+  }
+  const close = async (minutes: number, price: number) => {
+    const event = minuteBar(now + minutes * minuteMs, price)
+    await own.tape.append('stock', [{ lane: laneOf(event), event }])
+  }
+  const first = await make('sma')
+  await expect
+    .poll(async () => {
+      await close(-5, 100)
+      return held
+    })
+    .toBeGreaterThan(0)
+  const second = await make('ema')
+  await known.promise
+  await new Promise(setImmediate)
+  gate.resolve()
+  await close(-4, 100)
+  await expect.poll(() => stateOf(first.id)).toBe('armed')
+  await expect.poll(() => stateOf(second.id)).toBe('armed')
 })
