@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
+import { withPatience } from '#test/fixtures/patient-store.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { recordBars } from '../bars/bars.ts'
 import { installCatalogue } from '../catalogue/install.ts'
@@ -8,7 +9,7 @@ import { readBars } from './history.ts'
 import { volumeBalance } from './volume-balance.ts'
 
 test('the volume balance of stored, built and adjusted bars equals the balance of the returned bars', async () => {
-  await using ctx = await testPlatform({ clickhouse: true })
+  await using ctx = withPatience(await testPlatform({ clickhouse: true }))
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'ETHUSD' })
   if (!instrument) throw new Error('ETHUSD is not in the catalogue')
