@@ -102,7 +102,6 @@ async function conditions(
   ]
 }
 
-/** Converts microseconds to a timestamp. */
 function timeOf(at: bigint) {
   return sql`(timestamptz 'epoch' + ${at}::float8 * interval '1 microsecond')`
 }

@@ -100,8 +100,8 @@ test('each team member may have two charts', async () => {
 })
 
 /**
- * Reads a stream until `first` has arrived. `over` resolves when the stream ends; `isOver` waits at most a second for
- * that.
+ * Reads a stream until `first` has arrived. `over`: resolves at the end of the stream. `isOver`: whether the stream
+ * ends within a second.
  */
 async function follow(answer: Promise<Response>, first: string) {
   const reader = (await answer).body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -14,7 +14,6 @@ export function findCommand<C extends Described>(all: readonly C[], args: readon
   return isMistyped && groupOf(all, args[0] ?? '').length > 1 ? undefined : found
 }
 
-/** The commands that begin with these words. */
 export function groupOf<C extends Described>(all: readonly C[], group: string): C[] {
   return all.filter(({ name }) => name === group || name.startsWith(`${group} `))
 }

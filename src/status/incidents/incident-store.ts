@@ -18,7 +18,6 @@ const updatesOf = sql`(select json_agg(json_build_object('at', (extract(epoch fr
 
 type NewIncident = Pick<StatusIncident, 'impact' | 'components' | 'titles'>
 
-/** Inserts an incident and returns its id. */
 export async function insertIncident(tx: Tx, incident: NewIncident, now: number): Promise<number> {
   const { impact, components, titles } = incident
   const { rows } = await sql<{ id: bigint }>`insert into status_incident (impact, components, titles, opened_at)

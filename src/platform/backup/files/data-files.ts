@@ -29,7 +29,6 @@ async function entriesOf(folder: string, recursive = false) {
   })
 }
 
-/** Copies a file, if it still exists. */
 export async function copyIfThere(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to)
