@@ -53,8 +53,8 @@ export class Pipeline {
       context.route = context.root + (route.name === 'files' ? '/files' : path.toLowerCase())
       this.#ctx.loop.name(`${context.method} ${context.route}`)
       const query = this.#queries.read(context.search)
-      // Old clients send their key in the query of the calls that they know. They do not know files, so a key in their
-      // query is refused.
+      // Old clients send their key in the query of the calls that they know. Old clients do not know files, so a key in
+      // the query of a file is refused.
       if (context.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
       const secret = context.verdict ? '' : (context.secret ?? sentSecret(incoming, query))
       const known = context.verdict ? this.#gate.admit(context.verdict, context) : this.#gate.known(secret)

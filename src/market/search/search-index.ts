@@ -31,7 +31,7 @@ const shownMax = 20_000
  * Search in memory. Order of results: alias, exact code or ISIN, code prefix, name prefix, then words and parts of
  * words; within each group, home and liquid listings come first. A text without results is searched again as a
  * misspelling. The list is loaded in the background after the start, and again when any process has changed instruments
- * or aliases. Until then, searches use the old list.
+ * or aliases. Searches use the old list until the new list is loaded.
  */
 export class SearchIndex implements AsyncDisposable {
   readonly #ctx: Platform

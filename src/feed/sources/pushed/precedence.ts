@@ -41,8 +41,7 @@ export type Chosen = { events: MarketEvent[]; change: { key: string; name: strin
 /**
  * Chooses the source of each instrument: the first live source in its order. Events of the other sources are kept for a
  * few seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
- * A book is a state: a switch empties it, and the new source's newest book follows. An event's time of arrival is the
- * time of its append to the tape.
+ * A book is a state: a switch empties it, and the new source's newest book follows.
  */
 export class Precedence {
   readonly #orderOf: (key: string) => readonly string[]
@@ -70,7 +69,7 @@ export class Precedence {
     return this.#lines.get(key)?.used ?? null
   }
 
-  /** `events`: the events of one instrument, in the source's order. */
+  /** `events`: the events of one instrument, in the source's order. `at`: the time of their append to the tape. */
   choose(source: string, key: string, events: readonly MarketEvent[], at: number): Chosen {
     const line = this.#lines.get(key)
     if (!line) {
