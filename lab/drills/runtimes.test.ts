@@ -11,10 +11,11 @@ import { packClient } from '../../tools/sdk/packages.ts'
 const found = process.env.TAPEWIRE_DRILL_RUNTIMES === undefined ? [] : Object.entries(runtimes())
 
 describe.skipIf(found.length === 0)('the TypeScript client from its package', () => {
-  const project = mkdtempSync(join(tmpdir(), 'tapewire-runtimes-'))
+  let project = ''
   afterAll(() => rmSync(project, { recursive: true }))
 
   beforeAll(() => {
+    project = mkdtempSync(join(tmpdir(), 'tapewire-runtimes-'))
     const file = packClient('typescript', project)
     writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
     execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${basename(file)}`], { cwd: project })

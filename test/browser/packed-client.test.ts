@@ -1,22 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { packClient } from '../../tools/sdk/packages.ts'
 import { test } from './test.ts'
 
 const api = () => process.env.TAPEWIRE_API ?? ''
-const folder = mkdtempSync(join(tmpdir(), 'tapewire-packed-'))
 
 /** A customer's page without a bundler, on a separate origin. */
 const html = `<!doctype html><title>A customer's page</title>
 <script type="importmap">{ "imports": { "@market-data/client": "/package/dist/index.js" } }</script>`
 
-async function customersSite() {
+async function customersSite(folder: string) {
   const file = packClient('typescript', folder)
   execFileSync('tar', ['-xzf', file, '-C', folder])
   const server = createServer(({ url = '/' }, response) => {
@@ -30,7 +28,9 @@ async function customersSite() {
 }
 
 test('the packed client reads bars, follows a market and reconnects, in a page of another origin', async ({ page }) => {
-  const { server, address } = await customersSite()
+  const folder = test.info().outputPath()
+  mkdirSync(folder, { recursive: true })
+  const { server, address } = await customersSite(folder)
   try {
     await page.goto(address)
     const found = await page.evaluate(async (apiUrl) => {
@@ -76,6 +76,5 @@ test('the packed client reads bars, follows a market and reconnects, in a page o
     expect(found.states).toEqual(expect.arrayContaining(['connecting', 'live', 'waiting', 'connecting', 'live']))
   } finally {
     server.close()
-    rmSync(folder, { recursive: true, force: true })
   }
 })

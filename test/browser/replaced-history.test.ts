@@ -1,6 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { dayMs } from '#src/contract/time.ts'
 import chart from '#src/locales/en-US/chart.ts'
@@ -20,7 +18,7 @@ test('without a reload, an open chart shows an imported file instead of the simu
 
   const from = Math.floor(Date.now() / dayMs) - 40
   const bars = Array.from({ length: 40 }, (_, day) => `${(from + day) * dayMs},7.1,7.5,7,7.25,1000`)
-  const file = join(await mkdtemp(join(tmpdir(), 'import-')), 'crypto-ba-LTCUSD-1d.csv')
+  const file = test.info().outputPath('crypto-ba-LTCUSD-1d.csv')
   await writeFile(file, ['t,o,h,l,c,v', ...bars].join('\n'))
   await tapewireOn(process.env.TAPEWIRE_DATA_DIR ?? '', 'import', 'bars', file)
 

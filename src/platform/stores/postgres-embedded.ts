@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -87,6 +87,8 @@ export async function startEmbeddedPostgres(options: {
     async [Symbol.asyncDispose]() {
       stopping = true
       await stop(child)
+      // A start that failed in between leaves files in the folder; then it stays.
+      await rmdir(host).catch(() => undefined)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, truncate } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,8 +26,10 @@ let rest: TestRest
 let token = ''
 let address = ''
 let whole: Buffer
+let folder = ''
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'day-file-'))
   ctx = await testPlatform({ clickhouse: true, now: Date.parse('2026-01-06T15:10:00Z') })
   await installCatalogue(ctx)
   rest = await testRest(ctx)
@@ -44,11 +46,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await rest[Symbol.asyncDispose]()
   await ctx[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
 })
 
 /** Lets a tool continue a download of which it already has half. */
 async function resumed(command: string, args: (target: string) => string[]): Promise<Buffer> {
-  const target = join(await mkdtemp(join(tmpdir(), 'day-file-')), 'day.parquet')
+  const target = join(folder, `${command}.parquet`)
   await run(command, args(target))
   await truncate(target, Math.floor(whole.length / 2))
   await run(command, args(target))
@@ -66,7 +69,6 @@ test.skipIf(lacks('curl', 'curl', '--version'))('curl -C - continues an interrup
 })
 
 test.skipIf(lacks('aria2c', 'aria2c', '--version'))('aria2c reads a file in several parts', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'day-file-'))
   await run('aria2c', ['-q', '-x4', '-s4', '-k1M', '-d', folder, '-o', 'day', `--header=token: ${token}`, address])
   expect((await readFile(join(folder, 'day'))).equals(whole)).toBe(true)
 })
