@@ -26,7 +26,10 @@ async function writeBuildId(folder: string) {
   await writeFile(join(folder, 'builds/latest.json'), JSON.stringify({ id, timestamp: Date.now() }))
 }
 
-/** Writes one route manifest for each shell, a part of the site with its own routes, instead of one with all routes. */
+/**
+ * Writes one route manifest for each shell (a part of the site with its own routes), instead of one manifest with all
+ * routes.
+ */
 async function writeManifests(folder: string) {
   const name = (await readdir(join(folder, 'assets'))).find((file) => /^manifest-.*\.js$/.test(file))
   const [start, whole = '', end] = (await readFile(join(folder, `assets/${name}`), 'utf8')).split(/(\{.*\})/s)

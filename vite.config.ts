@@ -8,7 +8,7 @@ import { missingWords } from './tools/missing-words.ts'
 
 type Tree = { [key: string]: string | Tree }
 
-/** Compiles the texts at build time, so that neither browser nor server bundle carries an ICU parser. */
+/** Compiles the texts at build time, so that neither browser nor server bundle contains an ICU parser. */
 function icuMessages(): Plugin {
   const walk = (tree: Tree): object =>
     Object.fromEntries(
@@ -94,7 +94,7 @@ const goneScripts: Plugin = {
   },
 }
 
-/** Code that every page needs, in one file, which compresses best. It changes only when the frameworks do. */
+/** Code that every page needs, in one file, which compresses best. The file changes only when the frameworks change. */
 const shell = {
   name: 'shell',
   test: /node_modules\/(react|react-dom|scheduler|react-router|use-intl|@formatjs|icu-minify|cookie)\//,
@@ -154,7 +154,10 @@ const readingStyles = {
   test: /src\/site\/pages\/reading\/[\w-]+\.css$/,
 }
 
-/** Code beside the text of documents. The documentation and the playground share it, and small files compress badly. */
+/**
+ * The code of document pages besides their text. The documentation and the playground share this file, because small
+ * files compress badly.
+ */
 const documents = {
   name: 'documents',
   test: /src\/site\/pages\/reading\/(blocks\.|docs\/(key-picker|docs-navigation|search-form|doc-layout)|reference\/reader-key)\./,

@@ -7,7 +7,10 @@ const begin = /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|let|cla
 const named = /^import (?:type )?\{([^}]*)\} from '([^']+)'/gm
 const whole = /^import \* as (\w+) from '([^']+)'/gm
 
-/** Top-level declarations and the declarations to which they refer. It is approximate, but misses no call by name. */
+/**
+ * Top-level declarations and the declarations to which they refer. The result is approximate, but misses no call by
+ * name.
+ */
 export function declarationsOf(files: readonly { file: string; text: string }[]): Map<string, Declaration> {
   const found = new Map<string, Declaration>()
   for (const { file, text } of files) {

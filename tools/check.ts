@@ -1,7 +1,7 @@
 /**
  * `npm test`, `npm run check`: every check, the cheap checks first, the same here and in CI. It continues after a
- * failure, so that one run finds everything. A few failed tests run again by themselves. It ends with the failures, the
- * tests that passed only then, the checks that did not run and why, and the counts.
+ * failure, so that one run finds everything. A few failed tests are run again. The output ends with the failures, the
+ * tests that passed only when run again, the checks that did not run and why, and the counts.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -26,7 +26,9 @@ const results = 'test-results/check'
 const notRunFile = join(results, 'not-run.txt')
 const clients = 'what the tests of the client libraries need'
 const filling = 'a data directory with history'
-/** The maximum number of failed tests of a whole run that run again. More failures are a fault and no race. */
+/**
+ * The maximum number of failed tests in a whole run that are run again. More failures point to a fault, not to a race.
+ */
 const againMax = 3
 
 /**

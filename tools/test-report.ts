@@ -34,7 +34,10 @@ export function countsOf(runner: Runner, report: string): Counts | null {
   }
 }
 
-/** The arguments with which a test runner repeats only these tests. Playwright knows what failed in its last run. */
+/**
+ * The arguments with which a test runner repeats only these tests. Playwright itself stores which tests failed in its
+ * last run.
+ */
 export function againArguments(runner: Runner | undefined, failures: readonly Failure[]): string[] {
   if (runner === 'playwright') return ['--last-failed']
   const names = failures.map(({ test }) => (test ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -153,7 +153,8 @@ async function deliveries({ dataDir, port, key }: Running): Promise<number> {
   using stores = new StoresClient(privateSocketPath(dataDir, 'stores'))
   const tape = new SocketTape(stores, systemClock, silentLog)
   const readers: Reader[] = []
-  // One after the other: if many connect at once, the gateway that accepts faster gets more of them.
+  // Opens the readers one after another: if many connect at once, the gateway that accepts faster gets more
+  // connections.
   for (let n = 0; n < readerCount; n += 1) {
     const reader = new Reader(port, n < 4)
     readers.push(reader)

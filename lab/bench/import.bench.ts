@@ -22,7 +22,7 @@ const realFiles = [
 ]
 
 /**
- * Measures CSV rows per second into the store, for one file and for many files by the command. Also measures memory
+ * Measures CSV rows per second into the store, for one file and for many files in one command. Also measures memory
  * growth with file size, and bytes per bar on real files.
  */
 export const bench: Bench = {

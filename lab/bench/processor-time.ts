@@ -13,8 +13,8 @@ export function processorSecondsOf(pid: number): number {
 }
 
 /**
- * Processor seconds of this process's descendants during some work. A process that ends during the work is counted up
- * to at most a fifth of a second before its end.
+ * Processor seconds of this process's descendants during some work. Of a process that ends during the work, at most the
+ * last fifth of a second is not counted.
  */
 export async function familySeconds(work: () => Promise<unknown>): Promise<number> {
   const last = new Map<number, number>()

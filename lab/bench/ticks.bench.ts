@@ -15,7 +15,10 @@ import { onBenchPlatform } from './bench-platform.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const instruments = 40
 const batchTicks = 4_000
-/** Ticks that may be published but not yet recorded. Beyond this the source waits, like a venue's socket. */
+/**
+ * Ticks that may be published but not yet recorded. Beyond this number the source waits, as the socket of a venue
+ * would.
+ */
 const aheadMax = 150_000
 
 /**

@@ -16,7 +16,7 @@ export class Outcomes {
     expect.soft(fact, `${client}: ${call}`).toEqual(wanted)
   }
 
-  /** A table of clients and calls in Markdown. */
+  /** Prints a Markdown table of the outcomes by call and client. */
   print(title: string): void {
     const rows = [...this.#calls].map(([call, by]) => [call, ...this.#clients.map((one) => by.get(one) ?? '–')])
     const lines = [[title, ...this.#clients], ['---', ...this.#clients.map(() => '---')], ...rows]

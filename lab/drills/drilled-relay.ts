@@ -13,13 +13,13 @@ import { publishEvents } from '#test/fixtures/stream.ts'
 export type DrilledState = 'up' | 'silent' | 'killed'
 
 /**
- * In ms of the real clock, which sockets use. The times are short, because a step of market time takes only a few real
- * milliseconds.
+ * Time limits of the relay, in ms of the real clock, which sockets use. They are short, because a step of market time
+ * takes only a few real milliseconds.
  */
 const patience = { pingMs: 10, silenceMs: 150 }
 /**
- * The time that `step` waits for the relay, in real ms: `live` while the relay is live, otherwise `usual`. Each step
- * advances market time by half a second. Events older than the buffers of the standby sources are lost.
+ * The longest wait of `step` for the relay, in real ms: `live` while the relay is live, otherwise `usual`. Each step
+ * advances market time by half a second, and events older than the buffers of the standby sources are lost.
  */
 const patientMs = { usual: 30, live: 1_000 }
 const settledStepsMax = 400

@@ -8,7 +8,7 @@ import type { FailingRedis } from '#test/fixtures/redis.ts'
 /**
  * `lost`: events of the source that the reader never received. `doubled`: events that it received twice without a gap
  * in between. `again`: events that it received twice with a gap in between. `takenBack`: acknowledged events that the
- * servers had lost after a fail-over, as the stored position of the source says. No other event may come again.
+ * servers lost in a fail-over, counted by the stored position of the source. Only these events may be in `again`.
  */
 export type FailOverResult = {
   failOvers: number

@@ -49,7 +49,7 @@ export type HandOverResult = {
 
 /** The pause between trades: about 25 trades a second. */
 const dealEveryMs = 40
-/** The clocks of the processes differ by up to this. */
+/** The clocks of the processes differ by at most this time. */
 const skewMsMax = 5_000
 const shards = 4
 const key = 'crypto:BTCUSD$BA'
@@ -182,7 +182,10 @@ function compare(wanted: readonly number[], found: readonly number[]) {
 
 type Follower = ReturnType<typeof follower>
 
-/** A client of the stream that stores the prices of all trades. `drop` breaks its connection, and it resumes. */
+/**
+ * A client of the stream that stores the prices of all trades. `drop` breaks its connection, after which the client
+ * resumes.
+ */
 function follower(url: string) {
   const sockets: WebSocket[] = []
   class Kept extends WebSocket {

@@ -29,7 +29,10 @@ export type DrillResult = DrillSize &
     reorganisations: number
     wrongAnswers: number
     kindsOfFault: number
-    /** Transfers of other tokens than ours, and the pairs of address and token that were recorded for a person. */
+    /**
+     * `sent`: transfers of tokens other than ours. `noted`: pairs of address and token that the product recorded for a
+     * person.
+     */
     otherTokens: { sent: number; noted: number }
     answered: Record<'created' | 'cancelled' | 'completed', number>
     refusals: number
@@ -50,8 +53,8 @@ const backlogPauseMsMax = 150
 
 /**
  * Customers order and pay while the payments process is killed repeatedly and nodes fail in every known way.
- * PostgreSQL, the chains and the account API stay up. At the end one process may finish; then chain, ledger and all
- * answers are compared. The seed determines the acts of customers, the reorganisations of chains and the life of each
+ * PostgreSQL, the chains and the account API stay up. The last process may finish its work; then chain, ledger and all
+ * responses are compared. The seed determines the acts of customers, the reorganisations of chains and the life of each
  * process, but not their exact timing.
  */
 export async function killPayments(test: TestPlatform, size: DrillSize): Promise<DrillResult> {

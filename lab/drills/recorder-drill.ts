@@ -52,7 +52,7 @@ export async function killRecorder(ctx: TestPlatform, kills: number, seed: numbe
   const last = await startRecorder(order)
   last.send('finish')
   await once(last, 'exit')
-  // An append may have succeeded although its answer was lost, so the count is read from the tape.
+  // An append may have succeeded although its response was lost, so the count is read from the tape.
   const appended = await held(tape)
   return { kills, acknowledged, appended, ...(await count(ctx, path)) }
 }

@@ -88,7 +88,7 @@ function selector(signature: string): string {
   return `0x${bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))}`
 }
 
-/** One word of the ABI, without the prefix. */
+/** Encodes a word of the ABI as hexadecimal digits, without the prefix 0x. */
 function digits(value: bigint): string {
   return value.toString(16).padStart(64, '0')
 }

@@ -80,7 +80,7 @@ export class EvmWorld implements AsyncDisposable {
     await fund(chain)
     await anvil.mine(clock.now(), 20)
     await second.mine(clock.now(), 20)
-    // The words are random and in no word list, since keys are derived from any words in the same way.
+    // The words are random. A real word list is not needed, because keys are derived from any words in the same way.
     const phrase = Array.from({ length: 12 }, () => randomBytes(4).toString('hex')).join(' ')
     const smtp = stack.use(await smtpInbox())
     const environment = {

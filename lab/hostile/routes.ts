@@ -63,7 +63,7 @@ export function endsSession({ path }: Endpoint): boolean {
   return /sign-?out|security\/(delete|password|email|confirm|devices)|revoke|reset/.test(path)
 }
 
-/** Routes of the contract that the site's origin answers, not the gateway. */
+/** Routes of the contract that the site serves, not the gateway. */
 async function siteRoutes(): Promise<Route[]> {
   const files = (await readdir(contract, { recursive: true })).filter((name) =>
     /^[^.]+\.ts$/.test(name.split('/').at(-1) ?? ''),

@@ -27,7 +27,7 @@ export type SchemathesisRun = {
 
 export type SchemathesisResult = { foundNothing: boolean; entries: HarEntry[] }
 
-/** For each failure the output has a command that repeats it. */
+/** Runs Schemathesis. For each failure the output has a command that repeats the failure. */
 export async function runSchemathesis(program: string, run: SchemathesisRun): Promise<SchemathesisResult> {
   const file = join(run.folder, `${run.name}.json`)
   const har = join(run.folder, `${run.name}.har`)

@@ -12,7 +12,7 @@ const patienceMs = 10_000
 const repeats = 3
 const paths = [...streamPaths, '/websocket/stock']
 
-/** Sends messages over sockets of each path. An answer `server_error` counts as a 500. */
+/** Sends messages over sockets of each path. A response `server_error` counts as a 500. */
 export async function sendMessages(target: Target, messages: readonly string[], report: Report): Promise<void> {
   const { key } = await target.customer()
   for (let at = 0, turn = 0; at < messages.length; at += messagesEach, turn += 1) {

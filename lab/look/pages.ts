@@ -130,7 +130,7 @@ export function pagesToCheck({ numbers }: People): CheckedPage[] {
   ]
 }
 
-/** The chart while the gateway's answers are pending, empty or failed. Its stream stays silent. */
+/** The chart while the gateway's responses are pending, empty or failed. Its stream stays silent. */
 const chartStates: CheckedPage[] = (['loading', 'none', 'failed'] as const).map((state) => ({
   name: `chart, ${state}`,
   path: '/chart?symbol=NASDAQ:AAPL',

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { onDatabaseOf } from '#test/fixtures/running-database.ts'
 
 /**
- * The states of the data that a page reads. `known`: unchanged. `loading`: a link is followed, and its page never
- * answers. `empty` and `failed`: the tables of the installation are empty or missing, except the tables that identify
- * the reader.
+ * The states of the data that a page reads. `known`: unchanged. `loading`: a link is followed, and the data of its page
+ * never arrives. `empty` and `failed`: the tables of the installation are empty or missing, except the tables that
+ * identify the reader.
  */
 export const readStates = ['known', 'loading', 'empty', 'failed'] as const
 export type ReadState = (typeof readStates)[number]
@@ -36,7 +36,7 @@ export async function withTables(dataDir: string, state: 'empty' | 'failed'): Pr
   }
 }
 
-/** Follows the first link of the page that leads elsewhere within its shell, while no page is answered. */
+/** Follows the first link to another page of the same shell. The data of that page never arrives. */
 export async function followLink(page: Page): Promise<void> {
   // An open dialog covers the links.
   if ((await page.locator('dialog[open]').count()) > 0) return

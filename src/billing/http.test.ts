@@ -55,7 +55,7 @@ const customer = async () => callerOf(site, await world.customer(`c${++customers
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-test('each answer about an order, from the quote to the cancellation, matches the contract', async () => {
+test('each response about an order, from the quote to the cancellation, matches the contract', async () => {
   const ada = await customer()
   const quote = fits(quoteRoute, await ada.send('/api/order/quote', wish))
   expect(quote).toMatchObject({ list: '99.00', discount: '19.80', payable: '79.20', credit: '0.00' })
@@ -85,7 +85,7 @@ test('each answer about an order, from the quote to the cancellation, matches th
   expect(audit.rows.map(({ action }) => action)).toEqual(['order.create', 'order.claim', 'order.cancel'])
 })
 
-test('each answer about credit, a refund and the receipt details matches the contract', async () => {
+test('each response about credit, a refund and the receipt details matches the contract', async () => {
   const ada = await customer()
   await giveCredit(ctx, ada.email, 9_000_000n)
   const details = { name: ' Ada  Ltd ', address: '', country: 'FR', taxId: '7' }
@@ -112,7 +112,7 @@ test('each answer about credit, a refund and the receipt details matches the con
   expect(fits(withdrawRefundRoute, await ada.send(withdraw, {})).status).toBe('withdrawn')
 })
 
-test('each answer of the key calls matches the contract', async () => {
+test('each response of the key calls matches the contract', async () => {
   const ada = await customer()
   const [key] = fits(listKeysRoute, await ada.send('/api/keys?t=1'))
   if (!key) throw new Error('no key')
@@ -217,7 +217,7 @@ test.each([
   refused(answer, createOrderRoute, 'idempotency_key_invalid', 'Idempotency-Key')
 })
 
-test('a reused Idempotency-Key with another body is refused, and a concurrent identical call gets the same answer', async () => {
+test('a reused Idempotency-Key with another body is refused, and a concurrent identical call gets the same response', async () => {
   const ada = await customer()
   const headers = { 'idempotency-key': 'x'.repeat(255) }
   const [first, second] = await Promise.all([

@@ -160,7 +160,7 @@ test.each([
   expect((answer.json().data as { locked?: string }).locked).toBe(plan)
 })
 
-test('a call with the key itself is refused the information about an instrument outside its plan', async () => {
+test("a call with a customer's key gets no information about an instrument outside its plan", async () => {
   const answer = await rest.get('/symbol/info?code=fund:QQQ', { token: (await free()).secret })
   expect([answer.status, answer.json().error]).toEqual([403, 'not_in_plan'])
 })

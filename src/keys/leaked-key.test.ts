@@ -72,7 +72,7 @@ test('a leak report of a text that is not a key is refused, and so are too many 
   expect((await report(newSecret(ctx.random))).status).toBe(200)
 })
 
-test('a spreadsheet link whose token leaked ends, and an unknown token gets the same answer', async () => {
+test('a sheet link whose token leaked is revoked, and a report of an unknown token gets the same response', async () => {
   await installCatalogue(ctx)
   const { actor, id: keyId } = await keyOf('leaked-sheet@example.com')
   const table = { kind: 'prices', symbols: ['NASDAQ:AAPL'] } as const

@@ -207,7 +207,7 @@ function endless(head: Record<string, string>) {
 
 const memoryMax = 16 * kib * kib
 
-test('an endless answer of a payment node, a sign-in provider or a webhook takes little memory', async () => {
+test('an endless response of a payment node, a sign-in provider or a webhook takes little memory', async () => {
   const { taken, listener } = endless({ 'content-type': 'application/json' })
   const url = await stranger(listener)
   await expect(httpTransport({ url, headers: {} }, 10_000, 256 * kib)('{}')).rejects.toThrow('larger than')

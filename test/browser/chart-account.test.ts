@@ -121,7 +121,7 @@ test.describe
       await expect(dialog.getByRole('option').first()).toBeVisible()
     })
 
-    test('bars on the screen equal the REST answer, for minutes, months and adjusted days', async ({ page }) => {
+    test('bars on the chart equal the REST response, for minutes, months and adjusted days', async ({ page }) => {
       await signIn(page.context(), customer)
       await page.goto(`${site()}/en-US/404`)
       for (const [interval, adjust] of [
@@ -143,7 +143,9 @@ test.describe
       }
     })
 
-    test('the values of all indicators on the chart equal the answers of the indicator endpoint', async ({ page }) => {
+    test('the values of all indicators on the chart equal the responses of the indicator endpoint', async ({
+      page,
+    }) => {
       test.setTimeout(120_000)
       await signIn(page.context(), customer)
       await page.setViewportSize({ width: 1280, height: 1700 })

@@ -184,7 +184,7 @@ test('a picture of the chart is saved, and the chart fills the screen', async ({
   await expect.poll(full).toBeUndefined()
 })
 
-test('each keyboard shortcut does what the help sheet states', async ({ page }) => {
+test('each keyboard shortcut of the chart works as its help sheet states', async ({ page }) => {
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.keyboard.press('Alt+5')
   await expect(page).toHaveURL(/interval=1h$/)

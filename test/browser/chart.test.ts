@@ -16,7 +16,7 @@ async function read<T>(path: string): Promise<T> {
   return data
 }
 
-test('bars on the chart equal the REST answer, and indicators equal the answer of the indicator endpoint', async ({
+test('bars on the chart equal the REST response, and indicators equal the response of the indicator endpoint', async ({
   page,
 }) => {
   const query = 'region=US&code=AAPL&interval=1d&limit=300'

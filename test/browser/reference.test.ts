@@ -3,7 +3,7 @@ import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-test('typing beside a parameter rewrites the request, and Run shows the live answer or the refusal', async ({
+test('typing beside a parameter rewrites the request, and Run shows the live response or the refusal', async ({
   page,
 }) => {
   await page.goto(`${site()}/en-US/docs/rest/stock`)

@@ -175,14 +175,14 @@ test('the fund tab of a plan without funds is empty and sends no request', async
   expect(searches(gateway)).toHaveLength(before)
 })
 
-test('an empty answer shows a message and the contact channels', async ({ page }) => {
+test('a symbol search without results shows a message and the contact channels', async ({ page }) => {
   await openChart(page, () => pageOf([]))
   const dialog = await openDialog(page)
   await expect(dialog.getByText('Nothing found that your plan covers')).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Write to us', exact: true })).toHaveAttribute('href', '/en-US/contact')
 })
 
-test('a late answer never replaces a newer answer', async ({ page }) => {
+test('in the symbol dialog a late response never replaces the response to a newer request', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -205,7 +205,9 @@ test('a late answer never replaces a newer answer', async ({ page }) => {
   await expect(dialog.getByRole('option', { name: /NEWER/ })).toBeVisible()
 })
 
-test('an answer of 401 clears the list and links to the login, which returns to the chart', async ({ page }) => {
+test('a response of 401 clears the symbol list and links to the login, which returns to the chart', async ({
+  page,
+}) => {
   const refused = { code: 401, msg: 'no', error: 'key_unknown', requestId: 'x', data: null }
   await openChart(page, () => ({ status: 401, body: refused }))
   await page.getByRole('button', { name: /Open symbol search/ }).click()
@@ -215,7 +217,7 @@ test('an answer of 401 clears the list and links to the login, which returns to 
   await expect(tips.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/en-US/login?redirect=${back}`)
 })
 
-test('any failure other than 401 shows its message and a retry button', async ({ page }) => {
+test('a failed symbol search shows its message and a retry button, unless it is a 401', async ({ page }) => {
   let failing = true
   const refused = { code: 429, msg: 'Slow down a little', error: 'rate_limited', requestId: 'x', data: null }
   await openChart(page, () => (failing ? { status: 429, body: refused } : pageOf([foundSymbol('AAPL')])))

@@ -45,7 +45,7 @@ test('the page of a call marks a parameter as required where the contract requir
   expect(indicator).toMatch(/^\| `interval` \| no \|/m)
 })
 
-test('every field of an answer has a description, and no description is unused', () => {
+test('every field of a response has a description, and no description is unused', () => {
   for (const { name, path } of calls)
     expect(Object.keys(enUS.fields[answerWords[name]]).toSorted(), path).toEqual(
       answerFields(name)

@@ -180,7 +180,7 @@ async function statusAt(host: string, path: string): Promise<number | undefined>
   return statusCode
 }
 
-test('an unknown language prefix is answered with 404, other spellings redirect, and no answer echoes the path', async () => {
+test('an unknown language prefix is answered with 404, other spellings redirect, and no response echoes the path', async () => {
   const getPage = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }

@@ -20,7 +20,7 @@ async function answerOf(path: string, method: string): Promise<string> {
 const atOnce = 8
 const pathOf = (line: string) => line.split(' ')[0] ?? ''
 
-test.each(locales)('every listed address below %s answers as recorded', async (locale) => {
+test.each(locales)('every listed address below %s responds as recorded', async (locale) => {
   const expected = siteAddresses.map((line) => line.replaceAll('{locale}', locale))
   const answers: string[] = []
   for (let at = 0; at < expected.length; at += atOnce)

@@ -78,7 +78,7 @@ test('no file of the site has the name of the software', async () => {
   expect(hits(reads)).toEqual([])
 })
 
-test('no document, answer or refusal of the data API has the name of the software', async () => {
+test('no document, response or refusal of the data API has the name of the software', async () => {
   const { api } = product
   const call = (method: string, params: object = {}) => ({
     method: 'POST',

@@ -27,7 +27,7 @@ const size =
     : { seed, seconds: 60, faults: 4, lastsMsMax: 600, longEvery: Number.POSITIVE_INFINITY, ...load }
 
 /**
- * In the drill each role has a second process that can take over. In `npm test` only the gateway has a second process.
+ * In a long drill each role has a second process that can take over. Otherwise only the gateway has a second process.
  */
 const processes = isLong ? { site: 2, gateway: 2, feed: 2, payments: 2 } : { site: 1, gateway: 2, feed: 1, payments: 1 }
 

@@ -109,7 +109,7 @@ const plain = (price: string) => price.replaceAll(',', '')
 const productPages = locales.flatMap((locale) => products.map((one) => ({ locale, ...one })))
 
 test.each(productPages)(
-  'the page $locale/products/$name shows the prices that the API answers',
+  'the page $locale/products/$name shows the prices that the API returns',
   async (page) => {
     const html = await htmlOf(`/${page.locale}/products/${page.name}`, (text) => text.includes(marker))
     const rows = [...html.matchAll(/<tr><td data-label.*?<\/tr>/g)].flatMap(([row]) => {
@@ -128,7 +128,7 @@ test.each(productPages)(
 )
 
 test.each(locales)(
-  'the price strip and the cards of the home page in %s show the prices that the API answers',
+  'the price strip and the cards of the home page in %s show the prices that the API returns',
   async (locale) => {
     const html = await htmlOf(`/${locale}`, (text) => products.every(({ code }) => figuresOf(text, code).length > 0))
     for (const { code } of products) {

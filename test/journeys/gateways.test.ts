@@ -22,7 +22,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
   ({ stores }) => {
     const started = new AsyncDisposableStack()
     let product: SeveralGateways
-    /** 120 calls a minute, 3 sockets, 10 instruments. */
+    /** A key that may make 120 calls a minute, open 3 sockets and subscribe 10 instruments. */
     let limited: string
     let enterprise: Customer
     beforeAll(async () => {
@@ -136,7 +136,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       expect([...statuses.keys()]).toEqual([200])
     })
 
-    // The rest does not depend on where limits are counted. The next test restarts a machine with Redis, too.
+    // The remaining tests of this group do not depend on where limits are counted, so they run without Redis only.
     if (stores === 'with Redis') return
 
     test('a rolling restart fails no request, and clients lose no tick', async () => {

@@ -79,7 +79,7 @@ async function listed(): Promise<string[]> {
 /** English texts by name. `sentences`: the texts that are sentences. */
 const english = new Map(leavesOf(allWords['en-US'], ''))
 const sentences = new Set([...english.values()].filter((text) => /[a-z] [a-z]/i.test(text) && !/[{}<>'`]/.test(text)))
-/** Sample data contains the name of an instrument. */
+/** The sample data contains this name of an instrument, so the name does not show a missing translation. */
 sentences.delete('Apple Inc.')
 
 function leavesOf(tree: object, above: string): [name: string, text: string][] {

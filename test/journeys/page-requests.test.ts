@@ -85,7 +85,7 @@ test.each<[string, BodyInit, string | null, 'bad_characters' | 'bad_request']>([
   }
 })
 
-test('the answer to a login form repeats neither an address that is too long nor an invalid ticket', async () => {
+test('the response to a login form repeats neither an address that is too long nor an invalid ticket', async () => {
   const long = `${'q'.repeat(300)}@example.com`
   for (const path of ['/en-US/login', '/en-US/login.data']) {
     const send = (fields: Record<string, string>) =>

@@ -109,7 +109,7 @@ test('a cached page has the headers of its first rendering, even for HEAD and 30
   expect((await rawGet(`${product.site}/zh-CN/privacy`, { host: 'other.example' }, 'GET')).status).toBe(421)
 })
 
-test('page data cached for one query is not sent as the answer to another query', async () => {
+test('page data cached for one query is not sent as the response to another query', async () => {
   const getData = async (query: string) => (await rawGet(`${product.site}/zh-CN/privacy.data${query}`, {}, 'GET')).body
   for (let time = 0; time < 3; time += 1) await getData('?_routes=zh-CN%3Aprivacy')
   expect(await getData('?zh-CN:privacy')).not.toBe(await getData('?_routes=zh-CN%3Aprivacy'))

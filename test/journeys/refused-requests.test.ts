@@ -86,7 +86,7 @@ test.each([
   '/api/security/passkeys/%00/remove',
   '/api/security/providers/%00/unlink',
   '/api/keys?x=%00',
-])('the account API refuses the path %s with an answer in JSON', async (path) => {
+])('the account API refuses the path %s with a response in JSON', async (path) => {
   const { headers, body, status } = await rawGet(product.site, path, { lang: 'zh-CN' })
   expect([status, JSON.parse(body)]).toEqual([
     400,

@@ -57,7 +57,7 @@ test('a customer makes a link, a sheet reads its table, each read is booked, and
   )
 })
 
-test('a wrong address of a link is answered with a table that says that there is no such link', async () => {
+test('the response to an unknown sheet link is a table that states that the link does not exist', async () => {
   const unknown = await read(`${product.api}/sheet/tw_sheet_nothing`)
   expect(unknown).toMatchObject({ status: 404, type: 'text/csv; charset=utf-8' })
   expect(unknown.text).toMatch(/^error,message,requestId\r\nsheet_unknown,"This spreadsheet link does not exist\./)

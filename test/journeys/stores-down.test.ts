@@ -132,7 +132,7 @@ test(
       expect(dataRequests.answered).toBeGreaterThan(awayMs / 100)
       console.log(`${state} for ${awayMs} ms: ${dataRequests.answered} data requests answered, none failed`)
 
-      // Connections without an answer are closed first.
+      // Closes the connections that wait for a response.
       proxy.set('shut')
       proxy.set('open')
       while ((await mails()).status !== 200) await sleep(50)

@@ -170,7 +170,7 @@ const bodies: Record<string, object> = {
 }
 
 test.each(sessionRoutes.map((route) => [named(route), route] as const))(
-  'a stranger is refused by the call %s, and the answer must not be cached',
+  'a stranger is refused by the call %s, and the refusal must not be cached',
   async (_, route) => {
     const answer = await send(null, { ...route, path: aimed(route) }, bodies[named(route)])
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([401, 'not_signed_in'])
@@ -192,7 +192,7 @@ test.each(
   routes
     .filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'))
     .map((route) => [named(route), route] as const),
-)('the answer of %s to the customer Eve contains no data of the customer Ada', async (_, route) => {
+)('the response of %s to the customer Eve contains no data of the customer Ada', async (_, route) => {
   const own = await send(ada, route)
   const answer = await send(eve, route)
   expect(own.status).toBe(200)
@@ -210,7 +210,7 @@ test.each(
     .filter(({ method, path }) => method !== 'GET' && !path.includes('{'))
     .sort((a, b) => Number(a.path.includes('signout')) - Number(b.path.includes('signout')))
     .map((route) => [named(route), route] as const),
-)('the answer of %s to the customer Mallory contains no data of the customer Ada', async (_, route) => {
+)('the response of %s to the customer Mallory contains no data of the customer Ada', async (_, route) => {
   const plan = { planId: 'stock-us-base', period: 'month', network: 'TRC20', keyId: things['/api/keys/'] }
   const body = route.path.startsWith('/api/order')
     ? { ...plan, ...(route.path === '/api/order' ? { currency: 'USDT' } : {}) }

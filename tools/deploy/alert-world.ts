@@ -139,7 +139,7 @@ export function down(world: World, instance: string, from = 3, until = Infinity)
   world.set(up, (second) => (second >= from * 60 && second < until * 60 ? 0 : 1))
 }
 
-/** The text of `promtool test rules` for the cases. */
+/** The input of `promtool test rules` for the cases. */
 export function promtoolTests(rules: string, cases: readonly AlertCase[]): unknown {
   return {
     rule_files: [rules],

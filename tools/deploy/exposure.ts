@@ -69,8 +69,8 @@ function published({ services }: Compose, live: Compose, read: Read): string[] {
 }
 
 /**
- * Finds a password that everybody knows. The file of the sandbox has such a password, so it must not be able to start
- * in live.
+ * Finds a password that everybody knows. The file of the sandbox has such a password, so this file must not be able to
+ * start live mode.
  */
 function defaultPasswords(compose: Compose, live: Compose): string[] {
   const faults: string[] = []

@@ -57,7 +57,7 @@ export function isInstant(call: DataName, field: string): boolean {
   return ['from', 'to'].includes(field)
 }
 
-/** Whether a parameter is a list, which the wire separates by commas. */
+/** Whether a parameter is a list, whose elements are separated by commas in the query. */
 export function isList(field: string): boolean {
   return field === 'codes' || field === 'columns'
 }

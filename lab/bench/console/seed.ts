@@ -13,7 +13,10 @@ import { type Filling, people } from './people-sql.ts'
 
 type Connection = EmbeddedPostgres['connection']
 
-/** Used only while filling: the product starts the same database files with its own settings. */
+/**
+ * Fast but unsafe settings, used only while filling. The product later opens the same database files with its own
+ * settings.
+ */
 const fillingSettings = {
   fsync: 'off',
   full_page_writes: 'off',

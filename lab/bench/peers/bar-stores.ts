@@ -12,12 +12,12 @@ type BarStore = AsyncDisposable & { read: ReadBars }
 export type Bars = { instruments: number; minutes: number; begin: number }
 
 const columns = 'time, open, high, low, close, volume, turnover'
-/** SQL of the seven columns for the minute `n`, in both dialects. */
+/** SQL of the seven columns for the minute `n`, which both DuckDB and PostgreSQL accept. */
 const values = (begin: number) => `${begin} + n * 60000 AS time, 100 + (n % 97) / 100.0 AS open,
   101 + (n % 89) / 100.0 AS high, 99 + (n % 83) / 100.0 AS low, 100 + (n % 79) / 100.0 AS close,
   (n % 1000)::double precision AS volume, 0::double precision AS turnover`
 
-/** The bars in one Parquet file, in the order of the queries. Null if DuckDB was not fetched. */
+/** The bars in one Parquet file, sorted as the queries read them. Null if DuckDB was not fetched. */
 export async function duckdbBars({ instruments, minutes, begin }: Bars): Promise<BarStore | null> {
   const duckdb = duckdbModule()
   if (!duckdb) return null

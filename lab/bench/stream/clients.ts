@@ -54,8 +54,8 @@ export const symbolsOf = (n: number): string[] =>
   Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
 
 /**
- * Opens readers and measures every fiftieth. At most 50 connect at once, because some brokers accept from a short queue
- * only every 100 ms.
+ * Opens readers and measures every fiftieth reader. At most 50 connect at once, because some brokers accept from a
+ * short queue only every 100 ms.
  */
 export async function readers(
   port: number,

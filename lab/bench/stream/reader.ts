@@ -13,7 +13,9 @@ const opPong = 0x8a
  */
 const pongMs = 10_000
 
-/** The cheapest possible WebSocket client: it completes the handshake, sends one message and discards the answers. */
+/**
+ * The cheapest possible WebSocket client: it completes the handshake, sends one message and discards what it receives.
+ */
 export class Reader {
   readonly socket: Socket
   /** Bytes received since the last `reset`. */

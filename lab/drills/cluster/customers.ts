@@ -6,8 +6,8 @@ import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import type { Answered, RequestKind, Requests } from './requests.ts'
 
 /**
- * A value that a customer changes repeatedly. It keeps the last acknowledged value, and the later values without an
- * answer, which may be stored as well.
+ * A value that a customer changes repeatedly. It keeps the last acknowledged value, and the later values without a
+ * response, which may be stored as well.
  */
 class Word {
   acknowledged: string | null = null
@@ -31,10 +31,11 @@ type Order = {
   address: string
   missing: string
   wanted: 'paid' | 'cancelled' | null
-  /** True if a call to end the order got no clear answer, so the order may have ended. */
+  /** True if a call to end the order got no clear response, so the order may have ended. */
   isUnclear: boolean
   /**
-   * True if a cancellation got no clear answer. It may still happen, even after a payment, which then becomes credit.
+   * True if a cancellation got no clear response. The cancellation may still happen, even after a payment, which then
+   * becomes credit.
    */
   mayBeCancelled: boolean
 }
@@ -55,8 +56,8 @@ const plan = { planId: 'stock-us-base', period: 'month', network: 'TRC20', curre
 const layoutName = 'Drill'
 
 /**
- * Customers who change data over the account API and record the answers. After the drill every change that was
- * answered with a status from 200 to 299 must be stored.
+ * Customers who change data over the account API and record the responses. After the drill every change whose response
+ * had a status from 200 to 299 must be stored.
  */
 export class WritingCustomers {
   readonly #requests: Requests
@@ -172,7 +173,7 @@ export class WritingCustomers {
     const key = { 'idempotency-key': `drill-${randomUUID()}` }
     const answer = await this.#send('order', cookie, '/api/order', plan, 'POST', key)
     if (answer?.status === 200) writer.orders.push(orderOf(answer.body.data))
-    // The customer has an open order: an earlier call created it, and the answer of that call was lost.
+    // The customer has an open order: an earlier call created it, and the response to that call was lost.
     else if (answer?.body.error === 'order_unpaid') {
       const known = await this.#send('order', cookie, `/api/order/${answer.body.orderNo}`, null, 'GET')
       if (known?.status === 200) writer.orders.push(orderOf(known.body.data))
@@ -190,13 +191,13 @@ export class WritingCustomers {
     }
     const { network, address, missing: amount } = order
     const answer = await this.#send('order', cookie, '/dev/wallet/pay', { network, address, amount })
-    // A payment without an answer may have succeeded. It is sent again, and the surplus becomes credit.
+    // A payment without a response may have succeeded. It is sent again, and the surplus becomes credit.
     if (answer?.status === 200) order.wanted = 'paid'
     else order.isUnclear = true
   }
 
   /**
-   * Records that an order has ended. It can be neither paid nor cancelled, so a call whose answer was lost ended it.
+   * Records that an order has ended. It can be neither paid nor cancelled, so a call whose response was lost ended it.
    */
   async #learn(cookie: string, order: Order): Promise<void> {
     const known = await this.#send('order', cookie, `/api/order/${order.no}`, null, 'GET')

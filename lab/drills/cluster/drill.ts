@@ -55,7 +55,7 @@ export type DrillResult = DrillSize & {
   alerts: AlertComparison | null
 }
 
-/** The time limit until everything answers after a fault. The leases of payments need the longest. */
+/** The time limit until everything works again after a fault. The leases of payments need the longest time. */
 const recoveryMsMax = 30_000
 /** The pause without a fault after each fault. */
 const calmMs = 1_000

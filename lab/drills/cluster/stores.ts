@@ -76,7 +76,7 @@ async function openPostgres(stack: AsyncDisposableStack, dir: string): Promise<C
       const pid = server.pid()
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
     },
-    // The guard of PostgreSQL restarts it, so this only waits.
+    // PostgreSQL's guard restarts the server, so this only waits.
     restart: () => untilAnswers(server.connection),
     pause: () => signal('SIGSTOP'),
     goOn: () => signal('SIGCONT'),

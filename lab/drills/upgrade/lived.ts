@@ -104,7 +104,7 @@ export async function keptOn({ site, dataDir }: Running, people: readonly Person
   return kept
 }
 
-/** The ledger with the columns that the last release prints, too. */
+/** The ledger, without the columns that the last release does not print. */
 async function ledgerOf(dataDir: string): Promise<string[]> {
   const lines = (await operate(dataDir, 'payments export ledger')).trim().split('\n')
   const names = lines[0]?.split(',') ?? []

@@ -82,10 +82,7 @@ export async function recordRelease(release: string): Promise<void> {
   await writeFile(recordedFile, zstdCompressSync(JSON.stringify(recorded)))
 }
 
-/**
- * Deletes the history of all instruments except the imported instrument, and records of work that migrations do not
- * read.
- */
+/** Deletes the history of all instruments except the imported instrument, and rows that migrations do not read. */
 async function makeSmall(connection: pg.ClientConfig, clickhouse: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -8,7 +8,10 @@ import { openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { inSession } from '#src/platform/stores/postgres.ts'
 import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 
-/** Makes a data folder of the newest backup of a folder, with the tables of the release that made it: no later migration has run. */
+/**
+ * Makes a data folder from the newest backup of a folder. The tables stay as the release of the backup made them,
+ * because no later migration has run.
+ */
 export async function leaveAsRecorded(backups: string, dataDir: string): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const backup = { ...(await openBackup(folderPlace(backups), null)), identities: null }

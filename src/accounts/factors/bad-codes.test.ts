@@ -46,7 +46,7 @@ describe.each(locales)('in the language %s', (lang) => {
     return answer
   }
 
-  test('a wrong password and an unknown address get identical answers, and case and spaces of an address are ignored', async () => {
+  test('a wrong password and an unknown address get identical responses, and case and spaces of an address are ignored', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })
@@ -60,7 +60,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expect((await send('/api/auth/signin', { email: `  ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  test('send-code gives the same answer for known, unknown and disabled addresses, and is allowed once a minute', async () => {
+  test('send-code gives the same response for known, unknown and disabled addresses, and is allowed once a minute', async () => {
     const known = at('here')
     const { data } = await site.signUp(known)
     const disabled = await site.signUp(at('disabled'))

@@ -82,7 +82,7 @@ test('GitHub signs a person in by the primary verified address and later recogni
   expect(again.data.user).toMatchObject({ id: entered.data.user.id, email: 'octo@example.com' })
 })
 
-test('an unverified GitHub address signs nobody in, and the answer keeps the redirect', async () => {
+test('an unverified GitHub address signs nobody in, and the response keeps the redirect', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: false })

@@ -106,7 +106,7 @@ test('a provider answer with another issuer or nonce is refused', async () => {
   expect((await back(site, await atProvider(noChallenge.href, 'ada'), third.binder)).error).toBe('login_failed')
 })
 
-test('an ID token with a foreign signature is refused, although the issuer sent it', async () => {
+test('an ID token with a foreign signature is refused, even if the issuer sent it', async () => {
   await using forger = await oidcServer('http://localhost:3000/callback', 'foreign')
   const site = await testSite(forger.issuer)
   await using _ = site.ctx

@@ -261,7 +261,7 @@ test('an unresponsive webhook receiver delays neither the alert mails nor the st
   expect(await alertsLine(ctx)).toContain('2 waiting')
 })
 
-test('billing sees the alert recipients and sends a test alert, support may send none, and without a recipient the test is refused', async () => {
+test('billing sees the alert recipients and may send a test alert, support may not, and a test without a recipient is refused', async () => {
   await using alerted = await testPlatform({ settings: withWebhook })
   await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
   const sendAs = async (ctx: TestPlatform, role: 'billing' | 'support', path: string, body?: object) => {

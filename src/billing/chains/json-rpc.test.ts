@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { httpTransport, jsonRpc } from './json-rpc.ts'
 import { kindOfError } from './rpc-fault.ts'
 
-test('an endless chunked answer is cut off at the size limit, and its connection is closed', async () => {
+test('an endless chunked response of a node is cut off at the size limit, and its connection is closed', async () => {
   const closed = Promise.withResolvers<number>()
   const server = createServer((_request, response) => {
     let sent = 0

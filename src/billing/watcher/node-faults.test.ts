@@ -127,7 +127,7 @@ test.each<[string, Fault]>([
   ['eth_getTransactionReceipt', 'altered_receipt'],
   ['eth_getTransactionReceipt', 'no_receipt'],
   ['eth_getLogs', 'altered_value'],
-])('one wrong answer to %s (%s) loses no deposit', async (faultyMethod, fault) => {
+])('one wrong node response to %s (%s) loses no deposit', async (faultyMethod, fault) => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)

@@ -93,7 +93,7 @@ test('a flood of tokens opens five incidents for an address and twenty a day', a
   expect(Math.max(...counts)).toBeLessThanOrEqual(5)
 })
 
-test('when a node cannot answer about a flood of events, no payment is delayed, and later tokens are still found', async () => {
+test('when a node cannot return a flood of events, no payment is delayed, and later tokens are still found', async () => {
   await using world = await PaymentWorld.alone({ manners: { ...manners, rowsMax: 50 } })
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)

@@ -155,7 +155,7 @@ test('at every interval, `final` is false only for the running bar, which is the
   expect(later[0]).not.toHaveProperty('final')
 })
 
-test('pages join without a gap or a duplicate in both directions', async () => {
+test('pages of bars join without a gap or a duplicate in both directions', async () => {
   const page = async (query: string) =>
     (await get(`/stock/kline?region=US&code=AAPL&interval=1m&limit=2&${query}`)).json()
   const newest = await page(`et=${start + 4 * minute}`)
@@ -311,7 +311,7 @@ test.each([
   expect([got.status, got.json().error]).toEqual([status, error])
 })
 
-test('the API allows only reading methods and answers CORS preflights', async () => {
+test('the data API allows only reading methods and answers CORS preflights', async () => {
   const post = await fetch(`${rest.url}/stock/kline`, { method: 'POST' })
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   const preflight = await fetch(`${rest.url}/stock/kline`, { method: 'OPTIONS' })

@@ -224,7 +224,7 @@ test('U+0000 in a path, a query or a body is refused, and the refusal names the 
   expect(await verdict(await http.post('{"name":"x","size":{"\\u0000":[1]}}'))).toEqual([...bad, undefined])
 })
 
-test('the limit on body size also applies to a route without a body', async () => {
+test('the limit on body size applies even to a route without a body', async () => {
   const response = await http.post('x'.repeat(66_000), {}, '/api/unchecked')
   expect([response.status, response.headers.get('connection')]).toEqual([413, 'close'])
 })

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { endTogether } from './end-together.ts'
 
-test('answers of one turn of the event loop are sent in order at the end of the turn', async () => {
+test('responses of one turn of the event loop are sent in order at the end of the turn', async () => {
   const ended: string[] = []
   endTogether(recorder(ended), 'first')
   endTogether(recorder(ended), 'second')
@@ -13,7 +13,7 @@ test('answers of one turn of the event loop are sent in order at the end of the 
   expect(ended).toEqual(['first', 'second'])
 })
 
-test('the sixty-fourth answer of a turn sends all answers at once, and later answers are sent at the end', async () => {
+test('the sixty-fourth response of a turn sends all responses at once, and later responses are sent at the end of the turn', async () => {
   const ended: string[] = []
   for (let n = 0; n < 65; n += 1) endTogether(recorder(ended), `${n}`)
   expect(ended).toHaveLength(64)
@@ -21,7 +21,7 @@ test('the sixty-fourth answer of a turn sends all answers at once, and later ans
   expect(ended.at(-1)).toBe('64')
 })
 
-test('a client that disconnects before the end of the turn affects no other answer', async () => {
+test('a client that disconnects before the end of the turn affects no other response', async () => {
   const answers: ServerResponse[] = []
   const server = createServer((_, outgoing) => {
     answers.push(outgoing)

@@ -224,7 +224,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await two.take('k', rateLimit)).toMatchObject({ allowed: false })
   })
 
-  test('the limiters in memory and in Redis give the same answers to the same calls', async () => {
+  test('the limiters in memory and in Redis return the same results for the same calls', async () => {
     const clock = new ManualClock(0)
     const [memory, shared] = [new MemoryLimiter(clock), await limiterOnRedis(clock)]
     const chance = generator(20261128)

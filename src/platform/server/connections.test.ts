@@ -149,7 +149,7 @@ test.each([
   expect(atWork.some(({ socket }) => socket.destroyed)).toBe(false)
 })
 
-test('a finished answer that its client does not read is dropped after a minute', async () => {
+test('a finished response that its client does not read is dropped after a minute', async () => {
   const { clock, connections, port, begun } = await onClock()
   const one = await client(port)
   one.socket.pause()

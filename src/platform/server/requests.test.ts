@@ -62,7 +62,7 @@ test('requests are counted, timed and logged by their route, without texts of th
   expect(JSON.stringify(site.lines) + text).not.toMatch(/ada|71\b/)
 })
 
-test('a client that disconnects before its answer is logged as 499', async () => {
+test('a request whose client disconnects before the response is logged as 499', async () => {
   const gate = Promise.withResolvers<void>()
   await using site = await watched({ gate: gate.promise })
   const socket = connect(site.port, '127.0.0.1')

@@ -126,7 +126,7 @@ test('a stopping server closes idle connections and incomplete requests, and fin
   expect(closed).toEqual(['idle', 'half', 'upgraded'])
 })
 
-test('a stopping process closes the connection after each answer', async () => {
+test('a stopping process closes the connection after each response', async () => {
   const readiness = new Readiness()
   readiness.start()
   const { port } = await start({ readiness })

@@ -6,7 +6,7 @@ import { signIn } from '../signed-in.ts'
 import { heldPayment } from './settle-held.ts'
 import type { Stage } from './stage.ts'
 
-/** Support staff can open no page and do no act about money, and the calls for these are refused. */
+/** Support staff cannot open pages about money or act on money, and the calls of these pages and acts are refused. */
 export async function refusedMoney({ page, context, keys, t, site, dataDir, open, checkPage }: Stage): Promise<void> {
   const { orderNo } = await heldPayment(site, dataDir)
   const email = `rich-${randomUUID()}@example.com`

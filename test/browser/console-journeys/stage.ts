@@ -6,7 +6,7 @@ import type enUS from '#src/locales/en-US.ts'
 import { axeFindings } from '../axe.ts'
 import { Keyboard } from './keyboard.ts'
 
-/** A translator for a language; keys are paths in the catalogues. */
+/** A translator for a language; its keys are paths in the texts of `src/locales`. */
 function wordsOf(locale: Locale) {
   return createTranslator({ locale, messages: allWords[locale] as typeof enUS, timeZone: 'UTC' })
 }

@@ -132,7 +132,7 @@ describe('bars', () => {
 describe('trades and quotes', () => {
   const day = { start: new Date('2026-01-05T00:00:00Z'), end: new Date('2026-01-05T23:00:00Z') }
 
-  test('Alpaca trades of one share, of several shares and of crypto are read, those of crypto with the side of the taker', async () => {
+  test('Alpaca trades of one share, of several shares and of crypto are read, and crypto trades have the side of the taker', async () => {
     const trades = await ours('trades', `/stock/trades?${apple}&from=2026-01-05&limit=5000`)
     const all = await data().collectStockTradesBySymbol({ symbols: ['AAPL', 'MSFT'], ...day, limit: 20 })
     expect(trades.length).toBeGreaterThan(20)

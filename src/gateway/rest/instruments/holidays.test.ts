@@ -100,7 +100,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('days that the operator changed replace listed holidays, and an exchange with days of its own has a calendar of its own', () => {
+test('trading days that the operator changed replace listed holidays, and an exchange with changed days gets a separate calendar', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

@@ -77,7 +77,7 @@ test('number of trades, average price and turnover are columns on request, null 
   ])
 })
 
-test('days that were built in years without a calendar carry a warning, and other days carry none', async () => {
+test('days that were built in years without a calendar have a warning, and other days have no warning', async () => {
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=1999-01-01')).toMatchObject({ warning: 'calendar_unknown' })
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=2023-11-01')).not.toHaveProperty('warning')
   expect(await answerOf('kline', 'code=IBM&interval=1m&from=1999-01-01')).not.toHaveProperty('warning')

@@ -10,14 +10,14 @@ test('a pong answers all earlier pings and no later ping', () => {
   expect([first, second, third].map((ping) => pulse.answered(ping))).toEqual([true, true, false])
 })
 
-test('only an awaited pong counts as an answer', () => {
+test('only an awaited pong counts as a reply to a ping', () => {
   const pulse = new Pulse()
   expect(pulse.beat()).toBe(false)
   pulse.nextPing()
   expect([pulse.beat(), pulse.beat()]).toEqual([true, false])
 })
 
-test('two consecutive missed regular pings end a socket, whatever number of probes is sent between them', () => {
+test('two consecutive missed regular pings end a socket, however many probes are sent between them', () => {
   const pulse = new Pulse()
   expect(pulse.nextRegularPing()).toBe(true)
   for (let n = 0; n < 5; n += 1) pulse.nextPing()

@@ -64,7 +64,7 @@ test('the secret of the link opens the mailbox from everywhere, and no other tex
   expect(new SandboxAccess(testSettings(), createKeyring(newRing())).secret).not.toBe(access.secret)
 })
 
-test('a sandbox with HOST answers to its names and to addresses, but not to the name of another site', () => {
+test('a sandbox with the setting HOST accepts requests to its names and to addresses, but not to the name of another site', () => {
   const isOurs = hostCheck(testSettings(inContainer), ['http://sandbox.example:3000'])
   const ours = ['sandbox.example:3000', 'localhost:3000', '192.168.1.5:3000', '[fd00::1]:3000', '127.0.0.1:3000']
   expect(ours.filter((host) => !isOurs(host))).toEqual([])

@@ -118,7 +118,7 @@ describe('the search of the documentation', () => {
     expect(found()).toEqual([[], []])
   })
 
-  test('an unfinished word finds the words that begin with it', () => {
+  test('a search for an unfinished word finds the words that begin like it', () => {
     expect(placesOf('en-US', 'subscri')).toContain('/docs/stream#subscribe')
     expect(placesOf('en-US', 'websock')[0]).toBe('/docs/stream')
   })

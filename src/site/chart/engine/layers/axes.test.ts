@@ -10,6 +10,6 @@ test('an axis has a figure at each guide and no other figure close to a guide', 
   expect(valuesOf([0, 47, 60], [70, 25])).toEqual([0, 25, 47, 70])
 })
 
-test('a guide outside of the visible values has no figure', () => {
+test('a guide of the chart outside of the visible values has no figure', () => {
   expect(valuesOf([20, 60], [-20, 130])).toEqual([20, 60])
 })
