@@ -17,7 +17,7 @@ func (c *Client) Kline(ctx context.Context, input KlineInput) (Answer[[]Bar], er
 }
 
 // KlineRows returns the rows of all pages of [Client.Kline]. Each page is requested when its first row is read.
-// With From they are oldest first, else newest first, unless Order says otherwise.
+// The rows are oldest first with From, otherwise newest first, unless Order sets the direction.
 func (c *Client) KlineRows(ctx context.Context, input KlineInput) iter.Seq2[Bar, error] {
 	return rowsByCursor[Bar](ctx, c, "/{class}/kline", input)
 }
@@ -110,7 +110,7 @@ func (c *Client) Trades(ctx context.Context, input TradesInput) (Answer[[]Trade]
 }
 
 // TradesRows returns the rows of all pages of [Client.Trades]. Each page is requested when its first row is read.
-// With From they are oldest first, else newest first, unless Order says otherwise.
+// The rows are oldest first with From, otherwise newest first, unless Order sets the direction.
 func (c *Client) TradesRows(ctx context.Context, input TradesInput) iter.Seq2[Trade, error] {
 	return rowsByCursor[Trade](ctx, c, "/{class}/trades", input)
 }
@@ -125,7 +125,7 @@ func (c *Client) Bbo(ctx context.Context, input BboInput) (Answer[[]BestQuote], 
 }
 
 // BboRows returns the rows of all pages of [Client.Bbo]. Each page is requested when its first row is read.
-// With From they are oldest first, else newest first, unless Order says otherwise.
+// The rows are oldest first with From, otherwise newest first, unless Order sets the direction.
 func (c *Client) BboRows(ctx context.Context, input BboInput) iter.Seq2[BestQuote, error] {
 	return rowsByCursor[BestQuote](ctx, c, "/{class}/bbo", input)
 }
@@ -140,7 +140,7 @@ func (c *Client) Indicator(ctx context.Context, input IndicatorInput) (Answer[[]
 }
 
 // IndicatorRows returns the rows of all pages of [Client.Indicator]. Each page is requested when its first row is read.
-// With From they are oldest first, else newest first, unless Order says otherwise.
+// The rows are oldest first with From, otherwise newest first, unless Order sets the direction.
 func (c *Client) IndicatorRows(ctx context.Context, input IndicatorInput) iter.Seq2[IndicatorRow, error] {
 	return rowsByCursor[IndicatorRow](ctx, c, "/{class}/indicator", input)
 }

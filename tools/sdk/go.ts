@@ -151,7 +151,7 @@ func (c *Client) ${name}(ctx context.Context, input ${name}Input) (Answer[${outp
   const [reader, first] = call.paging === 'cursor' ? ['rowsByCursor', ''] : ['rowsByPage', `, ${call.paging}`]
   return `${method}
 
-// ${name}Rows returns the rows of all pages of [Client.${name}]. Each page is requested when its first row is read.${isOrdered(call) ? '\n// With From they are oldest first, else newest first, unless Order says otherwise.' : ''}
+// ${name}Rows returns the rows of all pages of [Client.${name}]. Each page is requested when its first row is read.${isOrdered(call) ? '\n// The rows are oldest first with From, otherwise newest first, unless Order sets the direction.' : ''}
 func (c *Client) ${name}Rows(ctx context.Context, input ${name}Input) iter.Seq2[${row}, error] {
 	return ${reader}[${row}](ctx, c, "${call.path}", input${first})
 }`

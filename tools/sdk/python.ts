@@ -98,7 +98,7 @@ ORDERED = frozenset((${calls
     .filter(isOrdered)
     .map(({ name }) => `"${name}"`)
     .join(', ')}))
-"""Calls whose pages follow each other in time: upwards with \`from\`, else downwards, unless \`order\` says otherwise."""
+"""Calls whose pages go forward in time with \`from\`, otherwise back, unless \`order\` sets the direction."""
 
 PAGED_ANSWERS = frozenset((${pages.map(({ name }) => `"${name}"`).join(', ')}))
 
@@ -180,7 +180,7 @@ ${wrapped(`ApiError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 1
   return `${method}
 
     def iter_${snake(call.name)}${signature(call, fields, aliases)} -> ${isAsync ? 'AsyncIterator' : 'Iterator'}[${typeText(rowType(call.output), aliases)}]:
-        """All rows of all pages of \`${snake(call.name)}\`. Pages are requested while rows are read.${isOrdered(call) ? ' Oldest first with `from_`, else newest first, unless `order` says otherwise.' : ''}${fields.some(({ name }) => /^(limit|size)$/.test(name)) ? ` \`${fields.find(({ name }) => /^(limit|size)$/.test(name))?.name}\` is the length of a page.` : ''}"""
+        """All rows of all pages of \`${snake(call.name)}\`. Pages are requested while rows are read.${isOrdered(call) ? ' The rows are oldest first with `from_`, otherwise newest first, unless `order` sets the direction.' : ''}${fields.some(({ name }) => /^(limit|size)$/.test(name)) ? ` \`${fields.find(({ name }) => /^(limit|size)$/.test(name))?.name}\` is the length of a page.` : ''}"""
         return self._rows("${call.name}", ${valuesText(call, fields)})`
 }
 

@@ -99,5 +99,5 @@ export const paging = {
 } as const
 export type PagedName = keyof typeof paging
 
-/** Calls whose pages follow each other in time: upwards with `from`, else downwards, unless `order` says otherwise. */
+/** Calls whose pages go forward in time with `from`, otherwise back, unless `order` sets the direction. */
 export const ordered: ReadonlySet<string> = new Set(['kline', 'trades', 'bbo', 'indicator'])

@@ -135,7 +135,7 @@ class AsyncCalls(AsyncRest):
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | Sequence[str] | None = None,
     ) -> AsyncIterator[Bar]:
-        """All rows of all pages of `kline`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
+        """All rows of all pages of `kline`. Pages are requested while rows are read. The rows are oldest first with `from_`, otherwise newest first, unless `order` sets the direction. `limit` is the length of a page."""
         return self._rows("kline", {
             "class": asset_class,
             "code": code,
@@ -564,7 +564,7 @@ class AsyncCalls(AsyncRest):
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | Sequence[str] | None = None,
     ) -> AsyncIterator[Trade]:
-        """All rows of all pages of `trades`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
+        """All rows of all pages of `trades`. Pages are requested while rows are read. The rows are oldest first with `from_`, otherwise newest first, unless `order` sets the direction. `limit` is the length of a page."""
         return self._rows("trades", {
             "class": asset_class,
             "code": code,
@@ -648,7 +648,7 @@ class AsyncCalls(AsyncRest):
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | Sequence[str] | None = None,
     ) -> AsyncIterator[BestQuote]:
-        """All rows of all pages of `bbo`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
+        """All rows of all pages of `bbo`. Pages are requested while rows are read. The rows are oldest first with `from_`, otherwise newest first, unless `order` sets the direction. `limit` is the length of a page."""
         return self._rows("bbo", {
             "class": asset_class,
             "code": code,
@@ -792,7 +792,7 @@ class AsyncCalls(AsyncRest):
         k: int | None = None,
         d: int | None = None,
     ) -> AsyncIterator[IndicatorRow]:
-        """All rows of all pages of `indicator`. Pages are requested while rows are read. Oldest first with `from_`, else newest first, unless `order` says otherwise. `limit` is the length of a page."""
+        """All rows of all pages of `indicator`. Pages are requested while rows are read. The rows are oldest first with `from_`, otherwise newest first, unless `order` sets the direction. `limit` is the length of a page."""
         return self._rows("indicator", {
             "class": asset_class,
             "code": code,

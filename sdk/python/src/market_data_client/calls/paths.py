@@ -60,7 +60,7 @@ PAGING: dict[str, str | int] = {
 """How the next page is requested: by the cursor in the response, or by a page number that begins at 0 or 1."""
 
 ORDERED = frozenset(("kline", "trades", "bbo", "indicator"))
-"""Calls whose pages follow each other in time: upwards with `from`, else downwards, unless `order` says otherwise."""
+"""Calls whose pages go forward in time with `from`, otherwise back, unless `order` sets the direction."""
 
 PAGED_ANSWERS = frozenset(("snapshot", "search", "splitCalendar", "dividendCalendar", "ipoCalendar", "earningsCalendar", "fundamentals", "splits", "dividends", "factors", "ipos"))
 
