@@ -86,7 +86,7 @@ test('no folders import each other in a cycle', () => {
   expect(circles(folderImports(imports))).toEqual([])
 })
 
-test('an import from another top folder is an absolute path', () => {
+test('an import from another top folder has an absolute path', () => {
   expect(imports.filter(leavesItsModule)).toEqual([])
 })
 

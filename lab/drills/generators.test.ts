@@ -128,7 +128,7 @@ test.runIf(tools)(
 )
 
 test.runIf(tools)(
-  'openapi-python-client generates every call except calls with files of other types, and its client reads bars',
+  'openapi-python-client generates every call except the download of day files, and its client reads bars',
   async () => {
     const own = join(folder, 'generated')
     const path = `${tools?.python('.')}:${process.env.PATH}`

@@ -23,9 +23,12 @@ describe.skipIf(found.length === 0)('the TypeScript client from its package', ()
     writeFileSync(join(project, 'common.cjs'), `console.log(typeof require('@market-data/client').Client)`)
   })
 
-  test.each(found)('the packed TypeScript client passes the shared cases on %s', async (name, [program, ...args]) => {
-    await playAll(program, [...args, 'cases.mjs'], project, ['Bun', 'Deno'].includes(name))
-  })
+  test.each(found)(
+    'the packed TypeScript client passes the behaviour cases of all clients on %s',
+    async (name, [program, ...args]) => {
+      await playAll(program, [...args, 'cases.mjs'], project, ['Bun', 'Deno'].includes(name))
+    },
+  )
 
   test.each(found)('the packed TypeScript client can be loaded by require on %s', (_name, [program, ...args]) => {
     expect(execFileSync(program, [...args, 'common.cjs'], { cwd: project, encoding: 'utf8' })).toBe('function\n')

@@ -24,7 +24,7 @@ const compileMsMax = 240_000
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the TypeScript client passes the shared cases when installed from its package into an empty project', async () => {
+test('the TypeScript client passes the behaviour cases of all clients when installed from its package into an empty project', async () => {
   const project = join(folder, 'npm')
   const file = packClient('typescript', project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
@@ -166,7 +166,7 @@ if (!('missing' in python))
       })
     })
 
-    test.each(['sync', 'async'])('the Python client passes the shared cases in %s mode', (how) =>
+    test.each(['sync', 'async'])('the Python client passes the behaviour cases of all clients in %s mode', (how) =>
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
@@ -203,7 +203,7 @@ if (!('missing' in python))
 
 if (!('missing' in go))
   test(
-    'the Go client passes the shared cases when unpacked next to an empty module',
+    'the Go client passes the behaviour cases of all clients when unpacked next to an empty module',
     async () => {
       const project = join(folder, 'go')
       mkdirSync(project)

@@ -13,18 +13,21 @@ test.each([
   [{ key }, 'apiUrl is undefined. Pass the address of the gateway, such as https://api.example.com.'],
   [{ key, apiUrl: 'localhost:4771' }, 'apiUrl is "localhost:4771". Pass the address of the gateway'],
   [{ apiUrl: 'http://gateway.example' }, 'key is undefined. Pass an API key, or a function that returns one.'],
-])('options with which no call could work are refused with the reason at the start: %j', (options, sentence) => {
-  expect(() => new Client(options as ConstructorParameters<typeof Client>[0])).toThrow(sentence)
-})
+])(
+  'the TypeScript client refuses options with which no call could work, and states the reason: %j',
+  (options, sentence) => {
+    expect(() => new Client(options as ConstructorParameters<typeof Client>[0])).toThrow(sentence)
+  },
+)
 
-test('a runtime without WebSocket is refused with a message', () => {
+test('the TypeScript client refuses a runtime without WebSocket with a message', () => {
   vi.stubGlobal('WebSocket', undefined)
   using market = new Client({ apiUrl: 'http://gateway.example', key })
   expect(() => market.stream.subscribe(['stock:AAPL$US'])).toThrow('There is no WebSocket here. Use Node 22 or newer')
   vi.unstubAllGlobals()
 })
 
-test('the path of the gateway address is kept, lists are joined, and the version is sent', async () => {
+test('the TypeScript client keeps the path of the gateway address, joins lists and sends its version', async () => {
   const seen: [string, unknown][] = []
   const fetchSeen: typeof fetch = async (url, init) => {
     seen.push([String(url), new Headers(init?.headers).get('user-agent')])
@@ -39,7 +42,7 @@ test('the path of the gateway address is kept, lists are joined, and the version
   ])
 })
 
-test('a refused connection names its cause, and each retry is reported with its wait before it begins', async () => {
+test('the error of a refused connection names its cause, and each retry is reported with its pause before it begins', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -67,6 +70,6 @@ test.each([
   [1_795_132_800, '1795132800'],
   [20261120, '20261120'],
   ['2026-11-20', '2026-11-20'],
-])('a time of %s is sent as %s', (time, text) => {
+])('the TypeScript client sends a time of %s as %s', (time, text) => {
   expect(instantText(time)).toBe(text)
 })

@@ -130,7 +130,7 @@ test('thousands of symbols are requested in messages within the limit of the gat
   await subscribed(at.stream, symbols.length)
 })
 
-test('a wrong key ends the stream with a message, and a key function is called again for each attempt', async () => {
+test('a wrong key ends the stream with a message, and a function that supplies the key is called for each connection attempt', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')
@@ -168,6 +168,6 @@ test('reconnection delays double up to a maximum, and each is random in its uppe
 test.each([
   ['seconds', 4_102_444_800],
   ['milliseconds', 4_102_444_800_000],
-])('an expiry date in %s is read as the same date', (_, expiredTime) => {
+])('the TypeScript client reads the expiry of a plan in %s as the same date', (_, expiredTime) => {
   expect(expiryDate(expiredTime).toISOString()).toBe('2100-01-01T00:00:00.000Z')
 })

@@ -42,11 +42,14 @@ test.each([
   ['from=2026-02-31', 'invalid_parameter', 'from'],
   ['to=0000-01-01', 'invalid_parameter', 'to'],
   ['actor=nobody@example.com', 'email_unknown', 'actor'],
-])('a log request with %s is refused, and the refusal names the parameter', async (query, error, param) => {
-  expect(await list(query)).toMatchObject({ error, body: { param } })
-})
+])(
+  'a request for the audit log with %s is refused, and the refusal names the parameter',
+  async (query, error, param) => {
+    expect(await list(query)).toMatchObject({ error, body: { param } })
+  },
+)
 
-test('a log cursor with a time far in the future returns a page of entries', async () => {
+test('a cursor of the audit log with a time far in the future returns a page of entries', async () => {
   expect((await list('after=9999999999999999-999999999999999999')).data.entries).toHaveLength(50)
 })
 

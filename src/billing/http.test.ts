@@ -349,7 +349,7 @@ test('a refused cancellation states the reason, and calls for an order of anothe
   expect(again.body.status).toBe(2)
 })
 
-test('the plans are public, the parameters t and token are ignored, and no log contains their values', async () => {
+test('the call for the plans needs no sign-in and ignores the parameters t and token, whose values are in no log', async () => {
   const plain = await site.send('/api/order/plan')
   fits(listPlansRoute, plain)
   const odd = await site.send('/api/order/plan?t=<script>&token=tw_live_secret')

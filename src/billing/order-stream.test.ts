@@ -40,7 +40,7 @@ async function open({ someone, no }: { someone: Customer; no: string }, streams:
   }
 }
 
-test('the event stream of an order page ends at once with its session', async () => {
+test('the event stream of an order page ends as soon as its session ends', async () => {
   const ada = await customer()
   const page = await open(ada, new EventStreams())
   await ctx.postgres.transaction((tx) => endSessions(ctx, tx, ada.someone.actor.accountId, null))

@@ -284,7 +284,7 @@ test('ledger entries can be neither changed nor deleted', async () => {
   await expect(sql`delete from ledger_entry`.execute(ctx.postgres.db)).rejects.toThrow('final')
 })
 
-test('of concurrent renewals that credit covers only one is bought, even without an idempotency key', async () => {
+test('if credit covers several concurrent renewals, only one is bought, even without an idempotency key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

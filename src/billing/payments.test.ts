@@ -170,7 +170,7 @@ test('money that arrives after a cancellation becomes credit, and the order stay
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('paying a completed order again becomes credit and extends nothing', async () => {
+test('a second payment of a completed order becomes credit and extends nothing', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

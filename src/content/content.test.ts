@@ -61,7 +61,7 @@ test.each([
   ],
   ['zh-HK/faq.md', Buffer.from([0xff, 0xfe]), [{ name: 'not_utf8', at: '' }]],
   ['zh-CN/terms.md', 'x'.repeat(256 * 1024 + 1), [{ name: 'too_large', at: '256 KiB' }]],
-])('the check names the faults of the text file %s', async (path, text, faults) => {
+])("the check of the operator's texts names the faults of the file %s", async (path, text, faults) => {
   await write(path, text)
   expect(await faultsOf(path)).toEqual(faults)
 })

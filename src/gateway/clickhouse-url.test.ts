@@ -29,7 +29,7 @@ const day = Date.parse('2025-01-02T00:00:00Z')
 const slow = 'SELECT sleepEachRow(0.1) FROM numbers(20)'
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('bars are imported, corrected and read over HTTP, even from a large file', async () => {
+test('bars are imported into a ClickHouse server, corrected and read over HTTP, even from a large file', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-MSFT-1m.csv')
   const minutes = Array.from({ length: 9_000 }, (_, n) => `${day + n * 60_000},1,3,1,${(n % 7) / 7 + 1},10`)
   await writeFile(path, `time,open,high,low,close,volume\n${minutes.join('\n')}\n`)
@@ -41,7 +41,7 @@ test('bars are imported, corrected and read over HTTP, even from a large file', 
   expect([newest?.time, newest?.close]).toEqual([day + 8_999 * 60_000, (8_999 % 7) / 7 + 1])
 })
 
-test('ticks are recorded and read over HTTP', async () => {
+test('ticks are recorded on a ClickHouse server and read over HTTP', async () => {
   const tick = { instrumentId: 7, volume: 1, side: 1, bid: 0, ask: 0, source: 'exchange' } as const
   await recordTicks(ctx, [
     { ...tick, time: day, seq: 0, price: 1.25 },
@@ -60,7 +60,7 @@ test.each([
   ['a list of numbers', [1, 2, 4_294_967_295], 'Array(UInt32)'],
   ['an empty list', [], 'Array(String)'],
   ['a number', 1.5, 'Float64'],
-])('%s in a query parameter is returned unchanged', async (_, value, type) => {
+])('ClickHouse returns %s in a query parameter unchanged', async (_, value, type) => {
   const [row] = await ctx.clickhouse.query<{ value: unknown }>(`SELECT {value:${type}} AS value`, { value })
   expect(row?.value).toEqual(value)
 })

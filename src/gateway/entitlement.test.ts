@@ -153,7 +153,7 @@ test.each([
   ['the public key', 'AAPL', undefined],
   ['a page of a free account', 'fund:QQQ', 'Integrated · Base'],
   ['a page of a free account', 'fund:SPY', undefined],
-])('the information about %s that %s gets names the plan of its prices: %s', async (who, code, plan) => {
+])('for %s the information about %s names the plan with its prices: %s', async (who, code, plan) => {
   const token = who === 'the public key' ? demoKey : (await createSearchToken(ctx, (await free()).actor)).token
   const answer = await rest.get(`/symbol/info?code=${code}`, { token })
   expect(answer.status).toBe(200)

@@ -80,7 +80,7 @@ test('a network list is compared with the full IPv4 or IPv6 address that the tru
   await restrict({})
 })
 
-test('a restriction changes only a key of its owner, names wrong fields, and is logged with old and new values', async () => {
+test('only the owner can restrict a key, the refusal of a wrong restriction names the field, and a restriction is logged with old and new values', async () => {
   const { cookie } = await site.signUp('ada@example.com')
   const [key] = (await site.send('/api/keys', { cookie })).data
   expect(key.scope).toEqual(everywhere)

@@ -203,7 +203,7 @@ test('the usage export has one row per time step, call, status and reason, with 
   ])
 })
 
-test('another account cannot read the usage or name the key', async () => {
+test('another account can read neither the usage nor the sockets of a key', async () => {
   const [ada, eve] = [await owner('mine@example.com'), await owner('eve@example.com')]
   await requestAs(ada, '/fund/quote?region=US&code=SPY')
   expect((await usage(ctx, eve.actor, {})).calls).toEqual([])

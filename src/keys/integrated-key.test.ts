@@ -16,7 +16,7 @@ async function signInAgain(ctx: TestPlatform, { sessionId }: AccountActor): Prom
   await ctx.postgres.db.updateTable('account_session').set(proved).where('id', '=', sessionId).execute()
 }
 
-test('revoking the integrated key issues no new key, and the owner can issue one for the same plan and end', async () => {
+test('revoking the integrated key issues no new key, and the owner can issue a new key with the same plan and end', async () => {
   await using ctx = await testPlatform({ now: morning })
   const expiresAt = ctx.clock.now() + 90 * dayMs
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-professional', { expiresAt })

@@ -59,7 +59,7 @@ test('only roles with access to money see revenue and orders of the UTC day', as
   expect((await readLive(paid, cli)).money).toEqual({ revenue: '0.00', paid: 0, orders: 0 })
 })
 
-test('the stream sends the figures at once and every two seconds, and ends with the session', async () => {
+test('the stream of live figures sends figures at once and every two seconds, and ends with the session', async () => {
   const { actor } = await testStaff(ctx, 'owner@example.com', 'owner')
   const left = new AbortController()
   const { body } = await streamLive(ctx, actor, { locale: 'en-US', signal: left.signal, headOnly: false })

@@ -9,7 +9,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { eraseRows } from './erase.ts'
 import { personOf } from './person.ts'
 
-test('deleting an account removes the person from the log, and the chain stays valid', async () => {
+test('deleting an account removes the person from the audit log, and the chain stays valid', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await renameKey(ctx, actor, { keyId, name: 'Mine' }, 'en-US')

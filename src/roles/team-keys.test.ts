@@ -50,7 +50,7 @@ test('a key that only the owner revealed is not listed, and only owners may read
 })
 
 test.each(['is removed', 'leaves'] as const)(
-  'the key of a person who %s gets a new secret, and key and plan stay',
+  'when a person %s, a key that the person revealed can get a new secret and keeps its id and plan',
   async (how) => {
     const { ada, bob, keyId, reveal, remove } = await team()
     const secret = await reveal(bob)

@@ -92,7 +92,7 @@ test('a search token is void as soon as the role of its member no longer allows 
   await expect.poll(async () => (await verifyKey(ctx, token)).kind).toBe('refused')
 })
 
-test('each team member may have two charts', async () => {
+test('each team member may open two charts at the same time', async () => {
   const ada = await owner()
   const bob = at(ada, await colleagueOf(ctx, ada.actor, 'developer'), 'developer')
   for (const who of [ada.actor, ada.actor, bob, bob]) await chart(who)
@@ -151,7 +151,7 @@ test('a holder who transfers the ownership gets no more order events, but still 
   expect(await alerts.isOver()).toBe(false)
 })
 
-test('each team member may have six event streams', async () => {
+test('each team member may open six event streams at the same time', async () => {
   const ada = await owner()
   const bob = at(ada, await colleagueOf(ctx, ada.actor, 'developer'), 'developer')
   const streams = new EventStreams()

@@ -224,7 +224,7 @@ test('a layout with its drawings is saved in the account and can be opened in an
   await expect(page.getByText('No layout saved yet')).toBeVisible()
 })
 
-test('a layout saved before the list of the account arrives stays in the list of layouts', async ({ page }) => {
+test('a chart layout saved before the list of the account arrives stays in the list of layouts', async ({ page }) => {
   await signedInCustomer(page.context(), site())
   let answer = () => {}
   const held = new Promise<void>((resolve) => {

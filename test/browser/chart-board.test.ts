@@ -156,7 +156,9 @@ test('bid, ask, order book and trades are live, and the watchlist opens and save
 test.describe('the chart on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('one toolbar and one sheet contain every tool, and the legend has at most three lines', async ({ page }) => {
+  test('on a phone one toolbar and one sheet contain every tool of the chart, and the legend has at most three lines', async ({
+    page,
+  }) => {
     await openChart(page)
     const bar = page.getByRole('toolbar', { name: 'Chart' })
     await expect(page.getByRole('toolbar')).toHaveCount(2)
@@ -182,7 +184,7 @@ test.describe('the chart on a phone', () => {
     await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
   })
 
-  test('hidden drawings are shown again from the sheet', async ({ page }) => {
+  test('on a phone hidden drawings are shown again from the tool sheet of the chart', async ({ page }) => {
     const hidden = {
       id: 'h1',
       tool: 'horizontalStraightLine',
@@ -204,7 +206,7 @@ test.describe('the chart on a phone', () => {
   })
 })
 
-test('an unknown symbol is not stored, and the next opening of the chart shows the symbol before it', async ({
+test('an unknown symbol is not stored, and the next opening of the chart shows the previous symbol', async ({
   page,
 }) => {
   const open = (query: string) => page.goto(`${process.env.TAPEWIRE_SITE}/en-US/chart${query}`)

@@ -86,7 +86,7 @@ test('after a click with Shift the chart measures until the next click, and stor
   expect(await page.evaluate(() => localStorage.getItem('chart.drawings'))).toBeNull()
 })
 
-test('two fast clicks draw a line', async ({ page }) => {
+test('two fast clicks on the chart draw a line', async ({ page }) => {
   await openChart(page)
   await page.keyboard.press('Alt+t')
   await page.mouse.click(400, 300)

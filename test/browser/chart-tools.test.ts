@@ -219,7 +219,9 @@ test('each keyboard shortcut of the chart works as its help sheet states', async
 test.describe('the chart on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('a drag scrolls back in time, a pinch zooms out, and a tap shows a bar', async ({ page }) => {
+  test('on a touch screen a drag scrolls the chart back in time, a pinch zooms out, and a tap shows a bar', async ({
+    page,
+  }) => {
     await openChart(page)
     const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) => {

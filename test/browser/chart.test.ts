@@ -64,7 +64,7 @@ test('bars on the chart equal the REST response, and indicators equal the respon
   }
 })
 
-test('an address opens its symbol and interval', async ({ page }) => {
+test('the address of the chart opens its symbol and interval', async ({ page }) => {
   const gateway = await openChart(page, '?symbol=HKEX:700&interval=1h')
   await expect(page.getByRole('img', { name: 'Price chart of 700 Inc., 1 hour' })).toBeVisible()
   await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -72,7 +72,7 @@ test('an address opens its symbol and interval', async ({ page }) => {
   expect([request?.searchParams.get('code'), request?.searchParams.get('interval')]).toEqual(['700', '1h'])
 })
 
-test('scrolling back loads older bars', async ({ page }) => {
+test('scrolling the chart back loads older bars', async ({ page }) => {
   const gateway = await openChart(page, '', walkBars(2_500))
   const pages = () => gateway.requests.filter((url) => url.searchParams.has('to')).length
   expect(pages()).toBe(0)
@@ -182,7 +182,7 @@ test('at the end of the history of the plan, a tip says once that the history en
   expect(barRequests()).toBe(before)
 })
 
-test('the first load takes at most 260 KB of JavaScript', async ({ page }) => {
+test('the first load of the chart takes at most 260 KB of JavaScript', async ({ page }) => {
   const weight = scriptWeight(page)
   await openChart(page)
   expect((await weight()).gzip).toBeGreaterThan(50 * 1024)

@@ -242,7 +242,7 @@ test('staff view an account as its owner sees it, without secrets and without a 
   await expect(page.getByRole('heading', { level: 1, name: ada.email })).toBeVisible()
 })
 
-test('without scripts the forms work and keep the typed text', async ({ browser }) => {
+test('without scripts the forms of the console work and keep the typed text', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   await context.addCookies(cookiesOf(owner))
   const page = await context.newPage()

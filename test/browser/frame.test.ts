@@ -29,7 +29,7 @@ test('shortly after a scroll the header is sticky and the button back to the top
   await expect(toTop).toHaveCount(0)
 })
 
-test('a confirmation has the theme of the page, is readable in both themes, and Escape cancels it', async ({
+test('a confirmation dialog has the theme of the page, is readable in both themes, and Escape cancels it', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))

@@ -37,7 +37,7 @@ async function openDialog(page: Page) {
 const searches = (gateway: ChartGateway) => gateway.requests.filter((url) => url.pathname === '/symbol/web/page')
 const input = (page: Page) => page.getByRole('combobox', { name: 'Symbol or name' })
 
-test('typing on the chart opens the dialog with the typed letters, shown in capitals', async ({ page }) => {
+test('typing on the chart opens the symbol dialog with the typed letters, shown in capitals', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('GOOG')]))
   await page.keyboard.press('g')
   await expect(page.getByRole('dialog', { name: 'Symbol search' })).toBeVisible()
@@ -47,7 +47,7 @@ test('typing on the chart opens the dialog with the typed letters, shown in capi
   await expect(input(page)).toHaveCSS('text-transform', 'uppercase')
 })
 
-test('the dialog has a title, seven tabs, a hint and a link to the contact page', async ({ page }) => {
+test('the symbol dialog has a title, seven tabs, a hint and a link to the contact page', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('AAPL')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('heading', { name: 'Symbol search' })).toBeVisible()
@@ -58,7 +58,9 @@ test('the dialog has a title, seven tabs, a hint and a link to the contact page'
   await expect(dialog).toBeHidden()
 })
 
-test('rows show symbol, description, type, exchange and flag; pairs show their product', async ({ page }) => {
+test('rows of the symbol dialog show symbol, description, type, exchange and flag; pairs show their product', async ({
+  page,
+}) => {
   const pair = {
     type: 'forex',
     exchange: 'FX',
@@ -84,7 +86,9 @@ test('rows show symbol, description, type, exchange and flag; pairs show their p
   await expect(forex.locator('img.logo')).toHaveCount(2)
 })
 
-test('a click returns exchange:symbol, and the address of the page opens the symbol', async ({ page }) => {
+test('a click in the symbol dialog returns exchange:symbol, and the address of the page opens that symbol', async ({
+  page,
+}) => {
   await openChart(page, () => pageOf([foundSymbol('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /NASDAQ:MSFT/ }).click()
@@ -93,7 +97,7 @@ test('a click returns exchange:symbol, and the address of the page opens the sym
   await expect(page.getByRole('img', { name: /Price chart of MSFT Inc\./ })).toBeVisible()
 })
 
-test('the arrow keys move the selection, Enter opens it, and a symbol without an exchange returns prefix:symbol', async ({
+test('in the symbol dialog the arrow keys move the selection, Enter opens the symbol, and a symbol without an exchange returns prefix:symbol', async ({
   page,
 }) => {
   await openChart(page, () => pageOf([foundSymbol('AAA'), foundSymbol('BBB', { exchange: '', prefix: 'INDICES' })]))
@@ -105,7 +109,7 @@ test('the arrow keys move the selection, Enter opens it, and a symbol without an
   await expect(page).toHaveURL(/symbol=INDICES:BBB/)
 })
 
-test('after a pause in typing, one request is sent for page 1, and matches are marked', async ({ page }) => {
+test('the symbol dialog sends one request for page 1 after a pause in typing, and marks matches', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('APPL'), foundSymbol('AAP')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(2)
@@ -116,7 +120,7 @@ test('after a pause in typing, one request is sent for page 1, and matches are m
   expect(requests.map((url) => [url.searchParams.get('code'), url.searchParams.get('page')])).toEqual([['APP', '1']])
 })
 
-test('scrolling loads 30 more rows until a page has fewer than 30 rows', async ({ page }) => {
+test('scrolling the symbol dialog loads 30 more rows until a page has fewer than 30 rows', async ({ page }) => {
   const gateway = await openChart(page, (query) =>
     numbered(Number(query.get('page')), query.get('page') === '3' ? 7 : 30),
   )
@@ -133,7 +137,7 @@ test('scrolling loads 30 more rows until a page has fewer than 30 rows', async (
   expect(searches(gateway).every((url) => url.searchParams.get('size') === '30')).toBe(true)
 })
 
-test('on the stock tab a second view picks a country, and choosing another tab clears the country', async ({
+test('in the symbol dialog a second view of the stock tab picks a country, and choosing another tab clears the country', async ({
   page,
 }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('7203')]))
@@ -153,7 +157,7 @@ test('on the stock tab a second view picks a country, and choosing another tab c
   expect(searches(gateway).at(-1)?.searchParams.has('region')).toBe(false)
 })
 
-test('the free level has no country picker and no second page', async ({ page }) => {
+test('at the free level the symbol dialog has no country picker and no second page', async ({ page }) => {
   const gateway = await openChart(page, () => numbered(1), { level: 'free' })
   const dialog = await openDialog(page)
   await dialog.getByRole('tab', { name: 'Stock', exact: true }).click()
@@ -228,7 +232,7 @@ test('a failed symbol search shows its message and a retry button, unless it is 
   await expect(dialog.getByRole('option', { name: /AAPL/ })).toBeVisible()
 })
 
-test('a visitor opens demo instruments, and a search leads to the login', async ({ page }) => {
+test('a visitor opens demo instruments in the symbol dialog, and a search leads to the login', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([]), null)
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(7)
@@ -239,7 +243,7 @@ test('a visitor opens demo instruments, and a search leads to the login', async 
   expect(searches(gateway)).toEqual([])
 })
 
-test('the dialog opens with favourites and recent symbols first', async ({ page }) => {
+test('the symbol dialog opens with favourites and recent symbols first', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('AAPL'), foundSymbol('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /MSFT/ }).hover()

@@ -108,7 +108,7 @@ describe('stolen cookies', () => {
         return call(product.site, '/api/security/password', body, { cookie: await enter(customer) })
       },
     ],
-  ])('a stolen cookie is useless after %s, and its open socket ends', async (_what, act) => {
+  ])('a stolen cookie is refused after %s, and its open socket is closed', async (_what, act) => {
     const stolen = await enter(customer)
     const held = await holdOpen(stolen)
     expect((await act(stolen)).status).toBe(200)

@@ -52,7 +52,7 @@ test('the footer links the channels of the operator and names the other channels
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
 })
 
-test("the operator's texts of a page replace those of one language at once, with their sections", async () => {
+test("the operator's texts of a page replace the standard texts of one language at once, including the sections", async () => {
   const path = 'en-US/words/home.md'
   const source = '---\ntitle: Ours for sale\n---\nhero.title: One feed for your desk.\nsections: questions, pricing\n'
   const number = await keepText(product.ctx, actor, { path, number: 0, source })
@@ -178,7 +178,7 @@ test('a public announcement is on cached pages in their language until its end o
   expect(await upToFooter()).toBe(before)
 })
 
-test('the status has a page, a JSON document, a feed and a mark in the footer, and shows each incident', async () => {
+test('the service status has a page, a JSON document, a feed and a mark in the footer, and shows each incident', async () => {
   const state = async () => ((await (await get('/status.json')).json()) as { state: string }).state
   const footer = async () => attribute((await page('/zh-HK/terms')).html, /footer-state" data-state="(\w+)"/)
   await expect.poll(state, { timeout: 40_000 }).not.toBe('unknown')

@@ -79,7 +79,7 @@ test.each(codePurposes)(
   },
 )
 
-test('a program without cookies may send a flow token, which has five tries of its own for each code', async () => {
+test('a program that sends a flow token has five tries for each code, whatever wrong codes strangers send', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const flow = 'f'.repeat(43)

@@ -28,7 +28,7 @@ test('a new person signs in through the provider, arrives at the intended page, 
   expect(second.data.user.id).toBe(answer.data.user.id)
 })
 
-test('an account with the same address is linked only after its owner agrees', async () => {
+test('a provider identity is linked to an account with the same address only after the owner of the account agrees', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { data } = await site.signUp('ada@example.com')

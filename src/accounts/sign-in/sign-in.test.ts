@@ -220,7 +220,7 @@ test.each([
       return api.send('/api/security/signout-everywhere', { body: {}, cookie: other.cookie })
     },
   ],
-])('a copied cookie is worthless after %s', async (_what, act) => {
+])('a copied cookie is refused after %s', async (_what, act) => {
   const { ctx, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)

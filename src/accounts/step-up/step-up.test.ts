@@ -98,7 +98,7 @@ test('each secret has its own count of wrong guesses, and a right answer resets 
   expect((await guess(recoveryCodes[0] ?? '')).error).toBe('too_often')
 })
 
-test('of 40 concurrent passwords at most five are checked', async () => {
+test('of 40 concurrent password confirmations at most five are checked', async () => {
   const { ctx, post } = await signedIn()
   await using _ = ctx
   const guesses = Array.from({ length: 40 }, (_each, turn) =>
@@ -185,7 +185,7 @@ test('an app secret that was issued before the first passkey must be issued agai
   expect((await post('/api/security/totp/confirm', { code: await nextAppCode(ctx, again.data.secret) })).code).toBe(0)
 })
 
-test('a passkey confirms an old sign-in by itself, but a code of the app does not', async () => {
+test('a passkey alone confirms an old sign-in, but an app code alone does not', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

@@ -166,7 +166,7 @@ test('an alert that a dead process left unsent is posted by the next process, an
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('an unwatched network opens an incident until the next scan, and time before the process start does not count', async () => {
+test('a network without a recent scan opens an incident until its next scan, and the time before the process start does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)

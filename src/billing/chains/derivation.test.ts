@@ -78,7 +78,7 @@ test('a TRON address with a typing error is refused', () => {
   }
 })
 
-test('keys of published test mnemonics and of the sandbox are recognised', () => {
+test('public keys of published test phrases are recognised as well-known test keys', () => {
   expect(isWellKnownTestKey(accountKey(junk, 60).publicExtendedKey)).toBe(true)
   expect(isWellKnownTestKey(accountKey(junk, 195).publicExtendedKey)).toBe(true)
   expect(isWellKnownTestKey(accountKey(abandon, 195).publicExtendedKey)).toBe(true)

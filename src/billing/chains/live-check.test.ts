@@ -41,7 +41,7 @@ test.each([
   ['no node', { RPC_URLS: '' }, 'needs TRC20_RPC_URLS'],
   ['a node on this machine', { RPC_URLS: 'https://127.0.0.1/jsonrpc' }, 'not of this machine'],
   ['a node without TLS', { RPC_URLS: 'http://node.example.com' }, 'https'],
-])('live mode is refused with %s', (_name, network, words) => {
+])('live mode is refused for a payment network with %s', (_name, network, words) => {
   expect(problems(network)).toContain(words)
 })
 

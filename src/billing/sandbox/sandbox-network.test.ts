@@ -86,7 +86,7 @@ test('a reorganisation requested on the wallet page re-mines its transactions, e
 
 const aheadMs = 2 * hourMs
 
-test('after the clock was hours ahead, an order is paid again at once, with and without a restart', async () => {
+test('after a clock that was hours ahead is corrected, an order is paid at once, with and without a restart', async () => {
   await using ctx = await testPlatform()
   const paid = async ({ look }: Awaited<ReturnType<typeof start>>, email: string) => {
     const order = await newOrder(ctx, email)

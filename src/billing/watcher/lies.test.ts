@@ -38,7 +38,7 @@ test.each<Fault>(['double_logs', 'alien_logs'])(
   },
 )
 
-test('log rows marked as removed are ignored', async () => {
+test('event log rows that the node marks as removed are ignored', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
@@ -218,7 +218,7 @@ test('self-transfers and contract creations are not credited', async () => {
   expect(await world.held()).toEqual([])
 })
 
-test('an approval is not credited, and a token with other decimals stops the network', async () => {
+test('a token approval is not credited, and a token with other decimals stops the network', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
@@ -245,7 +245,7 @@ test('the right token on the other network is not credited, even when its hash i
   expect(await tron.credit(ada)).toBe('0')
 })
 
-test('a row of a future block is ignored', async () => {
+test('an event log row of a future block is ignored', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -22,7 +22,7 @@ test.each([
   ['questions.items.ours.b: We are.', { name: 'unknown_text', at: 'questions.items.ours.b' }],
   ['sections: product, prices', { name: 'unknown_section', at: 'prices' }],
   ['sections: product, product', { name: 'bad_text', at: 'sections' }],
-])('the line “%s” is a fault', (line, fault) => {
+])('the line “%s” in a page text of the operator is a fault', (line, fault) => {
   expect(readWords('home', line, home).faults).toEqual([fault])
 })
 
@@ -31,7 +31,7 @@ test('a text of the operator may use the values of the standard text, in another
     expect(readWords('home', line, home).faults).toEqual([])
 })
 
-test('the line `sections` sets the order of the sections', () => {
+test('the line `sections` in a page text of the operator sets the order of the sections', () => {
   const { sections } = readWords('home', 'sections: questions, product', home).words
   expect(sections).toEqual(['questions', 'product'])
 })

@@ -67,14 +67,14 @@ function holds(name: IndicatorName, bars: readonly IndicatorBar[]): void {
 
 describe('each indicator equals its textbook definition', () => {
   test.each(indicatorNames)(
-    '%s equals its textbook definition on a walk with flat stretches and empty bars',
+    'the indicator %s equals its textbook definition on a random walk with flat stretches and empty bars',
     (name) => {
       holds(name, walk(400, 7))
     },
   )
 
   test.runIf(daily && minutes).each(indicatorNames)(
-    '%s equals its textbook definition on recorded daily and minute bars',
+    'the indicator %s equals its textbook definition on recorded daily and minute bars',
     (name) => {
       if (daily) holds(name, read(daily, 500))
       if (minutes) holds(name, read(minutes, 400))
@@ -83,19 +83,22 @@ describe('each indicator equals its textbook definition', () => {
 })
 
 const anchored = indicatorNames.filter((name) => name !== 'obv' && name !== 'vwap')
-test.each(anchored)('after the lookback, values of %s do not depend on the beginning of the history', (name) => {
-  const bars = walk(4_000, 11)
-  const params = defaultParams(name)
-  const wanted = 50
-  const whole = compute(name, params, bars).slice(-wanted)
-  const computed = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
-  for (const output of indicators[name].outputs) {
-    const expected = whole.map((row) => row[output.name] ?? -1)
-    computed.forEach((row, index) => {
-      expect(Math.abs((row[output.name] ?? -1) - (expected[index] ?? 0))).toBeLessThanOrEqual(1e-9)
-    })
-  }
-})
+test.each(anchored)(
+  'after the lookback, values of the indicator %s do not depend on the beginning of the history',
+  (name) => {
+    const bars = walk(4_000, 11)
+    const params = defaultParams(name)
+    const wanted = 50
+    const whole = compute(name, params, bars).slice(-wanted)
+    const computed = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
+    for (const output of indicators[name].outputs) {
+      const expected = whole.map((row) => row[output.name] ?? -1)
+      computed.forEach((row, index) => {
+        expect(Math.abs((row[output.name] ?? -1) - (expected[index] ?? 0))).toBeLessThanOrEqual(1e-9)
+      })
+    }
+  },
+)
 
 test('the parabolic stop reverses at the bar that touches it', () => {
   const bar = (h: number, l: number) => ({ t: 0, o: l, h, l, c: l, v: 1 })
@@ -103,13 +106,16 @@ test('the parabolic stop reverses at the bar that touches it', () => {
   expect(rows.map(({ sar }) => sar)).toEqual([null, 10, 12])
 })
 
-test.each(['sma', 'boll'] as const)('values of %s are the same to the last bit wherever the history begins', (name) => {
-  const bars = walk(300, 5).map((bar) => ({ ...bar, c: Number(bar.c.toFixed(2)) }))
-  const params = defaultParams(name)
-  const whole = compute(name, params, bars).slice(-50)
-  for (const more of [0, 1, 7, 13])
-    expect(compute(name, params, bars.slice(-(lookback(name, params) + 50 + more))).slice(-50)).toEqual(whole)
-})
+test.each(['sma', 'boll'] as const)(
+  'values of the indicator %s are the same to the last bit wherever the history begins',
+  (name) => {
+    const bars = walk(300, 5).map((bar) => ({ ...bar, c: Number(bar.c.toFixed(2)) }))
+    const params = defaultParams(name)
+    const whole = compute(name, params, bars).slice(-50)
+    for (const more of [0, 1, 7, 13])
+      expect(compute(name, params, bars.slice(-(lookback(name, params) + 50 + more))).slice(-50)).toEqual(whole)
+  },
+)
 
 test('an indicator returns rows of nulls for fewer bars than its warm-up, and no rows for no bars', () => {
   expect(compute('sma', { period: 20 }, walk(3, 1))).toEqual([{ sma: null }, { sma: null }, { sma: null }])

@@ -7,7 +7,7 @@ const nameAndDomain = (cookie: string) => [
   cookie.includes('Max-Age=0') ? 'ended' : 'kept',
 ]
 
-test('without a domain both cookies are set for the current host', () => {
+test('without a configured domain both language cookies are set for the current host', () => {
   expect(languageCookies('zh-HK', { secure: true, domain: null }).map(nameAndDomain)).toEqual([
     ['lang=zh-HK', 'this host', 'kept'],
     ['locale=zh-HK', 'this host', 'kept'],

@@ -108,7 +108,7 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
     expect(text).toContain('c = close')
   })
 
-  test('the list of all tools has one tool for every data route, and even an unlisted tool can be called', async () => {
+  test('the list of all MCP tools has one tool for every data route, and even an unlisted tool can be called', async () => {
     await using client = await connect(demo, mode, '/mcp?tools=all')
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(dataRoutes).toSorted())
@@ -136,7 +136,7 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
   })
 })
 
-test('a tool call with a wrong symbol returns similar codes in the language of the caller', async () => {
+test('an MCP tool call with a wrong symbol returns similar codes in the language of the caller', async () => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   await using client = await connect(demo)
   const wrong = await called(client, 'quote', { class: 'stock', code: 'AAPLE', region: 'US' })
@@ -146,7 +146,7 @@ test('a tool call with a wrong symbol returns similar codes in the language of t
   expect((await called(chinese, 'quote', { class: 'stock', code: 'AAPLE' })).text).toMatch(/相近的品种代码：.*AAPL/)
 })
 
-test('a refused tool call names unknown, missing and invalid arguments and lists the arguments of the tool', async () => {
+test('the refusal of an MCP tool call names unknown, missing and invalid arguments and lists the arguments of the tool', async () => {
   await using client = await connect(demo)
   const unknown = await called(client, 'kline', { class: 'stock', ticker: 'AAPL' })
   expect(unknown.text).toMatch(/“ticker”.*\(unknown_field, 400\)\nThe tool kline takes: class, code, region/)
@@ -183,7 +183,7 @@ test('MCP tools have one parameter name for each meaning, accept the names of RE
   expect(found.text).not.toContain('simulated')
 })
 
-test('tool calls count in the minute limit and the usage of the key; handshakes and lists have a limit of their own', async () => {
+test('MCP tool calls count in the minute limit and the usage of the key; handshakes and lists have a separate limit', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ authorization: `Bearer ${owner.secret}` })
   await client.listTools()
@@ -213,7 +213,7 @@ test('tool calls count in the minute limit and the usage of the key; handshakes 
   )
 })
 
-test('a tool call has its own line in the access log, and its own route in the event loop watch', async () => {
+test('an MCP tool call has its own line in the access log, and its own route in the event loop watch', async () => {
   const { secret, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await using client = await connect({ token: secret })
   rest.accessLog.length = 0
@@ -240,7 +240,7 @@ test('an MCP client with an expired key connects and its tool calls name the per
   expect(await refused.json()).toMatchObject({ error: 'key_malformed' })
 })
 
-test('a key restricted to the stream, other classes or other networks reads nothing through a tool', async () => {
+test('a key restricted to the stream, other classes or other networks reads nothing through an MCP tool', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base')
   const open = { classes: null, access: 'all' as const, networks: [] }
   const restrict = async (scope: object) => {
@@ -264,7 +264,7 @@ test('a key restricted to the stream, other classes or other networks reads noth
   expect((await read()).isError).toBeFalsy()
 })
 
-test('requests from other sites, with other methods, or with long or broken bodies are refused', async () => {
+test('MCP requests from other sites, with other methods, or with long or broken bodies are refused', async () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   expect((await post(ping, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await post(ping, { origin: 'null' })).status).toBe(403)

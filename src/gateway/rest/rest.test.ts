@@ -198,7 +198,7 @@ test('the parameter `order` sets whether pages go forward or back; rows in a pag
   expect([await batch(''), await batch('&order=desc')]).toMatchObject([[{ c: 100 }], [{ c: 104 }]])
 })
 
-test('a cursor of either direction continues its own direction, and the query must not contradict it', async () => {
+test('a cursor continues in its own direction, and a query with the other direction is refused', async () => {
   const path = `/stock/kline?region=US&code=AAPL&interval=1m&limit=2&from=${start}&to=${start + 4 * minute}`
   const { nextCursor }: Page = (await get(`${path}&order=desc`)).json()
   const next: Page = (await get(`${path}&cursor=${nextCursor}`)).json()
@@ -280,7 +280,7 @@ test.each([
   expect(json().data).toMatchObject(data as object)
 })
 
-test('a batch gives a reason for each missing code', async () => {
+test('a batch response has a reason for each missing code', async () => {
   expect((await get('/stock/quotes?region=US&codes=AAPL,NOSUCH,TSLA')).json().reasons).toEqual({
     NOSUCH: { reason: 'unknown_symbol' },
     TSLA: { reason: 'not_in_plan' },
@@ -333,7 +333,7 @@ test('old spellings work: the parameters period and end, codes with a suffix or 
   expect((await get('/symbol/list?region=HK')).status).toBe(200)
 })
 
-test('an indicator is aligned with the bars and null until it has warmed up', async () => {
+test('an indicator response has one row for each bar, with null until the indicator has warmed up', async () => {
   const { json } = await get('/stock/indicator?region=US&code=AAPL&kType=8&et=2026-01-02&name=SMA&period=2')
   expect(json().data).toMatchObject([
     { t: Date.parse('2025-12-30') },

@@ -114,7 +114,7 @@ test('a smaller plan removes subscriptions outside of the plan, and a larger pla
     .toBe(1)
 })
 
-test('a plan with fewer sockets keeps the oldest sockets', async () => {
+test('when a plan changes to fewer sockets, the oldest sockets stay open', async () => {
   const { keyId, secret } = await owner('integrated-base')
   const first = await connect(secret)
   const second = await connect(secret)
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('a key restricted to a class loses instruments of other classes, with a reason, and the sockets on their paths', async () => {
+test('when a key is restricted to a class, instruments of other classes are unsubscribed with a reason, and sockets on their paths are closed', async () => {
   const { actor, keyId, secret } = await owner()
   const client = await connect(secret)
   await client.answer({ ac: 'subscribe', params: 'stock:AAPL$US,crypto:BTCUSD$BA' })

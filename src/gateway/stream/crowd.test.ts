@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Crowd } from './crowd.ts'
 
-test('a crowd of sockets counts as gone, once, after ten seconds with less than half of its sockets', () => {
+test('a crowd of sockets counts as gone after ten seconds with less than half of its sockets, and is reported once', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(5_000, 0)).toBe(false)
   expect(crowd.hasGone(2_000, 1_000)).toBe(false)

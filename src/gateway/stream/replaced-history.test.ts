@@ -11,7 +11,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { servedStream } from '#test/fixtures/served-stream.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
-test('sockets learn at once that an import replaces the history of a symbol, both when it begins and when it is stored', async () => {
+test('sockets are notified when an import that replaces the history of a symbol begins, and again when it is stored', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   await using served = await servedStream(ctx)

@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('a normalized scope has ordered classes, an empty list for all classes, and unique lower-case networks', () => {
+test('a normalized key scope has ordered classes, an empty list for all classes, and unique lower-case networks', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({
@@ -24,11 +24,11 @@ test.each([
   ['example.com'],
   ['10.0.0.1/8/8'],
   ['0x0a.0.0.1'],
-])('the network %s is refused', (network) => {
+])('the network %s is refused in a key scope', (network) => {
   expect(readScope(with_({ networks: [network] }))).toEqual({ wrong: 'networks' })
 })
 
-test('a scope has at most 20 networks, and at least one class when it restricts classes', () => {
+test('a key scope has at most 20 networks, and at least one class when it restricts classes', () => {
   const networks = Array.from({ length: 21 }, (_, at) => `10.0.0.${at}`)
   expect(readScope(with_({ networks }))).toEqual({ wrong: 'networks' })
   expect(readScope(with_({ networks: networks.slice(1) }))).toMatchObject({ networks: networks.slice(1) })
@@ -43,7 +43,7 @@ test('a network list covers IPv4 and IPv6 addresses, and an unknown address is o
     expect(at(outside)).toBe('network_not_allowed')
 })
 
-test('the API restriction is checked before the network, and classes are checked separately', () => {
+test('the API restriction of a key is checked before its network restriction, and classes are checked separately', () => {
   const scope = with_({ access: 'stream', classes: ['crypto'], networks: ['10.0.0.0/8'] })
   expect(scopeRefusal(scope, 'rest', '192.0.2.1')).toBe('not_in_scope')
   expect(scopeRefusal(scope, 'stream', '10.1.2.3')).toBeNull()

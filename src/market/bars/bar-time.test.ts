@@ -144,7 +144,7 @@ test('a day is built from the finer bars that overlap its sessions, and a week f
   expect(mergeBars(0, [bar('2025-11-28T13:00Z', 1)])).toMatchObject({ time: 0, turnover: 0 })
 })
 
-test('the column store groups rows into bars exactly like the code', async () => {
+test('ClickHouse groups rows into bars exactly as the TypeScript code does', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const bases: readonly Interval[] = ['1m', '5m', '1h', '4h']
   let state = 7

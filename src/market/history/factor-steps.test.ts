@@ -6,7 +6,7 @@ const day = (text: string) => Date.parse(text)
 const factor = (date: string, price: number, split: number): Factor => ({ date: day(date), price, split, reference: 1 })
 const split = { kind: 'split', last: day('2025-06-06'), exDate: day('2025-06-09'), reference: 100 } as const
 
-test('a given factor step replaces the stored factor on its ex-date and leaves other factors unchanged', () => {
+test('a factor step with the ex-date of a stored factor replaces that factor and leaves other factors unchanged', () => {
   const base = [factor('2025-06-10', 0.9, 1), factor('2025-06-06', 0.9, 0.25), factor('2025-01-03', 0.9, 0.125)]
   const inOrder = base.toReversed()
   expect(withSteps(base, [])).toEqual(inOrder)
@@ -18,6 +18,6 @@ test('a given factor step replaces the stored factor on its ex-date and leaves o
   expect(withSteps(base, [{ ...split, step: 0.25 }])).toEqual(inOrder)
 })
 
-test('a given factor step on a date without a stored factor is added, with the last close before its ex-date', () => {
+test('a factor step on a date without a stored factor is added, with the last close before its ex-date', () => {
   expect(withSteps([], [{ ...split, step: 0.5 }])).toEqual([{ date: split.last, price: 1, split: 0.5, reference: 100 }])
 })

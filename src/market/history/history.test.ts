@@ -178,7 +178,7 @@ test('recorded minutes continue an imported daily series, and simulated minutes 
   expect(await closes('exchange')).toEqual([20, 21])
 })
 
-test('a code on two exchanges of a region means the liquid listing, unless the exchange is named', async () => {
+test('a code on two exchanges of a region means the more liquid listing, unless the exchange is named', async () => {
   await upsertInstruments(
     ctx,
     [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance (BSE)' }],

@@ -70,7 +70,7 @@ test.each<[Interval, SessionChoice, unknown[]]>([
   ['1d', 'extended', [['2023-11-24T00:00', 4, 2]]],
   ['1d', 'all', [['2023-11-24T00:00', 5, 5]]],
   ['1w', 'extended', [['2023-11-20T00:00', 4, 2]]],
-])('%s bars of the %s session of a half day have only its minutes', async (interval, session, expected) => {
+])('%s bars of the %s session of a half day have only minutes of that session', async (interval, session, expected) => {
   const target = await instrument('stock', 'MSFT', 'US')
   await record(target, '1m', [
     bar('2023-11-24T14:29:00Z', 1),

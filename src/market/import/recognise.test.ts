@@ -411,7 +411,7 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
     'file_other_code',
   ],
   ['no time can be read', lines('time,open,high,low,close', 'yesterday,1,1,1,1'), {}, 'file_times'],
-])('a file is refused when %s', (_, text, asked, problem) => {
+])('an imported file is refused when %s', (_, text, asked, problem) => {
   expect(readTable(text, asked).problem).toBe(problem)
 })
 

@@ -38,10 +38,13 @@ test.each([
   ['my prices.csv', {}, 'code'],
   ['stock-us-AAPL.csv', {}, 'interval'],
   ['my prices.csv', { class: 'stock', region: 'US', code: 'AAPL', interval: '1d' }, null],
-] as const)('a file named %s with the flags %j lacks %s', async (file, flags, missing) => {
-  const text = 'time,open,high,low,close\n2025-01-02,1,3,1,2\n'
-  expect(await look(file, text, { flags })).toMatchObject({ missing, problem: null })
-})
+] as const)(
+  'the preview of a file named %s with the flags %j reports the missing field: %s',
+  async (file, flags, missing) => {
+    const text = 'time,open,high,low,close\n2025-01-02,1,3,1,2\n'
+    expect(await look(file, text, { flags })).toMatchObject({ missing, problem: null })
+  },
+)
 
 test('the preview of an unreadable file shows its cells and the reason', async () => {
   const seen = await look('stock-us-AAPL-1d.csv', 'a,b,c\n1,2,3\n')

@@ -10,7 +10,7 @@ import { readInstallation } from './installation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('an owner sees the settings with their origins but no secrets, the stores, the doctor and the key ring', async () => {
+test('an owner sees the state of the stores, the doctor and the key ring, and the settings with their origins, without secrets', async () => {
   const smtp = 'smtp://robot:hunter2@mail.example.com:587'
   await using ctx = await testPlatform({ clickhouse: true, settings: { SMTP_URL: smtp, BRAND_NAME: 'Acme' } })
   await keyOnPlan(ctx, 'stock-us-base')

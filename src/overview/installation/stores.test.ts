@@ -12,7 +12,7 @@ import { historyLine } from './stores.ts'
 
 const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'import' } as const
 
-test('the thorough check finds an unreadable stored block, and the history of another installation is refused', async () => {
+test('the thorough check of the stores finds an unreadable block, and the history of another installation is refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')

@@ -10,7 +10,7 @@ function withField(id: string, field: string, value: unknown): object {
   }
 }
 
-test('an exported document can be imported and has one line for each plan', () => {
+test('an exported document of the plans can be imported and has one line for each plan', () => {
   const text = documentText(firstEdition)
   expect(readDocument(JSON.parse(text))).toEqual({ kind: 'ok', document: firstEdition })
   expect(text.split('\n').filter((line) => line.includes('"id"'))).toHaveLength(firstEdition.plans.length)
@@ -58,7 +58,7 @@ test.each<[string, string, unknown, string]>([
 })
 
 test.each([null, 'plans', {}, { ...firstEdition, newcomerDiscount: 95 }, { ...firstEdition, extra: 1 }])(
-  'an invalid document is refused with reasons: %j',
+  'an invalid document of the plans is refused with reasons: %j',
   (json) => {
     const read = readDocument(json)
     const problems = read.kind === 'refused' ? read.problems : []
@@ -67,7 +67,7 @@ test.each([null, 'plans', {}, { ...firstEdition, newcomerDiscount: 95 }, { ...fi
   },
 )
 
-test('a problem is described in the language of the reader', () => {
+test('a problem of the plans is described in the language of the reader', () => {
   const read = readDocument(withField('integrated-base', 'price', '0.00'))
   const problems = read.kind === 'refused' ? read.problems : []
   expect(problems.map((one) => problemMessage('zh-CN', one))).toContain('integrated-base: "price" 须大于零。')

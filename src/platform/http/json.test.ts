@@ -59,7 +59,7 @@ test('parseJson refuses all texts that JSON.parse refuses', () => {
 const name = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => !text.includes('\0'))
 const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 4 })
 
-test('a duplicate field is refused at any depth, however it is spelled and spaced', () => {
+test('parseJson refuses a duplicate field at any depth, however it is spelled and spaced', () => {
   fc.assert(
     fc.property(name, space, fc.integer({ min: 0, max: 15 }), (field, gap, depth) => {
       const plain = JSON.stringify(field)
@@ -80,7 +80,7 @@ function escapeUnits(char: string): string {
     .join('')
 }
 
-test('nesting beyond the limit is refused, in lists, in objects and in both', () => {
+test('parseJson refuses nesting beyond the limit, in lists, in objects and in both', () => {
   const shape = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(shape, (levels) => {

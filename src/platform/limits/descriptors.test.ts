@@ -14,9 +14,12 @@ test.each([
   ['site', ['gateway', 'site'], 1_024, 144],
   ['site', ['site'], 128, 16],
   ['gateway', ['gateway'], null, 20_000],
-] as const)('a %s among %j that may open %s files accepts %s connections', (role, roles, limit, expected) => {
-  expect(connectionsMax(role, roles, limit)).toBe(expected)
-})
+] as const)(
+  'the role %s in a process with the roles %j that may open %s files accepts %s connections',
+  (role, roles, limit, expected) => {
+    expect(connectionsMax(role, roles, limit)).toBe(expected)
+  },
+)
 
 const file = join(import.meta.dirname, '../../../test/fixtures/few-descriptors.ts')
 

@@ -93,7 +93,7 @@ test.each(shapes)('%s does not reach the log', (_name, value, secret) => {
   expect(lines.join('\n')).not.toContain(secret)
 })
 
-test('at least fifty shapes of secrets are tried', () => {
+test('the tests of redaction try at least fifty shapes of secrets', () => {
   expect(new Set(shapes.map(([name]) => name)).size).toBeGreaterThanOrEqual(50)
 })
 

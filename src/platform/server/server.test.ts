@@ -196,7 +196,7 @@ test('the disk counts as full below the reserve, and as free only with a margin 
   expect(seen).toEqual([false, true, true, false])
 })
 
-test('a nearly full disk loses the finished day files before changes are refused', async () => {
+test('when the disk is nearly full, the finished day files are deleted before changes are refused', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-disk-'))
   const folder = join(dataDir, 'day-files')
   await mkdir(folder)

@@ -21,7 +21,7 @@ test.each([
   expect(isRedisAddress(text)).toBe(true)
 })
 
-test('hosts have the default port of Sentinel or of a cluster', () => {
+test('hosts without a port in a Redis address get the default port of Sentinel or of a cluster', () => {
   expect(readRedisGroup('redis+sentinel://a,b:1/m')?.hosts).toEqual([
     { host: 'a', port: 26_379 },
     { host: 'b', port: 1 },

@@ -10,11 +10,11 @@ test.each([
   ['TOYTOA', 'TOYOTA', 1],
   ['KITTEN', 'SITTING', 3],
   ['', 'ABC', 3],
-])('the distance from %s to %s is %i', (a, b, distance) => {
+])('the edit distance from %s to %s is %i', (a, b, distance) => {
   expect(editDistance(a, b, 9)).toBe(distance)
 })
 
-test('a distance is exact up to the requested maximum, and any longer distance is the maximum plus one', () => {
+test('an edit distance is exact up to the requested maximum, and any longer distance is the maximum plus one', () => {
   const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 12 })
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
@@ -24,6 +24,6 @@ test('a distance is exact up to the requested maximum, and any longer distance i
   )
 })
 
-test('a distance is computed for words of any length', () => {
+test('an edit distance is computed for words of any length', () => {
   expect(editDistance('A'.repeat(5_000), 'A'.repeat(5_001), 3)).toBe(4)
 })

@@ -82,7 +82,7 @@ test('a retry waits as long as the server requested', async () => {
   expect(await result).toMatchObject({ ok: true })
 })
 
-test('only server and network faults have no message, and the page says that the service is busy', async () => {
+test('for server and network faults, which have no message, a page says that the service is busy', async () => {
   answers = [bad(500)]
   expect(await callRoute('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
   answers = []

@@ -17,7 +17,7 @@ function noted() {
   return { closing, afterwards, begun, note, pause }
 }
 
-test('tasks start one after another, each after a pause', async () => {
+test('background tasks of the site start one after another, each after a pause', async () => {
   const { begun, note, pause } = noted()
   void note('first')
   void note('second')
@@ -27,7 +27,7 @@ test('tasks start one after another, each after a pause', async () => {
   expect(begun).toEqual(['first', 'second'])
 })
 
-test('a failed task rejects for its caller and does not delay the next task', async () => {
+test('a failed background task rejects for its caller and does not delay the next task', async () => {
   const { afterwards, begun, note, pause } = noted()
   const failed = expect(afterwards(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
   void note('next')

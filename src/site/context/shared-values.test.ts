@@ -18,7 +18,7 @@ test('concurrent and later callers share one loaded value until it expires', asy
   expect(await request()).toBe(1)
 })
 
-test('an expired value is returned once more while it is renewed in the background', async () => {
+test('an expired shared value is returned once more while it is renewed in the background', async () => {
   const { ask: request, clock } = counted()
   await request()
   await clock.advance(16_000)
@@ -43,7 +43,7 @@ test('a failed load throws, and neither a failure nor a missing value is cached'
   expect(await share('demo', async () => 7)).toBe(7)
 })
 
-test('a failed renewal keeps the previous value', async () => {
+test('a failed renewal of a shared value keeps the previous value', async () => {
   const { share, clock } = counted()
   await share('demo', async () => 7)
   await clock.advance(16_000)

@@ -13,6 +13,6 @@ test.each([
   ['an answer without words', new ErrorResponse(409, '', null)],
   ['the page of a proxy', new ErrorResponse(502, '', '<html><h1>502 Bad Gateway</h1></html>')],
   ['any other error', new Error('connect ECONNREFUSED')],
-])('%s contains no message for readers', (_what, error) => {
+])('%s has no message that readers see', (_what, error) => {
   expect(messageOf(error)).toBeNull()
 })

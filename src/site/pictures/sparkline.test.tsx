@@ -4,7 +4,7 @@ import { known } from '../reads/read.ts'
 import { drawSparkline } from '../showcase/drawings.server.ts'
 import { Sparkline } from './sparkline.tsx'
 
-test.each([100, 104, 120, 80])('a line from 100 to 104 with a last price of %d stays inside its view', (last) => {
+test.each([100, 104, 120, 80])('a sparkline from 100 to 104 with a last price of %d stays inside its view', (last) => {
   const closes = [101, 103, 102, 101, 102, 103]
   const picture = known(drawSparkline(100, { closes, since: 0 }, 104))
   const svg = renderToStaticMarkup(<Sparkline picture={picture} quote={{ last, previousClose: 100 }} label="" />)

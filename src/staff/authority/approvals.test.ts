@@ -32,7 +32,7 @@ test('credit above the limit waits until another owner grants the same amount to
   expect(await tapewire(ctx, 'staff', 'approvals', '--drop', '2')).toBe('Nothing waits.')
 })
 
-test('a request expires after a week', async () => {
+test('an approval request expires after a week', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const billing = await testStaff(ctx, 'billing@example.com', 'billing')

@@ -78,7 +78,7 @@ test('an owner cannot approve a request that was made in their own browser', asy
   await expect(give(second)).rejects.toMatchObject(waits)
 })
 
-test('a role that waits for approval is mailed to customer service in its language, with the name of the role', async () => {
+test('customer service gets a mail in its language about a role that waits for approval, with the name of the role', async () => {
   await using ctx = await testPlatform({ settings: { DEFAULT_LOCALE: 'zh-HK', SUPPORT_EMAIL: 'help@example.com' } })
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
   const { email } = await testAccount(ctx)

@@ -254,7 +254,7 @@ test('a client of HTTP/1.0 gets the whole file', async () => {
   expect(answer).toMatch(/content-length: \d+\r\n/i)
 })
 
-test('a file is made again when rows of its day arrive later, and keeps its ETag otherwise', async () => {
+test('a day file is made again when rows of its day arrive later, and keeps its ETag otherwise', async () => {
   const path = `${rest.url}/files/stock/US/2025-12-30.csv.gz`
   const get = async () => (await fetch(path, { method: 'HEAD', headers: { token } })).headers
   await recordBars(ctx, await minutes('AAPL', 'US', Date.parse('2025-12-30'), 3))
@@ -266,7 +266,7 @@ test('a file is made again when rows of its day arrive later, and keeps its ETag
   expect((await get()).get('x-row-count')).toBe('4')
 })
 
-test('the list of files names each day with rows, and the checksum of each made file', async () => {
+test('the list of day files names each day with rows, and the checksum of each made file', async () => {
   const { headers } = await fetch(`${rest.url}/files/stock/US/2026-01-05.csv.gz`, {
     method: 'HEAD',
     headers: { token },
@@ -298,7 +298,7 @@ test('the list of files names each day with rows, and the checksum of each made 
     expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
 })
 
-test('the creation of a file ends when its client disconnects, and a finished file causes no more reads of the store', async () => {
+test('the creation of a day file ends when its client disconnects, and a finished file causes no more reads of the store', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

@@ -88,7 +88,7 @@ test('movers are ranked by change or turnover, without instruments that did not 
   expect(csv.text.split('\r\n')[1]).toMatch(/,NVDA,300,/)
 })
 
-test('a snapshot has the newest quote of each instrument, from the tape or else from stored history', async () => {
+test('a market snapshot has the newest quote of each instrument, from the tape or else from stored history', async () => {
   const rows = await contentOf('/stock/snapshot?region=US&size=5000')
   expect(rows.map(({ s }) => s)).toEqual(['AAPL', 'AMZN', 'MSFT', 'NVDA', 'TSLA'])
   expect(rows[1]).toMatchObject({ s: 'AMZN', r: 'US', ld: 99, p: 90 })
@@ -101,7 +101,7 @@ test('a snapshot has the newest quote of each instrument, from the tape or else 
   expect(lines.headers.get('x-row-count')).toBe('5')
 })
 
-test("a snapshot of a date has that day's figures and the change from the trading date before, adjusted on request", async () => {
+test("a market snapshot of a date has that day's figures and the change from the trading date before, adjusted on request", async () => {
   const on = async (date: string, more = '', key = token) =>
     rest.get(`/stock/snapshot?region=US&date=${date}${more}`, { token: key })
   expect((await on('2026-01-05')).json().data).toMatchObject({

@@ -65,7 +65,7 @@ test('every row names its source on request, in the requested order of columns',
   expect(batch.json().data).toEqual({ LTCUSD: [{ c: 15, source: 'exchange' }] })
 })
 
-test('the source of a row is a column of every format', async () => {
+test('every response format has a column for the source of a row', async () => {
   const query = 'interval=1m&limit=2&columns=t,c,source'
   const [four, five] = [first + 4 * minuteMs, first + 5 * minuteMs]
   expect(await text('kline', `${query}&format=csv`)).toBe(

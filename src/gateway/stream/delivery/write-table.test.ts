@@ -23,7 +23,7 @@ test('each row of the write table keeps its own parts in order', () => {
   expect(rows.map(textOf)).toEqual(rows.map((_, n) => [0, 1, 2, 3, 4].map((k) => `<${n + 200 * k}>`).join('')))
 })
 
-test('the table refuses the first part of a row, a part over its length and any part of a closed row', () => {
+test('the write table refuses the first part of a row, a part over its length and any part of a closed row', () => {
   const writeTable = open()
   const row = writeTable.open()
   const noted = writeTable.note(part(1))
@@ -37,7 +37,7 @@ test('the table refuses the first part of a row, a part over its length and any 
   expect({ count: row.count, bytes: row.bytes, isFull: row.isFull }).toEqual({ count: 0, bytes: 0, isFull: false })
 })
 
-test('parts that were moved out of a row stay valid when the row changes', () => {
+test('parts that were moved out of a row of the write table stay valid when the row changes', () => {
   const writeTable = open()
   const [row, spill] = [writeTable.open(), new PartList()]
   for (const n of [1, 2]) add(writeTable, row, n)
@@ -48,7 +48,7 @@ test('parts that were moved out of a row stay valid when the row changes', () =>
   expect(textOf(spill)).toBe('<1><2><3>')
 })
 
-test('a table row is reused only after its socket and every lane have released the row', () => {
+test('a row of the write table is reused only after its socket and every lane have released the row', () => {
   const writeTable = open()
   const row = writeTable.open()
   row.hold()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Lag } from './lag.ts'
 
-test('a reader of old entries is late until it has read everything, even if no newer entry follows', () => {
+test('a tape reader of old entries counts as late until it has read everything, even if no newer entry follows', () => {
   const lag = new Lag()
   expect(lag.ms(0)).toBe(0)
   lag.isBehind(1_000, 601_000)
@@ -11,7 +11,7 @@ test('a reader of old entries is late until it has read everything, even if no n
   expect(lag.ms(602_001)).toBe(0)
 })
 
-test('a reader is late for the time that it takes to handle a batch', () => {
+test('a tape reader counts as late for the time that it takes to handle a batch', () => {
   const lag = new Lag()
   lag.wait(0)
   lag.isBehind(5_000, 9_000)

@@ -38,13 +38,13 @@ test.each(['none', 'snappy', 'gzip', 'zstd', 'zstd-v2', 'brotli', 'lz4'])(
   },
 )
 
-test('decimals keep all their digits, however the columns store them', async () => {
+test('decimals of a Parquet file keep all their digits, however the columns store them', async () => {
   expect(await textOf(join(made, 'decimals.parquet'))).toBe(
     'time,open,high,low,close,volume\n2025-01-02T00:00:00.000Z,100,101.25,99.5,100.5,12\n',
   )
 })
 
-test('a row group of more values than the limit is refused before it is decoded', async () => {
+test('a row group of a Parquet file with more values than the limit is refused before it is decoded', async () => {
   const path = join(folder, 'equal-rows.parquet')
   const bytes = await readFile(join(made, 'equal-rows.parquet'))
   // Without its pages, the file cannot be decoded.

@@ -66,7 +66,7 @@ test('an imported file of bars may have another column order, a turnover and Win
   expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 1500]])
 })
 
-test('rows out of order are accepted, and a second row of the same time is a duplicate', () => {
+test('bars out of order are accepted, and a second bar of the same time is a duplicate', () => {
   const { rows, reasons } = run(['2024-01-03,1,1,1,1,0', '2024-01-02,1,1,1,1,0', '2024-01-03,2,2,2,2,0'])
   expect(rows.accepted).toBe(2)
   expect(reasons).toEqual({ duplicate: 1 })

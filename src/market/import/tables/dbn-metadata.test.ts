@@ -26,7 +26,7 @@ function headWith(spans: number): Buffer {
   return Buffer.concat([Buffer.from('DBN\u0001'), u32(rest.length), rest])
 }
 
-test('each mapping in the metadata is read and stored once', () => {
+test('each mapping in the metadata of a DBN file is read and stored once', () => {
   const head = headWith(100_000)
   expect(headLength(head)).toBe(head.length)
   const stores = vi.spyOn(Map.prototype, 'set')
@@ -36,7 +36,7 @@ test('each mapping in the metadata is read and stored once', () => {
   expect(spanOn(byId.get(7) ?? [], 100_000)).toBe(null)
 })
 
-test('a header whose symbols are not terminated is read in linear time', () => {
+test('a DBN header whose symbols are not terminated is read in linear time', () => {
   const symbols = Buffer.alloc(16 * 1024 * 1024, 'A')
   const fixed = Buffer.alloc(100)
   fixed.writeUInt16LE(symbolBytes, 45)
@@ -45,6 +45,6 @@ test('a header whose symbols are not terminated is read in linear time', () => {
   endsOnLongText(() => expect(() => readMetadata(head)).toThrow(RangeError))
 })
 
-test('metadata with more mappings than the limit is refused', () => {
+test('DBN metadata with more mappings than the limit is refused', () => {
   expect(() => readMetadata(headWith(200_001))).toThrow(RangeError)
 })

@@ -18,7 +18,7 @@ test('the letter index finds the same texts as a scan of every text', () => {
   }
 })
 
-test('an empty index finds nothing', () => {
+test('an empty letter index finds nothing', () => {
   const index = new LetterIndex(new JoinedTexts([]))
   expect([...index.holding('AB'), ...index.near('AB', 3)]).toEqual([])
 })

@@ -53,7 +53,7 @@ test('a chart bar has the field names of both the gateway and the chart library'
 })
 
 describe('history of the chart', () => {
-  test('history is loaded in pages back from the oldest bar, without overlap, until the source has no more bars', async () => {
+  test('the chart loads history in pages back from the oldest bar, without overlap, until the source has no more bars', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -67,7 +67,7 @@ describe('history of the chart', () => {
     expect(chart.reached).toEqual([10, 7])
   })
 
-  test('history includes older bars at once for indicators that need more than a page to warm up', async () => {
+  test('the chart loads older bars at once for indicators that need more than a page to warm up', async () => {
     const chart = open()
     chart.loader.warmUp = 1_440
     await chart.get('init')
@@ -79,7 +79,7 @@ describe('history of the chart', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
-  test('the loader reports once that the plan excludes older bars and does not request them again', async () => {
+  test('the chart reports once that the plan excludes older bars and does not request them again', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -89,7 +89,7 @@ describe('history of the chart', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('the loader continues automatically after the quota pause, and waits for the reader after other failures', async () => {
+  test('the chart loads on automatically after the quota pause, and waits for the reader after other failures', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()
@@ -200,7 +200,7 @@ describe('live bars of the chart', () => {
     expect(chart.pushed).toEqual([12, 13])
   })
 
-  test('after a lost connection missed bars are loaded from the newest bar on', async () => {
+  test('after a lost connection the chart loads missed bars from the newest bar on', async () => {
     const chart = await running()
     chart.source.live?.gap()
     expect(chart.source.requests[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', from: 12 })
@@ -239,7 +239,7 @@ describe('live bars of the chart', () => {
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
-  test('replaced history reloads the chart', async () => {
+  test('the chart reloads when its history is replaced', async () => {
     const chart = await running()
     let started = 0
     chart.loader.startOver = () => {
@@ -249,7 +249,7 @@ describe('live bars of the chart', () => {
     expect([started, chart.pushed]).toEqual([1, []])
   })
 
-  test('a gap wider than a page reloads the chart', async () => {
+  test('the chart reloads after a gap wider than a page', async () => {
     const chart = await running()
     let started = 0
     chart.loader.startOver = () => {

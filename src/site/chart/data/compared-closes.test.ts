@@ -17,7 +17,7 @@ function open() {
   return { source, failed, symbols, times, show }
 }
 
-test('adding a symbol loads only its bars, and another interval loads all bars again', async () => {
+test('adding a compared symbol loads only its bars, and another interval loads all bars again', async () => {
   const { source, symbols, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })

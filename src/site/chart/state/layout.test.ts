@@ -3,7 +3,7 @@ import { chartReducer, initialState } from './chart-state.ts'
 import { readAddress, readLayout, writeAddress } from './layout.ts'
 
 describe('stored layouts of the chart', () => {
-  test('a stored layout is read back unchanged', () => {
+  test('a stored chart layout is read back unchanged', () => {
     const state = chartReducer(chartReducer(initialState, { do: 'addIndicator', name: 'boll' }), {
       do: 'addCompare',
       ticker: 'NYSEARCA:SPY',
@@ -17,11 +17,11 @@ describe('stored layouts of the chart', () => {
     ['a list', []],
     ['other fields', { theme: 'dark' }],
     ['wrong values', { ticker: '<b>', interval: '7m', type: 'pie', scale: 1, timezone: 'Moon/Base', volume: 'yes' }],
-  ])('a stored layout of %s opens the standard chart', (_, kept) => {
+  ])('a stored chart layout of %s opens the standard chart', (_, kept) => {
     expect(readLayout(kept)).toEqual(initialState)
   })
 
-  test('a stored layout with invalid values loses only these values', () => {
+  test('a stored chart layout with invalid values loses only these values', () => {
     const read = readLayout({
       ticker: 'HKEX:700',
       interval: '1h',
@@ -44,12 +44,12 @@ describe('stored layouts of the chart', () => {
 describe('addresses of the chart', () => {
   const read = (text: string) => readAddress(new URLSearchParams(text))
 
-  test('the address sets symbol and interval, with the symbol in upper or lower case', () => {
+  test('the address of the chart sets symbol and interval, with the symbol in upper or lower case', () => {
     expect(read('symbol=NASDAQ:AAPL&interval=1d')).toEqual({ ticker: 'NASDAQ:AAPL', interval: '1d' })
     expect(read('symbol=nasdaq%3Aaapl')).toEqual({ ticker: 'NASDAQ:AAPL' })
   })
 
-  test('the address distinguishes one minute from one month', () => {
+  test('the address of the chart distinguishes one minute from one month', () => {
     expect([read('interval=1m'), read('interval=1M')]).toEqual([{ interval: '1m' }, { interval: '1M' }])
   })
 
@@ -61,13 +61,13 @@ describe('addresses of the chart', () => {
   )
 
   test.each(['NASDAQ:AAPL', 'NYSE:BRK.B', 'CME:ES=F', 'X:A&B', 'HKEX:700'])(
-    'the address of %s is read back unchanged',
+    'the chart address of %s is read back unchanged',
     (ticker) => {
       expect(read(writeAddress({ ticker, interval: '1M' }).slice(1))).toEqual({ ticker, interval: '1M' })
     },
   )
 
-  test('the address keeps the colon of its symbol unescaped', () => {
+  test('the address of the chart keeps the colon of its symbol unescaped', () => {
     expect(writeAddress({ ticker: 'NASDAQ:AAPL', interval: '1d' })).toBe('?symbol=NASDAQ:AAPL&interval=1d')
   })
 })

@@ -255,20 +255,20 @@ describe('texts for machine readers', () => {
     }
   })
 
-  test.each(locales)('the feed of %s escapes the brand', (locale) => {
+  test.each(locales)('the RSS feed in %s escapes the brand name', (locale) => {
     const feed = feedOf(locale, factsOf(settings))
     expect(feed).toContain('Acme &amp; Co')
     expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })
 
-  test.each(locales)('llms.txt of %s names every documentation page and each way to the data', (locale) => {
+  test.each(locales)('llms.txt in %s names every documentation page and each way to the data', (locale) => {
     const text = llmsText(locale, factsOf(settings))
     for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
     for (const path of ['openapi.json', 'asyncapi.json', 'postman.json', 'mcp'])
       expect(text).toContain(`https://free.example/${path}`)
   })
 
-  test.each(locales)('the questions of %s are plain text for search engines', (locale) => {
+  test.each(locales)('the questions of the FAQ in %s are plain text for search engines', (locale) => {
     const [faq] = documentsOf(locale).filter(({ slug }) => slug === 'faq')
     const groups = faq ? readQuestions(expand(faq, factsOf(settings)), locale) : []
     expect(groups).toHaveLength(5)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factsOf } from './audit-facts.ts'
 
-test('amounts, times and ids of a row are shown as money, dates and short ids', () => {
+test('amounts, times and ids of an audit row are shown as money, dates and short ids', () => {
   const detail = {
     payable: '79200000',
     due: 4_300_001,
@@ -19,7 +19,7 @@ test('amounts, times and ids of a row are shown as money, dates and short ids', 
   ])
 })
 
-test('a change shows each changed part with its values before and after', () => {
+test('an audit row of a change shows each changed field with its values before and after', () => {
   const detail = { before: { name: 'Old', lot: '1' }, after: { name: 'New', lot: '1', isin: 'US1' } }
   expect(factsOf(detail)).toEqual([
     { name: 'name', before: { kind: 'text', text: 'Old' }, value: { kind: 'text', text: 'New' } },

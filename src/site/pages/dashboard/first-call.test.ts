@@ -5,7 +5,7 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import * as dashboardPage from './dashboard-page.tsx'
 
-test('the first call requests an instrument that the plan of the key covers', async () => {
+test('the first call on the dashboard requests an instrument that the plan of the key covers', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const requestOf = async (planId: string) => {

@@ -131,7 +131,7 @@ test('a customised plan is shown as customised and refers to customer service', 
   }
 })
 
-test('the order page states a part payment, the confirmations and then, once, the success', async () => {
+test('the order page states a partial payment, then the confirmations, and then the success once', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

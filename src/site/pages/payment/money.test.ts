@@ -18,7 +18,7 @@ test('a discount and its coupon are shown separately and add up to the total dis
   expect(discountBeside('19.80', null)).toBe('19.80')
 })
 
-test('an address is shown whole, in groups of four', () => {
+test('a payment address is shown whole, in groups of four', () => {
   const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
   expect(groupsOf(address).join('')).toBe(address)
   expect(groupsOf(address).at(-1)).toBe('dH')

@@ -66,7 +66,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'support sees %s of a customer as the owner sees it, without a session of the customer',
+  'support sees %s of a customer as the customer sees it, without a session of the customer',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {
@@ -81,7 +81,7 @@ test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', 
   },
 )
 
-test('the viewed document sets no cookie, and only the console may frame it', async () => {
+test('a customer view sets no cookie, and only the console may show it in a frame', async () => {
   const answer = await view({})
   const html = await answer.text()
   expect(html).toBe(rendered)
@@ -96,12 +96,12 @@ test('the viewed document sets no cookie, and only the console may frame it', as
   expect(policy).toContain("frame-ancestors 'self'")
 })
 
-test('a viewed page that contains a script is not sent', async () => {
+test('a page that contains a script is not sent in a customer view', async () => {
   const scripted = async () => new Response(rendered.replace('hello', '<script>self.data="secret"</script>'))
   await expect(view({}, scripted)).rejects.toThrow('has a script')
 })
 
-test('viewing several pages writes one audit row with the person who views', async () => {
+test('viewing several pages of a customer writes one audit row with the staff member', async () => {
   const rows = async () => (await audited(ctx, 'customer.view_as')).length
   const before = await rows()
   await view({})
@@ -163,7 +163,7 @@ test('a customer view shows the data that the owner sees, and its calls cannot c
   })
 })
 
-test('a redirect of a viewed page is not followed', async () => {
+test('a redirect of a page in a customer view is not followed', async () => {
   const answer = await view({}, async () => new Response(null, { status: 302, headers: { location: '/en-US/login' } }))
   expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { farEnd } from './pitchfork.ts'
 import { planOf } from './position.ts'
 
-test('a long position has its target above its stop and a short position below, in any order of clicks', () => {
+test('a drawn long position has its target above its stop, and a short position below, in any order of clicks', () => {
   for (const clicked of [
     [100, 110, 95],
     [100, 95, 110],
@@ -12,7 +12,7 @@ test('a long position has its target above its stop and a short position below, 
   }
 })
 
-test('a stop at the entry price gives no ratio', () => {
+test('a drawn position with its stop at the entry price has no ratio', () => {
   expect(planOf('long', [100, 110, 100]).ratio).toBeNull()
 })
 

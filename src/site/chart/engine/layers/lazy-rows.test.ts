@@ -65,7 +65,7 @@ test('without the bar of the known balance, on-balance volume starts at the firs
   expect(lazy.rows).toEqual(compute('obv', {}, bars.slice(0, 10)))
 })
 
-test('filling a view of many bars computes only the view and its warm-up', () => {
+test('an indicator of the chart is computed only for the visible bars and their warm-up', () => {
   const rule = counting(10)
   const lazy = new LazyRows(rule)
   lazy.setBars(numbers(0, 100_000))
@@ -75,7 +75,7 @@ test('filling a view of many bars computes only the view and its warm-up', () =>
   expect(rule.reads).toBe(610)
 })
 
-test('a changed or added newest bar computes only its own row and the warm-up', () => {
+test('when the newest bar changes, an indicator of the chart is computed only for that bar and its warm-up', () => {
   const rule = counting(2)
   const lazy = new LazyRows(rule)
   const list = numbers(0, 1_000)
@@ -92,7 +92,7 @@ test('a changed or added newest bar computes only its own row and the warm-up', 
   expect(rule.reads).toBe(3 + 4)
 })
 
-test('older bars shift the computed rows, and rows that had no warm-up are computed again', () => {
+test('older bars shift the computed indicator rows, and rows that had no full warm-up are computed again', () => {
   const lazy = new LazyRows(counting(2))
   const newest = numbers(100, 110)
   lazy.setBars(newest)
@@ -104,7 +104,7 @@ test('older bars shift the computed rows, and rows that had no warm-up are compu
   expect(lazy.at(100)).toBe(98 + 99 + 100)
 })
 
-test('a running total over all bars is computed again with older bars', () => {
+test('an indicator that is a running total over all bars is computed again when older bars arrive', () => {
   const rule = {
     lookback: 0,
     start: () =>
@@ -122,7 +122,7 @@ test('a running total over all bars is computed again with older bars', () => {
   expect(lazy.at(3)).toBe(1 + 2 + 3 + 4)
 })
 
-test('replacing the bars clears every earlier row', () => {
+test('replacing the bars of the chart clears every computed indicator row', () => {
   const lazy = new LazyRows(counting(1))
   lazy.setBars(numbers(0, 10))
   lazy.fill(0, 10)

@@ -12,12 +12,12 @@ const view = (from: string, step: number, count: number, bar: number) => ({
 })
 const texts = (of: Parameters<typeof timeTicks>[0]) => timeTicks(of).map(({ text }) => text)
 
-test('daily bars have ticks at months, and at days where there is space', () => {
+test('the time axis of daily bars has ticks at months, and at days where there is space', () => {
   expect(texts(view('2025-11-20', dayMs, 100, 6))).toEqual(['Dec', '14', '2026', '14', 'Feb', '14'])
   expect(texts(view('2026-03-01', dayMs, 20, 40))).toEqual(['2', '4', '6', '8', '10', '12', '14', '16', '18', '20'])
 })
 
-test('intraday bars have ticks at dates and hours of the shown time zone', () => {
+test('the time axis of intraday bars has ticks at dates and hours of the shown time zone', () => {
   expect(texts(view('2026-03-02T12:00:00Z', hourMs, 24, 30))).toEqual([
     '15:00',
     '18:00',
@@ -31,7 +31,7 @@ test('intraday bars have ticks at dates and hours of the shown time zone', () =>
   expect(texts(newYork)[0]).toBe('12:00')
 })
 
-test('ticks keep the distance that their texts need from each other and from both ends', () => {
+test('ticks of the time axis keep the distance that their texts need from each other and from both ends', () => {
   const ticks = timeTicks(view('2026-01-01', dayMs, 400, 2))
   const coords = ticks.map(({ coord }) => coord)
   expect(coords.every((coord, at) => at === 0 || coord - (coords[at - 1] ?? 0) >= 78)).toBe(true)

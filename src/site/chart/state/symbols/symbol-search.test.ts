@@ -32,7 +32,7 @@ function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearc
 describe('symbol search after a failed account request', () => {
   const failed = opened({ kind: 'failed' })
 
-  test('a failed account request shows a failure with a retry, and not the visitor state', () => {
+  test('a failed account request shows a failure with a retry in the symbol search, and not the visitor state', () => {
     expect(failed).toMatchObject({ status: 'failed', notice: 'failed', request: null })
   })
 
@@ -42,12 +42,12 @@ describe('symbol search after a failed account request', () => {
 })
 
 describe('requests of the symbol search', () => {
-  test('opening the dialog requests page 1 of all types', () => {
+  test('opening the symbol search requests page 1 of all types', () => {
     expect(opened(paid).request).toEqual({ id: 1, page: 1, code: '', type: '', region: '' })
     expect(opened(paid).status).toBe('loading')
   })
 
-  test('typed text stays as it was typed, and page 1 is requested in capitals after a pause in typing', () => {
+  test('text in the symbol search stays as it was typed, and page 1 is requested in capitals after a pause in typing', () => {
     let state = answer(opened(paid), page(0, 30))
     state = answer(run(state, { do: 'more' }), page(30, 30))
     expect(state.request?.page).toBe(2)
@@ -59,7 +59,7 @@ describe('requests of the symbol search', () => {
     expect(state.rows).toEqual([])
   })
 
-  test('a pause in typing with unchanged text requests nothing', () => {
+  test('in the symbol search a pause in typing with unchanged text requests nothing', () => {
     const state = answer(opened(paid), page(0, 3))
     expect(run(state, { do: 'type', text: 'A' }, { do: 'type', text: '' }, { do: 'settle' }).request).toEqual(
       state.request,
@@ -77,7 +77,7 @@ describe('requests of the symbol search', () => {
     ['crypto', 'crypto'],
     ['future', 'future'],
     ['fund', 'fund'],
-  ] as const)('the tab %s requests instruments of type %s', (tab, type) => {
+  ] as const)('the tab %s of the symbol search requests instruments of type %s', (tab, type) => {
     expect(run(opened(paid), { do: 'tab', tab }).request).toMatchObject({ type, page: 1 })
   })
 })
@@ -85,7 +85,7 @@ describe('requests of the symbol search', () => {
 describe('countries in the symbol search', () => {
   const onStocks = (access: SearchAccess) => run(answer(opened(access), page(0, 30)), { do: 'tab', tab: 'stock' })
 
-  test('countries are chosen in a second view on the stock tab, and the search reloads from page 1', () => {
+  test('in the symbol search a country is chosen in a second view on the stock tab, and the search reloads from page 1', () => {
     const picking = run(onStocks(paid), { do: 'sources' })
     expect(picking.mode).toBe('source')
     expect(run(picking, { do: 'country', country: 'jp' })).toMatchObject({
@@ -95,12 +95,12 @@ describe('countries in the symbol search', () => {
     })
   })
 
-  test('leaving the view of countries without a choice requests nothing', () => {
+  test('leaving the countries of the symbol search without a choice requests nothing', () => {
     const state = onStocks(paid)
     expect(run(state, { do: 'sources' }, { do: 'back' })).toEqual(state)
   })
 
-  test('choosing another tab clears the country', () => {
+  test('choosing another tab of the symbol search clears the country', () => {
     const state = run(onStocks(paid), { do: 'country', country: 'jp' }, { do: 'tab', tab: 'forex' })
     expect(state).toMatchObject({ country: null, request: { region: '', type: 'forex' } })
     expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, request: { region: '' } })
@@ -118,7 +118,7 @@ describe('countries in the symbol search', () => {
 })
 
 describe('pages of the symbol search', () => {
-  test('further rows are appended until a page has fewer than 30 rows', () => {
+  test('the symbol search appends further rows until a page has fewer than 30 rows', () => {
     let state = answer(opened(paid), page(0, 30))
     expect(state.end).toBe(false)
     state = run(state, { do: 'more' })
@@ -129,7 +129,7 @@ describe('pages of the symbol search', () => {
     expect(run(state, { do: 'more' })).toEqual(state)
   })
 
-  test('requesting more rows while a page is loading changes nothing', () => {
+  test('the symbol search ignores a request for more rows while a page is loading', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     expect(run(state, { do: 'more' })).toEqual(state)
   })
@@ -168,7 +168,7 @@ describe('late answers in the symbol search', () => {
 })
 
 describe('access of the reader to the symbol search', () => {
-  test('the search waits until the access of the reader is known and then starts automatically', () => {
+  test('the symbol search waits until the access of the reader is known and then starts automatically', () => {
     const waiting = run(closedSearch, { do: 'open', text: 'A' })
     expect(waiting).toMatchObject({ request: null, status: 'idle' })
     expect(run(waiting, { do: 'access', access: paid }).request).toMatchObject({ code: 'A' })
@@ -220,7 +220,7 @@ describe('failures of the symbol search', () => {
 })
 
 describe('the active row of the symbol search', () => {
-  test('the active row is the first row of new results and moves within the list', () => {
+  test('the active row of the symbol search is the first row of new results and moves within the list', () => {
     let state = answer(opened(paid), page(0, 3))
     expect(state.active).toBe(0)
     state = run(state, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 })
@@ -228,7 +228,7 @@ describe('the active row of the symbol search', () => {
     expect(run(state, { do: 'move', by: -9, of: 3 }).active).toBe(0)
   })
 
-  test('the active row is -1 without rows', () => {
+  test('the active row of the symbol search is -1 without rows', () => {
     expect(run(answer(opened(paid), []), { do: 'move', by: 1, of: 0 }).active).toBe(-1)
   })
 })

@@ -7,7 +7,7 @@ test('the tickers of a watchlist leave out the headings of its sections', () => 
   expect(tickersIn(entries)).toEqual(['NYSE:JPM', 'CCC:BTCUSD'])
 })
 
-test('an entry is added only once, and a list has at most a hundred entries', () => {
+test('an entry is added to a watchlist only once, and a watchlist has at most a hundred entries', () => {
   expect(withEntry(entries, 'NYSE:JPM')).toBe(entries)
   expect(withEntry(entries, 'NYSE:BAC')).toEqual([...entries, 'NYSE:BAC'])
   const full = Array.from({ length: 100 }, (_, at) => `X:${at}`)

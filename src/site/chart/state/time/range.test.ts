@@ -3,7 +3,7 @@ import { rangeStart } from './range.ts'
 
 const newest = Date.UTC(2024, 2, 31, 15, 30)
 
-test('the start of a range is computed from the newest bar', () => {
+test('the start of a chart range is computed from the newest bar', () => {
   expect(rangeStart('1D', newest)).toBe(Date.UTC(2024, 2, 30, 15, 30))
   expect(rangeStart('5D', newest)).toBe(Date.UTC(2024, 2, 24, 15, 30))
   expect(rangeStart('1Y', newest)).toBe(Date.UTC(2023, 2, 31))
@@ -14,6 +14,6 @@ test('one month before the 31st is the last day of a shorter month', () => {
   expect(rangeStart('1M', newest)).toBe(Date.UTC(2024, 1, 29))
 })
 
-test('the range for all bars has no start time', () => {
+test('the chart range for all bars has no start time', () => {
   expect(rangeStart('All', newest)).toBe(Number.NEGATIVE_INFINITY)
 })

@@ -7,7 +7,7 @@ test.each([
   [26, 50],
   [3_601.6, 5_000],
   [240, 250],
-])('the axis for the value %d ends at %d', (value, top) => {
+])('the axis of a console chart with the value %d ends at %d', (value, top) => {
   expect(roundTop(value)).toBe(top)
 })
 
