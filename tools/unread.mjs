@@ -4,9 +4,9 @@ import { join } from 'node:path'
 const folders = ['ccxt/dist', 'lucide-react/dist/cjs', 'lucide-react/dist/umd']
 
 /**
- * Whether neither the product nor the build of its site reads a file below `node_modules`. This is a fifth of the files
- * that npm installs. The build compiles the client packages, so the compiler and the types of Node stay. All licences
- * stay.
+ * Whether neither the product nor the build of its site reads a file below `node_modules`. Such files are a fifth of
+ * the files that npm installs. The build compiles the client packages, so the compiler and the types of Node stay. All
+ * licences stay.
  */
 export function isUnread(path) {
   if (/^(@?typescript|@types|undici-types)\//.test(path) || /(licen[cs]e|notice|copying)[^/]*$/i.test(path))

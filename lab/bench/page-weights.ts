@@ -21,8 +21,8 @@ const desktop = { width: 1280, height: 800 }
 const quietMs = 1_500
 
 /**
- * Measures what Chromium fetches for a public page of each kind with an empty cache: its scripts, and the data in its
- * document. `frameworks`: gzipped bytes of React and React Router without an app.
+ * Measures the bytes that Chromium fetches for a public page of each kind with an empty cache: its scripts, and the
+ * data in its document. `frameworks`: gzipped bytes of React and React Router without an app.
  */
 export async function pageWeights(report: Report, site: string, frameworks: number): Promise<void> {
   const browser = await chromium.launch({

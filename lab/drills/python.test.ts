@@ -34,7 +34,10 @@ const others: Record<string, string> = {
   ...{ XAMS: 'EURONEXTAMS', XBRU: 'EURONEXTBRU', XLIS: 'EURONEXTLIS', XWAR: 'GPW', XSWX: 'SIX', XHEL: 'HEX' },
   ...{ XMAD: 'BME', XIST: 'BIST', XMOS: 'MOEX' },
 }
-/** Days or months with closures or late openings that exchange_calendars 4.13.2 lacks; the lists name the sources. */
+/**
+ * Days or months with closures or late openings that exchange_calendars 4.13.2 lacks. The comments of
+ * src/market/calendar/holidays/lists explain them.
+ */
 const known: Record<string, readonly string[]> = {
   XHKG: ['2020-08-19', '2021-06-28', '2023-09-01', '2023-09-08'],
   XTAI: ['2024-10-31'],

@@ -42,7 +42,9 @@ export function sendRaw(request: RawRequest): Promise<RawAnswer> {
   })
 }
 
-/** Whether the server may leave a request without a response, because it has a proxy method or is incomplete. */
+/**
+ * Whether the server may leave a request without a response: a request with a proxy method, or an incomplete request.
+ */
 export function mayStayUnanswered(request: RawRequest): boolean {
   return request.method === 'CONNECT' || isShort(request)
 }

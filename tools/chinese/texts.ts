@@ -44,8 +44,8 @@ function linesOf(file: string): ChineseText[] {
 }
 
 /**
- * Markdown as readers see it: code becomes a letter, a directive a word, a cell a line; without addresses, anchors and
- * bold marks.
+ * Markdown as readers see it: code is replaced by a letter, a directive by a word, a cell by a line; addresses, anchors
+ * and bold marks are removed.
  */
 function withoutCode({ location, text }: ChineseText): ChineseText {
   const read = text

@@ -42,7 +42,7 @@ function textsOf(node: Node, name: string, text: string): string[] {
 
 export type Rule = { alert?: string; expr: string; annotations?: Record<string, string> }
 
-/** The rules of a file of Prometheus rules. */
+/** The alert rules and recording rules in a file of Prometheus rules. */
 export function rulesOf(yaml: string): Rule[] {
   const file: { groups: { rules: Rule[] }[] } = parse(yaml)
   return file.groups.flatMap(({ rules }) => rules)

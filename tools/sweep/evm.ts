@@ -21,7 +21,6 @@ export type Signed = { raw: string; hash: string }
 
 const typeOfFeeMarket = Uint8Array.of(2)
 
-/** Signs an EIP-1559 transaction. */
 export function signEvm(transaction: EvmTransaction, key: Uint8Array): Signed {
   const fields = [
     integerBytes(transaction.chainId),

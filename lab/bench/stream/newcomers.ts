@@ -8,7 +8,7 @@ import { Reader } from './reader.ts'
 const inFlight = 1_000
 const path = '/stock?token=x&batch=1&events=1'
 
-/** Opens `count` sockets. Each subscribes and waits for the answer. */
+/** Opens `count` sockets. Each subscribes and waits for the response. */
 export async function newcomers(server: Server, count: number): Promise<Reader[]> {
   const made: Reader[] = []
   const params = Array.from({ length: perClient }, (_, n) => `S${symbols - 1 - n}$US`).join(',')
