@@ -1,6 +1,5 @@
 /**
- * `npm test -- --changed`: the tests that a change can break, nearest first, up to a limit. `npm test` runs all of
- * them.
+ * `npm test -- --changed`: the tests that a change can break, nearest first, up to a limit. `npm test` runs every test.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -18,7 +18,7 @@ function classesIn(text: string): string[] {
 }
 
 // The style sheets of all pages that a reader has opened stay loaded, so a shared class name would mix styles.
-test('no two pages style the same class', () => {
+test('no two pages style the same CSS class', () => {
   const pages = new Map<string, Set<string>>()
   for (const file of globSync('**/*.css', { cwd: site })) {
     const page = pageOf(file)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Durations in ms; `all` ascends. `bad` counts responses with a status other than 200. */
+/** Durations in ms; `all` is in ascending order. `bad` counts responses with a status other than 200. */
 export type Load = { perSecond: number; p50: number; p99: number; bad: number; all: number[] }
 
 type LoadOptions = {

@@ -44,8 +44,8 @@ export const bench: Bench = {
 }
 
 /**
- * Wrong passwords before each right password, and wrong passwords per account: few enough for the throttle and the bot
- * check.
+ * Wrong passwords before each right password, and wrong passwords per account: so few that neither the throttle nor the
+ * bot check stops them.
  */
 const [perRun, perAccount] = [4, 40]
 

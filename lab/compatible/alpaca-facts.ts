@@ -7,7 +7,7 @@ const paths = { AAPL: ['stock', '&region=US'], MSFT: ['stock', '&region=US'], SP
 type Share = keyof typeof paths
 const shares = ['AAPL', 'MSFT', 'SPY'] as const
 
-/** The facts from our own REST calls, for comparison with the output of the vendor's client. */
+/** The facts that the vendor's client must print, taken from our own REST calls. */
 export async function expectedFacts({ ours }: CompatibleGateway): Promise<Map<string, unknown>> {
   const at = (name: Share, call: string) => `/${paths[name][0]}/${call}?code=${name}${paths[name][1]}`
   const each = async <T>(read: (name: Share) => Promise<T>) =>

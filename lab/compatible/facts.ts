@@ -3,7 +3,7 @@ import { known } from '#test/fixtures/massive-gateway.ts'
 
 const apple = 'region=US&code=AAPL'
 
-/** The facts from our own REST calls, for comparison with the output of the vendors' clients. */
+/** The facts that the vendors' clients must print, taken from our own REST calls. */
 export async function expectedFacts({ ours }: MassiveGateway): Promise<Map<string, unknown>> {
   const days = `/stock/kline?${apple}&interval=1d&adjust=split`
   const closes = (await ours('kline', `${days}&from=2025-12-01&to=2026-01-05`)).map(({ c }) => c)

@@ -190,7 +190,7 @@ test.each([
   expect(keyStatus(1000 + left, 1000)).toBe(status)
 })
 
-test('an open key cache is updated by a reset', async () => {
+test('a key reset updates the key cache', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor, keyId, secret } = await account(ctx)

@@ -197,7 +197,7 @@ test('a link shows a shared chart, and a copy of it is stored only on request', 
   await expect(page.getByText('This link to a chart is incomplete')).toBeVisible()
 })
 
-test('before any script has run, the browser does not handle gestures on the stage', async ({ page }) => {
+test('before any script has run, the browser does not handle gestures on the stage of the chart', async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto(`${site()}/en-US/chart`)
   await expect(page.locator('.chart-stage')).toHaveCSS('touch-action', 'none')

@@ -28,7 +28,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('html[data-mounted]').waitFor({ state: 'attached' })
 }
 
-/** Head and foot of the sheet are visible, however long its body is. */
+/** Checks that head and foot of the sheet are visible, however long its body is. */
 async function expectFrame(page: Page, submit: string): Promise<void> {
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('link', { name: act.act.close, exact: true })).toBeInViewport({ ratio: 1 })

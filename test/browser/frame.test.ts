@@ -210,7 +210,7 @@ test('without scripts a member sees their menu and signs out, and the chosen lan
   await context.close()
 })
 
-test('at tablet width and above four contact channels float, and the chat shows its QR code on hover and on focus', async ({
+test('at tablet width and above, four contact channels float, and Telegram shows its QR code on hover and on focus', async ({
   page,
 }) => {
   await page.goto(`${site()}/en-US/faq`)

@@ -194,7 +194,7 @@ test('an unknown language prefix is answered with 404, other spellings redirect,
 })
 
 test.each(['/api/auth/signin', '/en-US/login'])(
-  'TRACE and PROPFIND of %s are answered with 405 and an Allow header',
+  'TRACE and PROPFIND requests for %s are answered with 405 and an Allow header',
   async (path) => {
     for (const method of ['TRACE', 'PROPFIND']) {
       const sending = request(product.site + path, { method })

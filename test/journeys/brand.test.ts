@@ -206,7 +206,7 @@ test('the draft of a brand is shown on a sample receipt and in a mail, and custo
   expect((await read(`${site}/en-US`)).text).not.toContain('Draft Data')
 })
 
-test('pages link the brand’s pictures and colour, and the pictures are drawn in all sizes', async () => {
+test('pages refer to the brand’s pictures and colour, and the pictures are drawn in all sizes', async () => {
   const { site, ctx } = product
   const { text: home } = await read(`${site}/en-US`)
   expect(home).toContain('--accent:#1155cc')

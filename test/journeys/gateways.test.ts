@@ -139,7 +139,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
     // The remaining tests of this group do not depend on where limits are counted, so they run without Redis only.
     if (stores === 'with Redis') return
 
-    test('a rolling restart fails no request, and clients lose no tick', async () => {
+    test('no request fails during a rolling restart, and clients lose no tick', async () => {
       const { key } = enterprise
       using clients = followers(product.api, key)
       await expect.poll(() => clients.seen.every((seqs) => seqs.length > 0), within).toBe(true)

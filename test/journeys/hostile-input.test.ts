@@ -29,7 +29,7 @@ test('the fixture has at least 200 distinct hostile inputs', () => {
   expect(new Set(hostileInputs.map(({ name }) => name)).size).toBeGreaterThanOrEqual(200)
 })
 
-test('the sample sends each hostile input to at least one route, and each route gets at least one input', () => {
+test('the sample of requests sends each hostile input to at least one route, and each route gets at least one input', () => {
   const attacks = sampleAttacks(endpoints, seed)
   const byInput = Map.groupBy(attacks, ({ name }) => name)
   const byRoute = Map.groupBy(attacks, ({ endpoint }) => endpoint.route)

@@ -18,7 +18,7 @@ test('in live mode the pages of the sandbox do not exist, and plans are shown', 
   expect((await call(site, '/api/order/plan')).body.data.length).toBeGreaterThan(100)
 })
 
-test('MODE=live without other settings ends with one message for each missing setting', async () => {
+test('a start with MODE=live and no other settings ends with one message for each missing setting', async () => {
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path, { MODE: 'live' })
   expect(await product.ended()).toBe(1)

@@ -40,7 +40,7 @@ async function page(path: string) {
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
-test('the footer links the channels of the operator and names the other channels without a link', async () => {
+test('the footer links to the channels of the operator and names the other channels without a link', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('footer-social"'), html.indexOf('footer-end"'))
   const links = [...footer.matchAll(/<a [^>]*href="([^"]+)" target="_blank" rel="noopener"[^>]*>(\w+)/g)]
@@ -205,7 +205,7 @@ test('the service status has a page, a JSON document, a feed and a mark in the f
   await expect.poll(shown, { timeout: 12_000 }).toMatch(/<p lang="en-US" class="[^"]*">Done\.<\/p>/)
 })
 
-test('links to external documentation keep their path, and the footer links the documentation of four classes', async () => {
+test('links to external documentation keep their path, and the footer links to the documentation of four classes', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="site-footer"'))
   const docs = [...footer.matchAll(/<a [^>]*href="(https:\/\/docs\.example\/[^"]*)"/g)].map(([, href]) => href)
@@ -402,7 +402,7 @@ function kindsOf(path: string): string[] {
   return kind === 'blog' && rest.length > 0 ? ['BreadcrumbList', 'BlogPosting'] : ['BreadcrumbList']
 }
 
-test.each(locales)('the articles in %s have an RSS feed, which the page of articles links', async (locale) => {
+test.each(locales)('the articles in %s have an RSS feed, to which the page of articles links', async (locale) => {
   const { headers } = await get(`/${locale}/blog/rss.xml`)
   expect(headers.get('content-type')).toMatch(/^application\/rss\+xml/)
   const { html } = await page(`/${locale}/blog`)

@@ -112,6 +112,6 @@ test.each([
   [{ ...dividend, amount: '50' }, 'amount'],
   [{ ...dividend, exDate: '1990-01-02' }, 'amount'],
   [{ ...dividend, payDate: 'soon' }, 'payDate'],
-])('the action %o is refused because of its %s', async (body, param) => {
+])('the corporate action %o is refused because of its %s', async (body, param) => {
   expect(await change(body)).toMatchObject({ error: 'invalid_parameter', body: { param } })
 })

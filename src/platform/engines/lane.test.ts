@@ -19,7 +19,7 @@ test('the time limit of work does not include its time in the queue', async () =
   expect(await Promise.all([first, second])).toEqual(['done', 'done'])
 })
 
-test('work over its time limit is refused to its caller, and the next work begins once the refused work has ended', async () => {
+test('work over its time limit fails for its caller, and the next work begins once the failed work has ended', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const slow = lane.run(2_500, waits(3_000)).catch((error: unknown) => error)
   const next = lane.run(2_500, waits(100))

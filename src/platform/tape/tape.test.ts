@@ -83,7 +83,7 @@ describe.each([
     )
   })
 
-  test('a mark moves together with its append, and only one of two moves from the same position succeeds', async () => {
+  test('the mark of a source moves together with its append, and only one of two moves from the same position succeeds', async () => {
     const tape = open()
     const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
       tape.appendMarked('c', records, { name: 'p', before, after })

@@ -61,7 +61,7 @@ test('a row of the write table is reused only after its socket and every lane ha
   expect(next.count).toBe(0)
 })
 
-test('all outboxes are flushed before part numbers are reused', async () => {
+test('the write table flushes all outboxes before it reuses part numbers', async () => {
   const queue = new FlushQueue(20)
   const writeTable = new WriteTable(queue)
   const row = writeTable.open()
@@ -80,7 +80,7 @@ test('all outboxes are flushed before part numbers are reused', async () => {
   expect(writeTable.note(part(0))).toBe(0)
 })
 
-test('parts are released only when no outbox waits for a flush', async () => {
+test('the write table releases parts only when no outbox waits for a flush', async () => {
   const queue = new FlushQueue(20)
   const writeTable = new WriteTable(queue)
   const row = writeTable.open()

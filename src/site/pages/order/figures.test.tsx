@@ -167,7 +167,7 @@ test('the page of a cancelled order states once that the order was cancelled, an
   expect(html).toContain('The credit of 16.30 USDT that it used is back in your balance.')
 })
 
-test('the mail about a paid order links the dashboard and states the amount that became credit', async () => {
+test('the mail about a paid order links to the dashboard and states the amount that became credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
