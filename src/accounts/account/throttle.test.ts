@@ -56,12 +56,17 @@ test('while the hash queue is full, sign-ins are refused before their body is re
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
-  const hashing = Array.from({ length: 30 }, () => hashPassword(ctx, password, 'proven'))
+  let isAnswered = false
+  const hashing = Array.from({ length: 30 }, async () => {
+    do await hashPassword(ctx, password, 'proven')
+    while (!isAnswered)
+  })
   const answers = await Promise.all(
     Array.from({ length: 25 }, (_, at) =>
       send('/api/auth/signin', { body: at === 0 ? '{' : { email, password: 'not it at all' } }),
     ),
   )
+  isAnswered = true
   for (const { status, headers } of answers) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
   await Promise.all(hashing)
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
