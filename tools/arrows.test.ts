@@ -134,7 +134,7 @@ test('ordinary words, comments and types about stores do not count as SQL', () =
 /** Folders of similar files that no subject divides; ARCHITECTURE.md gives the reason. */
 const peers = /^src\/(locales\/[^/]+|contract\/account)$/
 
-test('a folder holds at most 12 files beside its tests', () => {
+test('a folder has at most 12 files, not counting its tests', () => {
   const crowded = crowdedFolders(files.map(({ file }) => file))
   expect(crowded.filter((folder) => !peers.test(folder))).toEqual([])
   const planted = Array.from({ length: 13 }, (_, n) => `src/keys/file-${n}.ts`)

@@ -90,8 +90,8 @@ async function signIn(site: string, email: string, password: string, status: num
 }
 
 /**
- * The larger of two probabilities: that a known address answers later than an unknown address, and that it answers
- * earlier.
+ * The larger of two probabilities: that a sign-in with a known address is answered later than a sign-in with an unknown
+ * address, and that it is answered earlier.
  */
 function separation(a: readonly number[], b: readonly number[]): number {
   const sorted = [...b].sort((x, y) => x - y)

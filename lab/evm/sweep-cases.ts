@@ -86,7 +86,7 @@ async function moveOut(world: EvmWorld, move: Move): Promise<string> {
   const signed = await exportAndSign(world, destination, move)
   const sent = join(world.ctx.settings.dataDir, 'sent.jsonl')
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent, ...node)
-  // An operator whose first answer was lost repeats the command. Nothing may be sent twice.
+  // An operator whose first response was lost repeats the command. Nothing may be sent twice.
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent, ...node)
   const left = await token.balanceOf(from)
   const arrived = (await token.balanceOf(destination)) - before

@@ -29,10 +29,13 @@ describe('messages of errors', () => {
     ['en-US', 'You are doing this too often; try again in 1 second.', 'You are doing this too often; try again later.'],
     ['zh-CN', '操作过于频繁，请在 1 秒后重试。', '操作过于频繁，请稍后再试。'],
     ['zh-HK', '操作過於頻密，請於 1 秒後再試。', '操作過於頻密，請稍後再試。'],
-  ] as const)('the message of too_often in %s names the seconds left when they are known', (locale, timed, plain) => {
-    expect(errorMessage(locale, 'too_often', { retryAfter: 0.4 })).toBe(timed)
-    expect(errorMessage(locale, 'too_often')).toBe(plain)
-  })
+  ] as const)(
+    'the message of too_often in %s names the remaining seconds if the refusal has them',
+    (locale, timed, plain) => {
+      expect(errorMessage(locale, 'too_often', { retryAfter: 0.4 })).toBe(timed)
+      expect(errorMessage(locale, 'too_often')).toBe(plain)
+    },
+  )
 
   test('a refused parameter is shown in the message as it was sent, never read as a placeholder', () => {
     expect(errorMessage('en-US', 'unknown_field', { param: '{plan}' })).toContain('“{plan}”')

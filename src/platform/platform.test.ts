@@ -110,7 +110,7 @@ test('a query that times out is refused by name, and the next query gets neither
   expect(Number(row?.v)).toBe(4)
 })
 
-test('a read that waits for the store ends when its caller has left', async () => {
+test('a read that waits for the store ends when its caller disconnects', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const running = ctx.clickhouse.query('SELECT sleep(0.2)')
   const gone = new AbortController()

@@ -102,7 +102,7 @@ test('live bars change the newest bar, and bars missed during a lost connection 
   await expect(page.locator('.legend-figures')).toContainText('0.20%')
 })
 
-test('the price label of a running bar shows the time left', async ({ page }) => {
+test('the price label of a running bar shows the time until the end of the bar', async ({ page }) => {
   await page.addInitScript(() => {
     const write = CanvasRenderingContext2D.prototype.fillText
     const texts = new Set<string>()

@@ -3,7 +3,7 @@ import { stageOf } from './console-journeys/stage.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
-test('a customer buys a plan on a phone by keyboard alone, from the prices to the key, and axe finds nothing', async ({
+test('a customer buys a plan on a phone with only the keyboard, from the prices to the key, and axe finds nothing', async ({
   page,
   context,
 }) => {

@@ -24,7 +24,9 @@ async function sendCode(page: Page) {
   await expect(page.getByText('a code is on its way')).toBeVisible()
 }
 
-test('a forgotten password is reset by keyboard alone, with each mistake named beside its field', async ({ page }) => {
+test('a forgotten password is reset with only the keyboard, and each mistake is named beside its field', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const email = someone()
   await signUp(site(), email)

@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('a request over the limit is answered 429 with the time to wait', async () => {
+test('a request over the limit is answered with 429 and the time to wait', async () => {
   const fresh = await signUp(product.site, 'hasty@example.com')
   const request = () => data('/crypto/quote?region=BA&code=BTCUSD', { token: fresh.key })
   for (let count = 0; count < 5; count += 1) expect((await request()).status).toBe(200)

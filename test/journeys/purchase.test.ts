@@ -100,7 +100,7 @@ test('the event stream of an order ends when its reader signs out', async () => 
   ).toBe(401)
 })
 
-test('operator commands grant plans and settle payments beside the running product', async () => {
+test('operator commands grant plans and settle payments while the product runs', async () => {
   const customer = await signUp(product.site, 'deal@example.com')
   expect(
     await tapewire('subscription', 'grant', customer.email, '--plan', 'integrated-enterprise', '--months', '12'),

@@ -32,9 +32,9 @@ const paidWithinMs = 60_000
 const drainSeconds = '3'
 
 /**
- * The last release serves under load, this release starts beside it and migrates, both serve, the last release stops,
- * and this release serves alone. Every request must be answered, and every acknowledged change must be there at the
- * end.
+ * The last release serves under load. This release starts on the same stores and migrates them; then both releases
+ * serve. The last release stops, and this release continues. Every request must be answered, and every acknowledged
+ * change must be there at the end.
  */
 export async function upgradeUnderLoad(release: string, say: (line: string) => void): Promise<UpgradeResult> {
   await using stack = new AsyncDisposableStack()

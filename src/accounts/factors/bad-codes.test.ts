@@ -111,7 +111,7 @@ describe.each(locales)('in the language %s', (lang) => {
   })
 })
 
-test('with ENUMERATION=friendly, requesting a code reveals at once whether an address is known', async () => {
+test('with ENUMERATION=friendly, requesting a code reveals at once whether an address has an account', async () => {
   await using friendly = await testPlatform({ random: quickRandom, settings: { ENUMERATION: 'friendly' } })
   const friendlySite = siteApi(friendly)
   await friendlySite.signUp('known@example.com')

@@ -29,7 +29,7 @@ async function linkAs(site: OidcSite, login: string, cookie: string) {
 const consent = (site: OidcSite, left: Left, cookie: string, body: { ticket: string; agree?: boolean }) =>
   site.send('/api/auth/provider-consent', { body, cookie: jar(cookie, left.binder) })
 
-test('a GET from a signed-in browser never links an identity: the identity alone decides which account is signed in', async () => {
+test('a GET from a signed-in browser never links an identity: only the identity decides which account is signed in', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('victim@example.com')
   await using _ = ctx
   const { url, binder } = await leave(site, cookie)

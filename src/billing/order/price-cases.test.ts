@@ -106,7 +106,7 @@ function same(story: object, ours: unknown[], theirs: unknown[]): void {
   if (ours.join() !== theirs.join()) expect({ ...story, ours }).toEqual({ ...story, ours: theirs })
 }
 
-test('50,000 purchases, renewals and upgrades have the price and the end that the published rule gives', () => {
+test('50,000 purchases, renewals and upgrades have the price and the end that the published rule requires', () => {
   const roll = dice(20_261_122)
   const kinds = { purchase: 0, renewal: 0, upgrade: 0 }
   for (let at = 0; at < cases; at += 1) {

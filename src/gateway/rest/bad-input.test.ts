@@ -142,7 +142,7 @@ test('a search without a page number returns the first page', async () => {
   expect((await get('/symbol/web/page')).json().data).toMatchObject({ page: 1, size: 30 })
 })
 
-test('unknown types and regions are refused, and the refusal lists the known ones', async () => {
+test('unknown types and regions are refused, and the refusal lists the valid types and regions', async () => {
   const type = await get('/symbol/web/page?type=bogus')
   expect(verdict(type)).toEqual([400, 'invalid_parameter'])
   expect(type.json()).toMatchObject({ param: 'type', allowed: expect.arrayContaining(['stock', 'fund']) })

@@ -28,7 +28,7 @@ test('work over its time limit fails for its caller, and the next work begins on
   expect(await next).toBe('done')
 })
 
-test('work of a caller who has left never begins, so the next work begins earlier', async () => {
+test('work of a caller who has disconnected never begins, so the next work begins earlier', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const left = new AbortController()
   const begun = vi.fn(waits(100))

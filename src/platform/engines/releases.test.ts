@@ -73,7 +73,7 @@ test('a process accepts the tables of the next release and refuses the tables of
   expect(seen).toEqual([false, false, true, false, false, true])
 })
 
-test('a new database beside a store with data is refused at every start, until the other store is empty', async () => {
+test('a new database is refused at every start while another store has data, and accepted once that store is empty', async () => {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(join(tmpdir(), 'tapewire-releases-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))

@@ -176,7 +176,7 @@ describe('counters in the data process shared by several gateways', () => {
     await expect.poll(() => one.acquire('key', ['IBM', 'NVDA'], 3)).toEqual({ acquired: true, held: 3 })
   })
 
-  test('a gateway that is killed between call and answer does not end the data process', async () => {
+  test('a gateway that is killed between call and response does not end the data process', async () => {
     const path = socketPath()
     const counted = new MemoryLimiter(new ManualClock(0))
     await using _process = await countingProcess(path, counted)
@@ -194,7 +194,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('while the data process does not answer, each gateway counts alone, and reports its holdings afterwards', async () => {
+  test('while the data process does not answer, each gateway counts separately, and reports its holdings afterwards', async () => {
     const path = socketPath()
     const limiter = new MemoryLimiter(new ManualClock(0))
     await using oneLink = new CounterLink(path, silentLog)

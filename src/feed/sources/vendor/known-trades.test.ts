@@ -28,7 +28,7 @@ test('a trade older than the stored ids counts as published', () => {
   expect(next.add(trade('new', 10_995))).toBe(true)
 })
 
-test('an unreadable stored position means that no trade is known', () => {
+test('an unreadable stored position is treated like a missing position: no trade counts as published', () => {
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 

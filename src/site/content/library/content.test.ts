@@ -232,7 +232,7 @@ describe('rendering of pages', () => {
     expect(html('### A {#a folded}\n\nOne.\n\n### B {#b folded}\n\nTwo.')).toHaveLength(2)
   })
 
-  test('a chart link alone on a line becomes a chart if everybody may see the symbol, otherwise it stays a link', () => {
+  test('a chart link that is the only text of its line becomes a chart if everybody may see the symbol, otherwise it stays a link', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
     expect(renderMarkdown(text, 'en-US', ['NASDAQ:AAPL']).blocks[0]).toEqual({

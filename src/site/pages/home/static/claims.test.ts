@@ -28,6 +28,6 @@ test('on the home page a text of the operator replaces a measured figure or an e
   })
 })
 
-test('the home page of a sandbox shows examples, unless the operator gives texts', () => {
+test('the home page of a sandbox shows examples, unless the operator has written texts', () => {
   expect(claimsOf({ settings: testSettings({}) }, measured).map(({ kind }) => kind)).toEqual(Array(4).fill('example'))
 })
