@@ -29,7 +29,7 @@ const day = Date.parse('2025-01-02T00:00:00Z')
 const slow = 'SELECT sleepEachRow(0.1) FROM numbers(20)'
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('bars are imported into a ClickHouse server, corrected and read over HTTP, even from a large file', async () => {
+test('a large file of bars is imported into a ClickHouse server and read back, and a second import corrects nothing', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-MSFT-1m.csv')
   const minutes = Array.from({ length: 9_000 }, (_, n) => `${day + n * 60_000},1,3,1,${(n % 7) / 7 + 1},10`)
   await writeFile(path, `time,open,high,low,close,volume\n${minutes.join('\n')}\n`)
@@ -41,7 +41,7 @@ test('bars are imported into a ClickHouse server, corrected and read over HTTP, 
   expect([newest?.time, newest?.close]).toEqual([day + 8_999 * 60_000, (8_999 % 7) / 7 + 1])
 })
 
-test('ticks are recorded on a ClickHouse server and read over HTTP', async () => {
+test('ticks that are recorded on a ClickHouse server are read back in their order', async () => {
   const tick = { instrumentId: 7, volume: 1, side: 1, bid: 0, ask: 0, source: 'exchange' } as const
   await recordTicks(ctx, [
     { ...tick, time: day, seq: 0, price: 1.25 },

@@ -89,7 +89,7 @@ test('nobody can read or continue the ticket of another account', async () => {
   expect((await ownTickets(ctx, eve.actor, { limit: 20, after: null })).rows).toEqual([])
 })
 
-test('an answer to a ticket is refused when another person changed the ticket or the customer added a message', async () => {
+test('answering or closing a ticket is refused when another person changed the ticket or the customer added a message', async () => {
   const { actor, id } = await customer()
   const read = { id, version: 0 }
   await assignTicket(ctx, cli, { ...read, assigneeId: null })

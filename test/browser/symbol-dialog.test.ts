@@ -86,7 +86,7 @@ test('rows of the symbol dialog show symbol, description, type, exchange and fla
   await expect(forex.locator('img.logo')).toHaveCount(2)
 })
 
-test('a click in the symbol dialog returns exchange:symbol, and the address of the page opens that symbol', async ({
+test('a click in the symbol dialog opens the symbol, and the address of the page names it as exchange:symbol', async ({
   page,
 }) => {
   await openChart(page, () => pageOf([foundSymbol('MSFT')]))
@@ -97,7 +97,7 @@ test('a click in the symbol dialog returns exchange:symbol, and the address of t
   await expect(page.getByRole('img', { name: /Price chart of MSFT Inc\./ })).toBeVisible()
 })
 
-test('in the symbol dialog the arrow keys move the selection, Enter opens the symbol, and a symbol without an exchange returns prefix:symbol', async ({
+test('in the symbol dialog the arrow keys move the selection, Enter opens the symbol, and the address names a symbol without an exchange as prefix:symbol', async ({
   page,
 }) => {
   await openChart(page, () => pageOf([foundSymbol('AAA'), foundSymbol('BBB', { exchange: '', prefix: 'INDICES' })]))
@@ -209,9 +209,7 @@ test('in the symbol dialog a late response never replaces the response to a newe
   await expect(dialog.getByRole('option', { name: /NEWER/ })).toBeVisible()
 })
 
-test('a response of 401 clears the symbol list and links to the login, which returns to the chart', async ({
-  page,
-}) => {
+test('when the symbol search gets a 401, a dialog links to the login, which returns to the chart', async ({ page }) => {
   const refused = { code: 401, msg: 'no', error: 'key_unknown', requestId: 'x', data: null }
   await openChart(page, () => ({ status: 401, body: refused }))
   await page.getByRole('button', { name: /Open symbol search/ }).click()

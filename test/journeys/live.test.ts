@@ -4,7 +4,7 @@ import { liveEnvironment } from '#test/fixtures/live.ts'
 import { testProduct } from '#test/fixtures/product.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 
-test('in live mode the pages of the sandbox do not exist, and plans are shown', async () => {
+test('in live mode the pages of the sandbox do not exist, and the plans are listed', async () => {
   await using product = await testProduct(liveEnvironment())
   const site = `http://localhost:${product.sitePort}`
   const payment = { network: 'TRC20', address: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd', amount: '1' }

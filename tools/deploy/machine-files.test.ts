@@ -33,7 +33,7 @@ test.each(units)(
   },
 )
 
-test('the service and the backup timer may write into the backup folder, and run as the same user', () => {
+test('the product service and the backup service may write into the backup folder, and run as the same user', () => {
   const [backup, product] = ['tapewire-backup.service', 'tapewire.service'].map((file) =>
     readUnit(`deploy/systemd/${file}`),
   )

@@ -28,7 +28,6 @@ export async function readRecorded(): Promise<Recorded> {
   return JSON.parse(zstdDecompressSync(await readFile(recordedFile)).toString())
 }
 
-/** Writes the backup below `folder`. */
 export async function unpackBackup({ backup }: Recorded, folder: string): Promise<void> {
   for (const [path, content] of Object.entries(backup)) {
     const file = join(folder, '20260101T000000Z', path)

@@ -117,7 +117,7 @@ test('a half day includes only the minutes before its early close, in every year
   expect(days).toMatchObject(dates.map(() => ({ open: 99, high: 112, close: 110, volume: 20 })))
 })
 
-test('importing an interval deletes its simulated bars, and simulated bars of later days are dropped', async () => {
+test('importing an interval deletes its simulated bars, and simulated bars that are recorded afterwards are dropped', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')

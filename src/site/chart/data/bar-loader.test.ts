@@ -89,7 +89,7 @@ describe('history of the chart', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('the chart loads on automatically after the quota pause, and waits for the reader after other failures', async () => {
+  test('the chart continues to load automatically after the quota pause, and waits for the reader after other failures', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()
