@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { framedContext, nonceContext, partsContext, platformContext } from './context/context.ts'
+import { KeptFormatters } from './parts/kept-formatters.server.tsx'
 import { PartsContext } from './parts/part.tsx'
 
 /** Time after which React Router stops waiting for a loader, ms. */
@@ -37,7 +38,9 @@ export default async function handleRequest(
   if (context.get(framedContext)) delete routerContext.serverHandoffStream
   const bytes = await whole(
     <PartsContext value={context.get(partsContext)}>
-      <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />
+      <KeptFormatters>
+        <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />
+      </KeptFormatters>
     </PartsContext>,
     nonce,
   )

@@ -6,6 +6,7 @@ import { keptPartsContext, localeContext, partsContext, platformContext } from '
 import { siteOf } from '../context/site.server.ts'
 import { FrameContext } from '../context/site-context.ts'
 import { siteWords } from '../context/words.server.ts'
+import { KeptFormatters } from './kept-formatters.server.tsx'
 import type { ServerPart } from './part.tsx'
 
 /**
@@ -29,9 +30,15 @@ function rendered(context: Readonly<RouterContextProvider>, id: string, content:
   const locale = context.get(localeContext)
   return renderToStaticMarkup(
     <FrameContext value={siteOf(context)}>
-      <IntlProvider locale={locale} messages={siteWords(context.get(platformContext), locale) as never} timeZone="UTC">
-        {content}
-      </IntlProvider>
+      <KeptFormatters>
+        <IntlProvider
+          locale={locale}
+          messages={siteWords(context.get(platformContext), locale) as never}
+          timeZone="UTC"
+        >
+          {content}
+        </IntlProvider>
+      </KeptFormatters>
     </FrameContext>,
     { identifierPrefix: id },
   )
