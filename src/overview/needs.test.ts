@@ -124,7 +124,7 @@ test('all waiting tickets are counted, and the oldest of them are listed first',
   await sql`delete from tickets where id like 'W%'`.execute(ctx.postgres.db)
 })
 
-test('an open payment incident is listed with its customer, and an incident about a network only with the network', async () => {
+test('an open incident about a payment is listed, and an incident about a network is listed only as the state of the network', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
