@@ -161,7 +161,7 @@ test('a deletion can be cancelled for fourteen days and then removes everything 
   expect((await site.signUp(email, password)).code).toBe(0)
 })
 
-test('the data export contains all stored facts and no secret', async () => {
+test('the data export contains the account and its keys, but no secret', async () => {
   const { ctx, send, cookie } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data

@@ -18,7 +18,7 @@ import { alertSettings } from '#src/staff/settings.ts'
 import { liveEnvironment, liveKey } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
 
-test('without any setting, all roles run in one process on embedded stores', () => {
+test('without any setting, all roles run on embedded stores', () => {
   const { settings } = readConfig({}, {})
   expect(settings).toMatchObject({
     mode: 'sandbox',

@@ -44,7 +44,7 @@ test('a new person signs in through a provider; after the second factor the requ
   await expect(page).toHaveURL(site() + security)
 })
 
-test('a sign-in refused at the provider returns to the login with a message, and a second attempt succeeds', async ({
+test('a sign-in refused at the provider returns to the login with a message, and a sign-in by password then succeeds', async ({
   page,
 }) => {
   const { email, password } = await signUp(site(), `${newName()}@example.com`)

@@ -115,15 +115,12 @@ test.each([
   ['an unknown symbol', '/stock/kline?region=US&code=NOSUCH&kType=8', null, 404, 'unknown_symbol'],
   ['a bad interval', '/stock/kline?region=US&code=AAPL&kType=11', null, 400, 'invalid_interval'],
   ['an unknown class', '/bonds/kline?region=US&code=AAPL&kType=8', null, 404, 'unknown_class'],
-])(
-  'a request with %s is refused with the right status and a message of one clear sentence',
-  async (_case, path, headers, status, error) => {
-    const fresh = await signUp(product.site, `${error}@example.com`)
-    const answer = await data(path, headers ?? { token: fresh.key })
-    expect([answer.status, answer.body.error, answer.body.data]).toEqual([status, error, null])
-    expect(answer.body.msg.length).toBeGreaterThan(10)
-  },
-)
+])('a request with %s is refused with the right status and a message', async (_case, path, headers, status, error) => {
+  const fresh = await signUp(product.site, `${error}@example.com`)
+  const answer = await data(path, headers ?? { token: fresh.key })
+  expect([answer.status, answer.body.error, answer.body.data]).toEqual([status, error, null])
+  expect(answer.body.msg.length).toBeGreaterThan(10)
+})
 
 test('a request over the limit is answered with 429 and the time to wait', async () => {
   const fresh = await signUp(product.site, 'hasty@example.com')
@@ -135,7 +132,7 @@ test('a request over the limit is answered with 429 and the time to wait', async
   expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
 })
 
-test('a sign-up with a wrong code, or with a body that is not JSON, changes nothing', async () => {
+test('a sign-up with a wrong code, or with a body that is not JSON, is refused', async () => {
   const email = 'typo@example.com'
   const verification = await solveBotCheck(product.site)
   await call(product.site, '/api/auth/send-code', { email, purpose: 'signup', verification })
@@ -155,7 +152,7 @@ test('a sign-up with a wrong code, or with a body that is not JSON, changes noth
   expect([broken.status, ((await broken.json()) as { error: string }).error]).toEqual([400, 'bad_json'])
 })
 
-test('a file that cannot be imported is refused with one error message, and no row is stored', async () => {
+test('a file that cannot be read as a table, or does not exist, is refused with an error message that names the file', async () => {
   const path = join(product.dataDir, 'holiday.txt')
   await writeFile(path, 'not a table')
   const said = await refusedOn(product.dataDir, 'import', 'bars', path)

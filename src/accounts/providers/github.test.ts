@@ -90,7 +90,7 @@ test('an unverified GitHub address signs nobody in, and the response keeps the r
   expect([refused.status, refused.error, refused.body.redirect]).toEqual([401, 'provider_unverified', '/pricing'])
 })
 
-test('a GitHub code works only once, only in the browser that started the sign-in and with our secret', async () => {
+test('a GitHub code works only in the sign-in that requested it, in the browser that started that sign-in, and with our secret', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: true })

@@ -260,7 +260,7 @@ test('an event log row of a future block is ignored', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('a replaced public key opens an incident, and the issued addresses stay watched', async () => {
+test('a replaced public key opens an incident, and the network stays open', async () => {
   await using world = await PaymentWorld.alone()
   const other = await PaymentWorld.open(world.ctx, { code: 'ETC20' })
   const swapped = {

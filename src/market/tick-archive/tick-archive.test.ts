@@ -135,7 +135,7 @@ test('late ticks and corrections of an archived day are read in order and archiv
   expect(await readImportedTicks(ctx, apple, { from: 0, to: now, limit: 10 })).toMatchObject([{ price: 66.5 }])
 })
 
-test('simulated ticks are never moved, and fresh ticks and ticks of a running import are moved later', async () => {
+test('simulated ticks are never moved, and ticks that were just recorded are not moved yet', async () => {
   const nvidia = ids[2] ?? 0
   await recordTicks(
     ctx,

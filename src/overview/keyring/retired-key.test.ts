@@ -84,7 +84,7 @@ test('a deposit address that somebody has changed gets no fingerprint of the new
   expect((await readRing(ctx)).waiting).toBe(0)
 })
 
-test('tokens, mailed codes and bot checks of the previous key work for ten minutes after a rotation', async () => {
+test('tokens, mailed codes and bot checks of the previous key work after a rotation, and tokens end at the next rotation', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const site = siteApi(ctx)

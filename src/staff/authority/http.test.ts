@@ -29,7 +29,7 @@ const send = (who: Person, path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('an owner grants and revokes roles; unknown roles, unknown people and revoking the last owner are refused', async () => {
+test('an owner grants and revokes roles; unknown roles, unknown people and staff without the role owner are refused', async () => {
   const grant = (email: string, role: string) => send(owner, '/staff/grant', { email, role })
   expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: true } })
   expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: false } })

@@ -290,7 +290,7 @@ test('an operator can write every page of the documentation with the directives 
   expect(expand(sample, factsOf(settings))).not.toContain('{{')
 })
 
-test('an operator’s page of the documentation replaces the standard page on the site, in lists and in the search', () => {
+test('an operator’s page of the documentation replaces the standard page on the site and in llms.txt, in its language', () => {
   const own: OwnText = {
     ...{ kind: 'docs', slug: 'limits', locale: 'en-US', date: null },
     ...{ title: 'Our limits', description: 'How much.', keywords: 'limits', body: 'Ours of {{brand}}.' },
