@@ -3,7 +3,7 @@ import { IntlProvider, useFormatter } from 'use-intl'
 import { expect, test, vi } from 'vitest'
 import type { Locale } from '#src/contract/locale.ts'
 
-test('pages share the formatters of a language and a time zone, and of no other', async () => {
+test('two pages share formatters only if they have the same language and the same time zone', async () => {
   const made = vi.spyOn(Intl, 'DateTimeFormat')
   const { KeptFormatters } = await import('./kept-formatters.server.tsx')
   const page = (locale: Locale, timeZone: string) =>
