@@ -114,7 +114,7 @@ export default {
     'The package cannot be downgraded while it runs. Under Billing you can choose a smaller one for the end of its term.',
   plan_no_renewal: 'Contact customer service to renew the current plan.',
   order_not_cancellable:
-    'This order cannot be cancelled any more: it is {state, select, completed {paid} cancelled {cancelled already} timed_out {timed out} other {closed}}.',
+    'This order can no longer be cancelled: it is {state, select, completed {paid} cancelled {cancelled already} timed_out {timed out} other {closed}}.',
   payment_detected:
     'A payment for this order is on its way, so it cannot be cancelled. Money that arrives stays yours.',
   idempotency_key_invalid: 'The Idempotency-Key must be 1 to 255 visible characters.',

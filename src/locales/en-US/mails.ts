@@ -102,7 +102,7 @@ const mails = {
     'deletion-asked': {
       subject: 'Your {brand} account will be deleted',
       heading: 'Deletion requested',
-      lead: 'Your account and its keys will be deleted on {date}. Sign in before then to keep it.{credit, select, none {} other { It holds {credit} USDT of credit: ask for the refund before then, because a deleted account cannot.}}{order, select, none {} other { The order {order} is still open: do not pay it any more.}}',
+      lead: 'Your account and its keys will be deleted on {date}. Sign in before then to keep it.{credit, select, none {} other { It holds {credit} USDT of credit: ask for the refund before then, because a deleted account cannot.}}{order, select, none {} other { The order {order} is still open: do not pay it.}}',
       refund: 'Ask for the refund',
     },
     'deletion-taken-back': {

@@ -38,7 +38,7 @@ const operatorActions = {
   wrong:
     'This is missing or does not fit. A dividend is smaller than the close before its ex-date, which must be stored.',
   cannot:
-    'The effect cannot be shown: the action is not there any more, or its currency is not that of the instrument.',
+    'The effect cannot be shown: the action no longer exists, or its currency is not that of the instrument.',
   done: 'The change is made. Adjusted prices follow.',
 } as const
 

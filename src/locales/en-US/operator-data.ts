@@ -127,7 +127,7 @@ const operatorData = {
     mismatch: {
       same: 'Both are the same instrument.',
       class: 'They are of different classes and cannot be one.',
-      currency: 'They are quoted in different currencies: their prices cannot stand in one history.',
+      currency: 'They are quoted in different currencies: one history cannot contain both prices.',
       catalogue:
         'This one belongs to the starter catalogue, which every start puts in place again. Merge the other way round.',
     },

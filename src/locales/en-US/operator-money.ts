@@ -70,7 +70,7 @@ const operatorMoney = {
       'A stored deposit address is not the one that was issued. Check KEYRING and access to the database.',
     transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
     deposit_unclear: 'A transfer was seen, but no receipt proves it yet. It is judged again at each look.',
-    not_openable: 'Paid in full, but the plan could not be opened any more. The money is the customer’s credit.',
+    not_openable: 'Paid in full, but the plan could no longer be opened. The money is the customer’s credit.',
     not_settled: 'A final deposit could not be booked. It is tried again at each look.',
   },
   sheet: {

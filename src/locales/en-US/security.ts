@@ -85,7 +85,7 @@ const security = {
     deleteLead: 'After 14 days the account and its keys are gone. Until then you can sign in and keep it.',
     credit: 'Your account holds {amount} USDT of credit. A deleted account cannot ask for its refund.',
     refund: 'Ask for the refund first',
-    order: 'The order {no} is open. Do not pay it any more, or keep the account.',
+    order: 'The order {no} is open. Do not pay it now, or keep the account.',
     openOrder: 'See the order',
     type: 'Type your e-mail address to confirm',
     pending: 'Your account will be deleted on {date}.',
