@@ -37,8 +37,7 @@ const operatorActions = {
   noCloses: 'No day before the ex-date is stored.',
   wrong:
     'This is missing or does not fit. A dividend is smaller than the close before its ex-date, which must be stored.',
-  cannot:
-    'The effect cannot be shown: the action no longer exists, or its currency is not that of the instrument.',
+  cannot: 'The effect cannot be shown: the action no longer exists, or its currency is not that of the instrument.',
   done: 'The change is made. Adjusted prices follow.',
 } as const
 
