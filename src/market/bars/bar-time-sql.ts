@@ -1,13 +1,18 @@
 import { type BarInterval, type Interval, intervalMs, type SessionChoice } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Span } from '../calendar/changed-day.ts'
+import { clockChanges } from '../calendar/clock-changes.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { type DaySpans, dayOf } from '../calendar/session.ts'
+import { type DaySpans, dayOf, zoneOffset } from '../calendar/session.ts'
 import { specialDaysOf } from '../calendar/special-days.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
 const quarterMs = 15 * minuteMs
 const spareMs = 3 * dayMs
+/** The span of a row's bar beyond the range of the rows' times: a month and the days around it. */
+const barMs = 40 * dayMs
+/** The number of clock changes in a condition, above which the engine's own table of the zone is faster. */
+const changesMax = 6
 
 /** SQL by which the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
 export type Grouping = {
@@ -31,17 +36,17 @@ type Grouped = { interval: BarInterval; bases: readonly Interval[]; rows: Rows; 
 /** The SQL equivalent of `barAt().start` and `isInSession`, for intraday intervals and days. */
 export function bucketSql(exchange: Exchange, { interval, bases, rows, session }: Grouped): Grouping {
   const isDay = !isIntraday(interval)
-  const start = isDay ? '' : `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`
+  const start = isDay ? '' : `${intradaySql(exchange, intervalMs[interval], 'time', rows)} AS bucket`
   const part = session ?? (isDay ? 'regular' : 'all')
   if (!isDay && part === 'all') return { columns: start, keep: '1', whole: '1' }
   const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * hourMs : 0
   // A minute lies on one date, so one time zone conversion is enough for both ends.
   const last = bases.every((base) => base === '1m') ? 'time' : 'time + size - 1'
-  const wall = `${last} + ${offsetSql(exchange, last)} + ${shift}`
+  const wall = `${last} + ${offsetSql(exchange, last, rows)} + ${shift}`
   const day = isDay ? 'bucket' : 'day'
   const date = `${wall} AS lastWall, ${floorSql('lastWall', dayMs)} AS ${day}, ${lengthSql(bases)} AS size${start && `, ${start}`}`
   if (exchange.day.kind === 'utc' || part === 'all') return { columns: date, keep: '1', whole: '1' }
-  const columns = `${date}, time + ${offsetSql(exchange, 'time')} - ${day} AS opens, opens + size AS closes`
+  const columns = `${date}, time + ${offsetSql(exchange, 'time', rows)} - ${day} AS opens, opens + size AS closes`
   const within = (what: Part, condition: (span: Span) => string) => onSessions(exchange, { rows, day, what }, condition)
   const overlaps = ({ open, close }: Span) => `closes > ${open} AND opens < ${close}`
   const contains = ({ open, close }: Span) => `opens >= ${open} AND closes <= ${close}`
@@ -50,16 +55,16 @@ export function bucketSql(exchange: Exchange, { interval, bases, rows, session }
   return { columns, keep, whole: within('extended', contains) }
 }
 
-/** SQL for the start of the intraday bar that contains the SQL expression `time`. */
-export function intradaySql(exchange: Exchange, size: number, time: string): string {
-  const offset = quarterMs % size === 0 ? '0' : offsetSql(exchange, time)
+/** SQL for the start of the intraday bar that contains the SQL expression `time`, a time of the rows. */
+export function intradaySql(exchange: Exchange, size: number, time: string, rows: Rows): string {
+  const offset = quarterMs % size === 0 ? '0' : offsetSql(exchange, time, rows)
   if (offset === '0') return floorSql(time, size)
   if (hourMs % size !== 0 && size % hourMs !== 0) {
-    const midnight = `(${intradaySql(exchange, dayMs, time)})`
+    const midnight = `(${intradaySql(exchange, dayMs, time, rows)})`
     return `${midnight} + ${floorSql(`(${time} - ${midnight})`, size)}`
   }
   const wall = floorSql(`${time} + ${offset}`, size)
-  return hourMs % size === 0 ? `${wall} - ${offset}` : `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`)}`
+  return hourMs % size === 0 ? `${wall} - ${offset}` : `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`, rows)}`
 }
 
 function lengthSql(bases: readonly Interval[]): string {
@@ -108,10 +113,19 @@ function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hou
   return [...groups.values()]
 }
 
-/** SQL for the time by which the exchange's clock is ahead of UTC at a time, ms. */
-function offsetSql(exchange: Exchange, time: string): string {
-  if (exchange.day.kind === 'utc' || exchange.timeZone === 'UTC') return '0'
-  return `timeZoneOffset(fromUnixTimestamp64Milli(toInt64(${time}), '${exchange.timeZone}')) * 1000`
+/**
+ * SQL for the time by which the exchange's clock is ahead of UTC at a time of the rows, ms. The clock's changes are in
+ * the statement, because the engine would keep a table of 5 MiB for each zone that it is asked about.
+ */
+function offsetSql({ day, timeZone }: Exchange, time: string, { from, to }: Rows): string {
+  if (day.kind === 'utc' || timeZone === 'UTC') return '0'
+  const [first, last] = [from - barMs, to + barMs]
+  const changes = first >= 0 && last < Number.POSITIVE_INFINITY ? clockChanges(timeZone, first, last) : null
+  if (changes === null || changes.length > changesMax)
+    return `timeZoneOffset(fromUnixTimestamp64Milli(toInt64(${time}), '${timeZone}')) * 1000`
+  const now = (changes.at(-1)?.after ?? zoneOffset(timeZone, from)) * minuteMs
+  if (changes.length === 0) return String(now)
+  return `multiIf(${changes.map(({ at, before }) => `${time} < ${at}, ${before * minuteMs}`).join(', ')}, ${now})`
 }
 
 function floorSql(value: string, step: number): string {

@@ -4,7 +4,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { type Exchange, exchanges } from '../calendar/exchange.ts'
 import { type Bar, mergeBars } from './bar.ts'
 import { barAt, barStarting, groupBars, isFinal, isInSession, widerBarsAt } from './bar-time.ts'
-import { bucketSql, intradaySql } from './bar-time-sql.ts'
+import { bucketSql, intradaySql, type Rows } from './bar-time-sql.ts'
 import { intervalNumber, intervalOfNumber, isIntraday } from './interval.ts'
 
 function exchange(code: string): Exchange {
@@ -163,15 +163,17 @@ test('ClickHouse groups rows into bars exactly as the TypeScript code does', asy
     '2025-12-24',
     '2026-01-01',
   ]
-  const times = (): number[] =>
+  const wide = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+  const narrow = { from: Date.parse('2025-03-01'), to: Date.parse('2026-02-01') }
+  const times = (rows: Rows): number[] =>
     Array.from({ length: 200 }, (_, at) => {
-      const from =
-        at % 2 === 0 ? Date.parse(changes[at % changes.length] ?? '') - intervalMs['1d'] : Date.parse('1971-01-01')
-      const reach = at % 2 === 0 ? 3 * intervalMs['1d'] : Date.parse('2037-01-01') - from
+      const [first, last] = rows === wide ? [Date.parse('1971-01-01'), Date.parse('2037-01-01')] : [rows.from, rows.to]
+      const from = at % 2 === 0 ? Date.parse(changes[at % changes.length] ?? '') - intervalMs['1d'] : first
+      const reach = at % 2 === 0 ? 3 * intervalMs['1d'] : last - from
       return from + Math.floor((random() * reach) / 60_000) * 60_000
     })
-  const rowsOf = async (columns: string): Promise<number[][]> => {
-    const rows = `SELECT toInt64(arrayJoin([${times().join(',')}])) AS time, arrayJoin([${bases.map(intervalNumber).join(',')}]) AS interval`
+  const rowsOf = async (columns: string, within: Rows): Promise<number[][]> => {
+    const rows = `SELECT toInt64(arrayJoin([${times(within).join(',')}])) AS time, arrayJoin([${bases.map(intervalNumber).join(',')}]) AS interval`
     const text = await ctx.clickhouse.text(`SELECT ${columns} FROM (${rows})`, 'JSONCompact', {}, { maxMs: 30_000 })
     return JSON.parse(text).data.map((row: unknown[]) => row.map(Number))
   }
@@ -179,26 +181,28 @@ test('ClickHouse groups rows into bars exactly as the TypeScript code does', asy
   const intraday = ['1m', '10m', '30m', '45m', '1h', '2h', '12h'] as const
   const zones = new Map([...exchanges.values()].map((venue) => [venue.timeZone, venue]))
   for (const venue of zones.values()) {
-    const starts = intraday.map((interval) => intradaySql(venue, intervalMs[interval], 'time'))
-    for (const [time = 0, ...found] of await rowsOf(['time', ...starts].join(', ')))
-      expect(found, `${venue.code} at ${iso(time)}`).toEqual(
-        intraday.map((interval) => barAt(venue, interval, time).start),
-      )
+    for (const rows of [wide, narrow]) {
+      const starts = intraday.map((interval) => intradaySql(venue, intervalMs[interval], 'time', rows))
+      if (rows === narrow) expect(starts.join()).not.toContain('timeZoneOffset')
+      for (const [time = 0, ...found] of await rowsOf(['time', ...starts].join(', '), rows))
+        expect(found, `${venue.code} at ${iso(time)}`).toEqual(
+          intraday.map((interval) => barAt(venue, interval, time).start),
+        )
+    }
   }
   const calendars = new Map([...exchanges.values()].map((venue) => [`${venue.calendar} ${venue.timeZone}`, venue]))
   for (const venue of calendars.values()) {
-    const { columns, keep } = bucketSql(venue, {
-      interval: '1d',
-      bases,
-      rows: { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
-    })
-    for (const [time = 0, number = 0, , bucket = 0, ...rest] of await rowsOf(
-      `time, interval, ${columns}, ${keep} AS isKept`,
-    )) {
-      const length = intervalMs[intervalOfNumber(number) ?? '1m']
-      const name = `${venue.code} bar of ${number} at ${iso(time)}`
-      expect(iso(bucket), name).toBe(iso(barAt(venue, '1d', time + length - 1).start))
-      expect(rest.at(-1) === 1, name).toBe(isInSession(venue, time, length))
+    for (const rows of [wide, narrow]) {
+      const { columns, keep } = bucketSql(venue, { interval: '1d', bases, rows })
+      for (const [time = 0, number = 0, , bucket = 0, ...rest] of await rowsOf(
+        `time, interval, ${columns}, ${keep} AS isKept`,
+        rows,
+      )) {
+        const length = intervalMs[intervalOfNumber(number) ?? '1m']
+        const name = `${venue.code} bar of ${number} at ${iso(time)}`
+        expect(iso(bucket), name).toBe(iso(barAt(venue, '1d', time + length - 1).start))
+        expect(rest.at(-1) === 1, name).toBe(isInSession(venue, time, length))
+      }
     }
   }
 }, 60_000)

@@ -99,7 +99,7 @@ function uncoveredRows(combination: Combination, rows: Rows): string {
     (base) => `maxOrNullIf(time, interval = ${intervalNumber(base)} AND isWhole) OVER before AS ${startOf(base)}`,
   )
   const replaced = covering.map(
-    (base) => `(interval < ${intervalNumber(base)} AND ifNull(${coversSql(exchange, base)}, 0))`,
+    (base) => `(interval < ${intervalNumber(base)} AND ifNull(${coversSql(exchange, base, rows)}, 0))`,
   )
   const finer = bases.slice(0, -1).map((base) => ({ base, number: intervalNumber(base) }))
   const next = finer.map(({ base, number }) => `minOrNullIf(time, interval < ${number}) OVER after AS ${nextIn(base)}`)
@@ -121,11 +121,11 @@ const startOf = (base: BarInterval): string => `start${intervalNumber(base)}`
 const nextIn = (base: BarInterval): string => `next${intervalNumber(base)}`
 
 /** SQL condition: the newest bar of `base` at or before a row has not ended at the row's time. */
-function coversSql(exchange: Exchange, base: BarInterval): string {
+function coversSql(exchange: Exchange, base: BarInterval, rows: Rows): string {
   const length = intervalMs[base]
   const plain = `time < ${startOf(base)} + ${length}`
   if (length <= intervalMs['1h'] || exchange.day.kind === 'utc') return plain
-  const bar = (time: string) => intradaySql(exchange, length, time)
+  const bar = (time: string) => intradaySql(exchange, length, time, rows)
   // Around a clock change, a bar of several hours is longer or shorter than `length`, unless its start differs from
   // our alignment.
   return `if(${bar(startOf(base))} = ${startOf(base)}, ${bar('time')} = ${startOf(base)}, ${plain})`

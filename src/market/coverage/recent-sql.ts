@@ -30,19 +30,16 @@ const intradayTargets = intervals.filter(isIntraday)
 export function presentRows({ exchange, window, ids, bases, since }: Counted): string {
   const { days } = window
   const inDay = bases.every(isIntraday)
+  const earliest = Math.min(...days, ...window.weeks, ...window.months)
+  const rows = { from: earliest, to: Math.max(...days) + dayMs }
   const counts = intradayTargets.map((target) =>
     inDay
-      ? `uniqExactIf(${intradaySql(exchange, intervalMs[target], 'time')}, interval <= ${intervalNumber(target)} AND ${among('bucket', days)})`
+      ? `uniqExactIf(${intradaySql(exchange, intervalMs[target], 'time', rows)}, interval <= ${intervalNumber(target)} AND ${among('bucket', days)})`
       : '0',
   )
   const week = `if(interval = ${intervalNumber('1w')}, time, ${mapped(days, '1w')})`
   const month = `if(interval = ${intervalNumber('1M')}, time, ${mapped(days, '1M')})`
-  const earliest = Math.min(...days, ...window.weeks, ...window.months)
-  const { columns, keep } = bucketSql(exchange, {
-    interval: '1d',
-    bases,
-    rows: { from: earliest, to: Number.POSITIVE_INFINITY },
-  })
+  const { columns, keep } = bucketSql(exchange, { interval: '1d', bases, rows })
   return `SELECT instrument, interval,
       ${[...counts, `uniqExactIf(bucket, interval <= ${intervalNumber('1d')} AND ${among('bucket', days)})`].join(', ')},
       uniqExactIf(week, interval <= ${intervalNumber('1w')} AND ${among('week', window.weeks)}),
