@@ -159,7 +159,7 @@ test('a symbol with two listeners is subscribed once, until the last listener is
   expect(client.instruments).toBe(0)
 })
 
-test('reconnection delays double up to a maximum, and each is random in its upper half', () => {
+test('the wait before a reconnect is random between half of the full wait and the full wait, which doubles up to a maximum', () => {
   const backoff = { minMs: 500, maxMs: 30_000 }
   expect([0, 1, 2, 9].map((attempt) => backoffMs(attempt, backoff, () => 0))).toEqual([250, 500, 1000, 15_000])
   expect([0, 9].map((attempt) => backoffMs(attempt, backoff, () => 1))).toEqual([500, 30_000])

@@ -14,7 +14,7 @@ test('without a configured domain both language cookies are set for the current 
   ])
 })
 
-test('with a domain all hosts of the domain share the cookies, and older cookies of a single host are deleted', () => {
+test('with a domain all its hosts share the language cookies, and older cookies of a single host are deleted', () => {
   expect(languageCookies('en-US', { secure: true, domain: 'example.com' }).map(nameAndDomain)).toEqual([
     ['lang=', 'this host', 'ended'],
     ['lang=en-US', 'example.com', 'kept'],

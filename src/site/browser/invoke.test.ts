@@ -43,7 +43,7 @@ const bad = (status: number, body: object = {}, headers: Record<string, string> 
   Response.json({ code: status, msg: 'no', error: 'server_busy', data: null, ...body }, { status, headers })
 
 test.each([408, 409, 425, 429, 500, 502, 503, 504])(
-  'a read with response status %i is retried once',
+  'an API read with response status %i is retried once',
   async (status) => {
     answers = [bad(status), good()]
     const result = callRoute('GET /api/keys', {})
@@ -53,7 +53,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])(
   },
 )
 
-test('a read that fails twice is reported to the page as failed', async () => {
+test('an API read that fails twice is reported to the page as failed', async () => {
   answers = [bad(503), bad(503), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.runAllTimersAsync()
@@ -61,7 +61,7 @@ test('a read that fails twice is reported to the page as failed', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test.each([400, 401, 403, 404])('a read with response status %i is not retried', async (status) => {
+test.each([400, 401, 403, 404])('an API read with response status %i is not retried', async (status) => {
   answers = [bad(status), good()]
   expect(await callRoute('GET /api/keys', {})).toMatchObject({ ok: false, refusal: { status } })
   expect(requests).toHaveLength(1)
@@ -73,7 +73,7 @@ test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('the call
   expect(requests).toHaveLength(1)
 })
 
-test('a retry waits as long as the server requested', async () => {
+test('the retry of an API read waits as long as the server requested', async () => {
   answers = [bad(429, {}, { 'retry-after': '2' }), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.advanceTimersByTimeAsync(1_999)

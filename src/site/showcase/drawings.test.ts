@@ -10,13 +10,13 @@ const candles = (...bars: (typeof rising)[]) => drawCandles(bars) as CandlesDraw
 const line = (previousClose: number, closes: number[], last: number) =>
   drawSparkline(previousClose, { closes, since: time }, last) as SparklineDrawing
 
-test('a candle spans low to high with a body from open to close, and rising candles are drawn separately', () => {
+test('a candle reaches from low to high and its body from open to close, and rising candles are drawn separately', () => {
   const { up, down } = candles(rising, ...Array(7).fill(falling))
   expect(up).toBe('M35,8V154.4M13.5,56.8h43v48.8h-43z')
   expect(down.split('z')[0]).toBe('M105,32.4V252M83.5,56.8h43v146.4h-43')
 })
 
-test('the line of a session starts at the previous close and fills the full height up to the last price', () => {
+test('the line of a session starts at the previous close and uses the full height', () => {
   const { line: drawn, zero, scale } = line(1, [3, 3, 3, 3, 3, 3], 2)
   expect(drawn).toMatch(/^M0,96L42\.9,4L/)
   expect(zero - 2 * scale).toBe(50)

@@ -75,7 +75,7 @@ test('the days of a picture end with the price shown on the page', () => {
   expect(daysWith(ctx, apple, days, null)).toEqual(days)
 })
 
-test('the line of a half day has only the bars of its session', async () => {
+test('the line of a half trading day has only the bars of its session', async () => {
   const record = (interval: Interval, bars: Bar[]) =>
     recordBars(
       ctx,

@@ -118,7 +118,7 @@ describe('history of the chart', () => {
     expect(chart.source.requests.map(({ code }) => code)).toEqual(['MSFT'])
   })
 
-  test('a response for bars that are no longer shown is dropped', async () => {
+  test('the chart drops a response for bars that are no longer shown', async () => {
     const chart = open()
     await chart.get('init')
     await chart.get('init')
@@ -128,7 +128,7 @@ describe('history of the chart', () => {
     expect(chart.got).toEqual([{ times: [5], more: { forward: false } }])
   })
 
-  test('a failed page of older bars is reported once and retried after a pause', async () => {
+  test('a page of older bars that fails to load is reported once and retried after a pause', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -224,7 +224,7 @@ describe('live bars of the chart', () => {
     expect(chart.pushed.at(-1)).toBe(18)
   })
 
-  test('a gap that cannot be filled is reported once and retried until it is filled', async () => {
+  test('a gap in live bars that cannot be filled is reported once and retried until it is filled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = await running()

@@ -52,7 +52,7 @@ test('undo, redo and remove change nothing when there is nothing to undo, redo o
   expect(dropAll(startHistory())).toEqual(startHistory())
 })
 
-test('the undo history is limited', () => {
+test('the number of undo steps for drawings is limited', () => {
   let history = startHistory()
   for (let value = 0; value < undoMax + 50; value++) history = keepDrawing(history, line('a', value))
   expect(history.past).toHaveLength(undoMax)

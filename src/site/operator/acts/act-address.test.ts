@@ -12,7 +12,7 @@ test('opening, closing and completing an action keeps the filters of the page in
   expect(doneAddress(url, 'revoke')).toBe('/en-US/operator/staff?role=data&done=revoke')
 })
 
-test('data is reloaded after a filter or a completed action, and not when a form opens or closes', () => {
+test('a console page reloads its data after a filter or a completed action, not when a form opens or closes', () => {
   const base = { currentParams: {}, nextParams: {}, defaultShouldRevalidate: true } as const
   const from = new URL('http://localhost/en-US/operator/staff?role=data')
   const to = (search: string) => new URL(`http://localhost/en-US/operator/staff${search}`)

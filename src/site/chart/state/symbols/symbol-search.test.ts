@@ -147,7 +147,7 @@ describe('pages of the symbol search', () => {
 })
 
 describe('late answers in the symbol search', () => {
-  test('a late response never replaces a newer response, whatever the order of arrival', () => {
+  test('a late response of the search never replaces a newer response', () => {
     const first = run(opened(paid), { do: 'type', text: 'A' }, { do: 'settle' })
     const second = run(first, { do: 'type', text: 'AB' }, { do: 'settle' })
     const settled = answer(second, page(100, 2))
@@ -158,7 +158,7 @@ describe('late answers in the symbol search', () => {
     expect(run(second, { do: 'answered', request: late, rows: page(0, 5) }).rows).toEqual([])
   })
 
-  test('a late response for a page is dropped when the tab has changed', () => {
+  test('the search drops a late response for a page when the tab has changed', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     const turned = run(state, { do: 'tab', tab: 'forex' })
     const late = state.request
@@ -181,7 +181,7 @@ describe('access of the reader to the symbol search', () => {
     })
   })
 
-  test('the fund tab is empty without a request when the plan has no funds', () => {
+  test('if the plan has no funds, the fund tab of the search is empty and nothing is requested', () => {
     expect(run(opened(free), { do: 'tab', tab: 'fund' })).toMatchObject({
       request: null,
       notice: 'no-fund',
@@ -191,7 +191,7 @@ describe('access of the reader to the symbol search', () => {
     expect(run(opened(paid), { do: 'tab', tab: 'fund' }).request).toMatchObject({ type: 'fund' })
   })
 
-  test('visitors see the login prompt once they search', () => {
+  test('visitors see the login prompt as soon as they search', () => {
     expect(opened(visitor).notice).toBe('none')
     expect(run(opened(visitor), { do: 'type', text: 'A' }, { do: 'settle' }).notice).toBe('login')
     expect(run(opened(visitor), { do: 'tab', tab: 'forex' }).notice).toBe('login')
@@ -205,7 +205,7 @@ describe('failures of the symbol search', () => {
     return run(state, { do: 'failed', request: state.request, status, message: 'words' })
   }
 
-  test('a response with status 401 clears the list and shows the login prompt', () => {
+  test('a search response with status 401 clears the list and shows the login prompt', () => {
     expect(failing(401)).toMatchObject({ notice: 'login', rows: [], status: 'failed' })
   })
 
