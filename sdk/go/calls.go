@@ -145,7 +145,7 @@ func (c *Client) IndicatorRows(ctx context.Context, input IndicatorInput) iter.S
 	return rowsByCursor[IndicatorRow](ctx, c, "/{class}/indicator", input)
 }
 
-// Symbols: instruments of a class and region; with `code` its best 100 matches.
+// Symbols: instruments of a class and region; with `code`, the 100 best matches.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited.

@@ -205,7 +205,7 @@ func (row IndicatorRow) IsFinal() bool {
 	return row.Final == nil
 }
 
-// Listing is one row of the response to [Client.Symbols]: instruments of a class and region; with `code` its best 100
+// Listing is one row of the response to [Client.Symbols]: instruments of a class and region; with `code`, the 100 best
 // matches.
 type Listing struct {
 	C string `json:"c"`

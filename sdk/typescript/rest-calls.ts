@@ -150,7 +150,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * Instruments of a class and region; with `code` its best 100 matches.
+   * Instruments of a class and region; with `code`, the 100 best matches.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`.
    * @example

@@ -130,7 +130,7 @@ export type BarEvent = {
   source: DataSource
 }
 
-/** From this event on the instrument's events come from the named source; `before` is the source used until then. */
+/** From this event on, the instrument's events come from the named source; `before` is the source used until then. */
 export type SwitchEvent = {
   type: 'switch'
   key: string

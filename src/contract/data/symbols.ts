@@ -75,7 +75,7 @@ export const searchQuery = {
 export const symbolRoutes = {
   symbols: route(
     '/symbol/list',
-    'Instruments of a class and region; with `code` its best 100 matches',
+    'Instruments of a class and region; with `code`, the 100 best matches',
     listQuery,
     z.array(symbolRow),
     always,

@@ -7,6 +7,6 @@ test.each([
   [-0.5, '−0.50%'],
   [0, '0.00%'],
   [-0.004, '0.00%'],
-])('a change of %d is shown as %s', (percent, shown) => {
+])('a price change of %d percent is shown as %s', (percent, shown) => {
   expect(renderToStaticMarkup(<Change percent={percent} />).replaceAll(/<[^>]+>/g, '')).toBe(shown)
 })

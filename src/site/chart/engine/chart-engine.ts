@@ -193,7 +193,7 @@ export class ChartEngine {
     else if (adjustChanged && !symbolChanged) this.#chart.resetData()
   }
 
-  /** The index of the bar at an x position: the library's event has the position of the crosshair, not its bar. */
+  /** The index of the bar at an x position: the library's event has only the position of the crosshair. */
   #indexAt(x: number | undefined): number | null {
     if (x === undefined) return null
     const [point] = this.#chart.convertFromPixel([{ x }], { paneId: pricePane }) as Partial<Point>[]

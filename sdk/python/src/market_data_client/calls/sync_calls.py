@@ -831,7 +831,7 @@ class Calls(Rest):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[list[Listing]]:
-        """Instruments of a class and region; with `code` its best 100 matches.
+        """Instruments of a class and region; with `code`, the 100 best matches.
 
         Args:
             code: The beginning of a code, words of a name, pinyin, or any usual spelling.
