@@ -57,7 +57,7 @@ test('while the hash queue is full, sign-ins are refused before their body is re
   await using _ = ctx
   await site.signUp(email)
   let isAnswered = false
-  const hashing = Array.from({ length: 30 }, async () => {
+  const hashing = Array.from({ length: 22 }, async () => {
     do await hashPassword(ctx, password, 'proven')
     while (!isAnswered)
   })
