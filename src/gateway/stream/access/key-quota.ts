@@ -23,6 +23,8 @@ export class KeyQuota {
   readonly clients = new Set<Probeable>()
   readonly #holdings: Holdings
   readonly #uses = new Map<string, number>()
+  /** The number of holders of each list that is held as a whole. */
+  readonly #lists = new Map<readonly string[], number>()
   /** Resolves when all releases so far are done, in order. */
   #releasing: Promise<unknown> = Promise.resolve()
 
@@ -45,7 +47,7 @@ export class KeyQuota {
       limit === null
         ? { acquired: true, held: this.#uses.size }
         : await this.#holdings.acquire(`instruments:${this.id}`, keys, limit)
-    if (answer.acquired) for (const key of keys) this.hold(key)
+    if (answer.acquired) this.holdAll(keys)
     return answer
   }
 
@@ -53,6 +55,23 @@ export class KeyQuota {
   async count(): Promise<number> {
     const every = [...this.#uses.keys()]
     return (await this.#holdings.acquire(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held
+  }
+
+  /** Holds each key of a list, once for all holders of the same list. */
+  holdAll(keys: readonly string[]): void {
+    const holders = this.#lists.get(keys) ?? 0
+    if (holders === 0) for (const key of keys) this.hold(key)
+    this.#lists.set(keys, holders + 1)
+  }
+
+  releaseAll(keys: readonly string[]): void {
+    const holders = this.#lists.get(keys) ?? 0
+    if (holders > 1) {
+      this.#lists.set(keys, holders - 1)
+      return
+    }
+    this.#lists.delete(keys)
+    for (const key of keys) this.release(key)
   }
 
   hold(key: string): void {

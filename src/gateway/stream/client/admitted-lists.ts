@@ -1,5 +1,7 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import type { StreamKey } from '../access/access.ts'
+import type { LaneType } from '../protocol/lane-type.ts'
+import { SharedList } from './shared-list.ts'
 import type { Admitted } from './starts.ts'
 
 /** All facts from which the admission of a list follows. `names`: the version of the names. */
@@ -12,12 +14,32 @@ type Terms = Pick<StreamKey, 'kind' | 'plan' | 'scope'> & {
 /** A list is kept for this number of plans. */
 const termsMax = 4
 
+/** The maximum length of a shared list. Its states are sent without a pause. */
+const sharedMax = 100
+
 /** The lists that were admitted completely. They stay as long as the messages with the lists are known. */
 export class AdmittedLists {
   readonly #lists = new WeakMap<readonly string[], { terms: Terms; admitted: Admitted }[]>()
 
+  /** The lists that more than one message had, with the sockets that share them. */
+  readonly #shared = new WeakMap<Admitted, SharedList[]>()
+
   of(symbols: readonly string[], terms: Terms): Admitted | undefined {
-    return this.#lists.get(symbols)?.find((one) => isSame(one.terms, terms))?.admitted
+    const admitted = this.#lists.get(symbols)?.find((one) => isSame(one.terms, terms))?.admitted
+    if (admitted && !this.#shared.has(admitted)) this.#shared.set(admitted, [])
+    return admitted
+  }
+
+  /** Null: only one message had the list, or it is too long or names an instrument twice. */
+  shared(admitted: Admitted, types: readonly LaneType[], batched: boolean): SharedList | null {
+    const { wanted, keys } = admitted
+    const lists = this.#shared.get(admitted)
+    if (!lists || keys.length > sharedMax || keys.length < wanted.length) return null
+    const known = lists.find((list) => list.types === types && list.batched === batched)
+    if (known) return known
+    const list = new SharedList(wanted, keys, types, batched)
+    this.#shared.set(admitted, [...lists.slice(-1), list])
+    return list
   }
 
   /** A refused symbol is not kept, because the next socket must look it up again. */

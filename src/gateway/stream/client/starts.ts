@@ -3,7 +3,8 @@ import type { RejectReason } from '#src/contract/stream.ts'
 import { toSubscriptionType } from '#src/contract/stream-names.ts'
 import type { LaneType } from '../protocol/lane-type.ts'
 import type { LastTimes } from '../view/last-times.ts'
-import type { LaneStart, Wanted } from './subscriptions.ts'
+import type { LaneStart } from './subscriptions.ts'
+import type { Wanted } from './wanted.ts'
 
 export type Rejected = { s: string; reason: RejectReason }
 /** `keys`: the distinct keys of the wanted instruments. */

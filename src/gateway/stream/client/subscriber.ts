@@ -13,7 +13,8 @@ import type { Protocol } from '../protocol/protocol.ts'
 import type { StreamHost } from './host.ts'
 import type { Replies, ReplyId } from './replies.ts'
 import { type Admitted, type Rejected, readStarts } from './starts.ts'
-import { gapFrame, gapWithoutPath, type LaneStart, Subscriptions, type Wanted } from './subscriptions.ts'
+import { gapFrame, gapWithoutPath, type LaneStart, Subscriptions } from './subscriptions.ts'
+import type { Wanted } from './wanted.ts'
 
 /** The number of names per look-up. Between look-ups other sockets are served. */
 const lookUpsAtOnce = 500
@@ -164,7 +165,7 @@ export class Subscriber {
     try {
       if (!this.#left) await work()
     } finally {
-      for (const key of keys) quota.release(key)
+      quota.releaseAll(keys)
     }
   }
 
@@ -174,8 +175,8 @@ export class Subscriber {
     const admitted = meansAll ? await this.#admitAll() : await this.#admit(symbols)
     await this.#within('subscribe', admitted, id, async () => {
       const { wanted } = admitted
-      const { lanes, rejected } = await readStarts(this.#at.host.lastTimes, admitted, since, types)
-      const { replies, report, outbox, protocol } = this.#at
+      const { host, replies, report, outbox, protocol } = this.#at
+      const { lanes, rejected } = await readStarts(host.lastTimes, admitted, since, types)
       const outcome = { accepted: meansAll ? [allSymbols] : wanted.map(({ symbol }) => symbol.text), rejected }
       const first = admitted.rejected[0]
       const detail = { param: first?.s.slice(0, 40) ?? '' }
@@ -185,6 +186,8 @@ export class Subscriber {
         return
       }
       replies.done('subscribe', outcome, id)
+      const shared = lanes.size === 0 && !outbox.isLoaded ? host.lists.shared(admitted, types, outbox.batched) : null
+      if (shared && this.subscriptions.join(shared, protocol.sendsState)) return
       for (const one of wanted) {
         const resumed = lanes.size === 0 ? [] : types.flatMap((type) => lanes.get(one.symbol.of(type).lane) ?? [])
         const fresh = resumed.length === 0 ? types : types.filter((type) => !resumed.some((lane) => lane.type === type))

@@ -7,6 +7,8 @@ import type { Place } from '../delivery/fan-out.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { LaneType } from '../protocol/lane-type.ts'
 import type { TapeView } from '../view/tape-view.ts'
+import type { SharedList } from './shared-list.ts'
+import { endLane, isWide, startLane, type Wanted } from './wanted.ts'
 import type { WrittenSymbol } from './written-symbols.ts'
 
 /**
@@ -22,19 +24,25 @@ export const replayMax = 2_000
 type Held = Place & { type: LaneType; until: number | null }
 
 /** A process holds hundreds of thousands of these, so all data that sockets share is in `WrittenSymbol`. */
-type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
-
-export type Wanted = Pick<Subscription, 'symbol' | 'view'>
+type Subscription = Wanted & { types: Held[] }
 
 /**
  * A lane and the client's position on it. `lastTime`: the time of the event with this number, ms, or an earlier time.
  */
 export type LaneStart = { one: Wanted; name: string; type: SubscriptionType; seq: number; lastTime: number }
 
+/** A socket's only subscriptions, in common with other sockets. `untils`: by instrument, then by type. */
+type Joined = { shared: SharedList; place: Place; untils: (number | null)[] }
+
+/**
+ * The subscriptions of one socket. As long as it has only those of one shared list, it is a member of the list; any
+ * other change first makes them its own.
+ */
 export class Subscriptions {
   readonly #outbox: Outbox
   readonly #quota: KeyQuota
   readonly #byKey = new Map<string, Subscription>()
+  #joined: Joined | null = null
   #version = 0
 
   constructor(outbox: Outbox, quota: KeyQuota) {
@@ -47,14 +55,18 @@ export class Subscriptions {
   }
 
   get size(): number {
-    return this.#byKey.size
+    return this.#wanted.size
+  }
+
+  get #wanted(): ReadonlyMap<string, Wanted> {
+    return this.#joined?.shared.byKey ?? this.#byKey
   }
 
   /**
    * The current source of each instrument that has changed its source, by the client's symbol; undefined if none has.
    */
   sources(usedFor: (key: string) => string | undefined): Record<string, string> | undefined {
-    const found = [...this.#byKey].flatMap(([key, { symbol }]) => {
+    const found = [...this.#wanted].flatMap(([key, { symbol }]) => {
       const used = usedFor(key)
       return used === undefined ? [] : [[symbol.text, used] as const]
     })
@@ -62,52 +74,92 @@ export class Subscriptions {
   }
 
   get keys(): string[] {
-    return [...this.#byKey.keys()]
+    return [...this.#wanted.keys()]
   }
 
   get(key: string): WrittenSymbol | undefined {
-    return this.#byKey.get(key)?.symbol
+    return this.#wanted.get(key)?.symbol
   }
 
   list(max = Number.POSITIVE_INFINITY): { s: string; r: string; types: LaneType[] }[] {
-    return [...this.#byKey.values()].slice(0, max).map(({ symbol, types }) => ({
+    return [...this.#wanted].slice(0, max).map(([key, { symbol }]) => ({
       s: symbol.text,
       r: symbol.id.region,
-      types: types.map(({ type }) => type),
+      types: this.#joined
+        ? [...this.#joined.shared.types]
+        : (this.#byKey.get(key)?.types.map(({ type }) => type) ?? []),
     }))
+  }
+
+  /** Subscribes to a shared list. Returns false without doing so if there are other subscriptions. */
+  join(shared: SharedList, withState: boolean): boolean {
+    if (this.size > 0) return false
+    const joined: Joined = { shared, place: { outbox: this.#outbox, at: 0 }, untils: [] }
+    this.#joined = joined
+    this.#version += 1
+    this.#quota.holdAll(shared.keys)
+    shared.join(joined.place)
+    for (const one of shared.wanted)
+      for (const type of shared.types) joined.untils.push(this.#begin(one, type, withState))
+    return true
+  }
+
+  /** Makes the subscriptions of the shared list the socket's own. */
+  #separate(): void {
+    const joined = this.#joined
+    if (!joined) return
+    const { shared, untils } = joined
+    this.#joined = null
+    for (const [n, one] of shared.wanted.entries())
+      for (const [t, type] of shared.types.entries())
+        this.#enter(this.#ensure(one), type).until = untils[n * shared.types.length + t] ?? null
+    this.#leave(joined)
+  }
+
+  #leave({ shared, place }: Joined): void {
+    shared.leave(place)
+    this.#quota.releaseAll(shared.keys)
   }
 
   /** Adds new types; `withState` sends the latest state of each. */
   add(wanted: Wanted, types: readonly LaneType[], withState: boolean): void {
     if (types.length === 0) return
+    this.#separate()
     const subscription = this.#ensure(wanted)
     for (const type of types) {
       if (heldOf(subscription, type)) continue
-      const { view, symbol } = subscription
-      const { lane, base, name, spelling } = symbol.of(type)
-      const held: Held = { type, until: null, outbox: this.#outbox, at: 0 }
-      view.fanOut.add(lane, name, spelling, held)
-      if (isWide(type)) view.wideBars.subscribe(symbol.key, type)
-      else if (type === 'second') view.secondBars.subscribe(symbol.key)
-      const sent = withState ? this.#sendState(subscription, type) : null
-      held.until = sent === null ? view.newestOf(base) : sent - 1
-      // A new array instead of `push`, because V8 gives a growing array capacity for 17 elements.
-      subscription.types = [...subscription.types, held]
+      this.#enter(subscription, type).until = this.#begin(subscription, type, withState)
     }
   }
 
+  #enter(subscription: Subscription, type: LaneType): Held {
+    const { lane, name, spelling } = subscription.symbol.of(type)
+    const held: Held = { type, until: null, outbox: this.#outbox, at: 0 }
+    subscription.view.fanOut.add(lane, name, spelling, held)
+    startLane(subscription, type)
+    // A new array instead of `push`, because V8 gives a growing array capacity for 17 elements.
+    subscription.types = [...subscription.types, held]
+    return held
+  }
+
+  /** Returns the number of the last event that a resume may replay. */
+  #begin(one: Wanted, type: LaneType, withState: boolean): number | null {
+    const sent = withState ? this.#sendState(one, type) : null
+    return sent === null ? one.view.newestOf(one.symbol.of(type).base) : sent - 1
+  }
+
   remove(key: string, types: readonly LaneType[] | null): boolean {
+    if (!this.#wanted.has(key)) return false
+    this.#separate()
     const subscription = this.#byKey.get(key)
     if (!subscription) return false
     const { view, symbol } = subscription
     const ended = subscription.types.filter(({ type }) => types === null || types.includes(type))
     subscription.types = subscription.types.filter((held) => !ended.includes(held))
     for (const held of ended) {
-      const { type } = held
-      const { lane, name } = symbol.of(type)
+      const { lane, name } = symbol.of(held.type)
       view.fanOut.remove(lane, name, held)
-      if (isWide(type)) view.wideBars.release(key, type)
-      else if (type === 'second') view.secondBars.release(key)
+      endLane(subscription, held.type)
     }
     if (subscription.types.length === 0) {
       this.#byKey.delete(key)
@@ -118,13 +170,21 @@ export class Subscriptions {
   }
 
   clear(): void {
+    if (this.#joined) {
+      const joined = this.#joined
+      this.#joined = null
+      this.#version += 1
+      this.#leave(joined)
+    }
     for (const key of this.keys) this.remove(key, null)
   }
 
   /** Moves an instrument to another view, after a plan change made it live or delayed. */
   move(key: string, view: TapeView, withState: boolean): void {
+    if (this.#wanted.get(key)?.view === view) return
+    this.#separate()
     const subscription = this.#byKey.get(key)
-    if (!subscription || subscription.view === view) return
+    if (!subscription) return
     const types = subscription.types.map(({ type }) => type)
     const { symbol } = subscription
     this.#quota.hold(key)
@@ -179,7 +239,7 @@ export class Subscriptions {
   }
 
   /** Returns the number of the sent state; null if there is no state. */
-  #sendState(subscription: Subscription, type: LaneType): number | null {
+  #sendState(subscription: Wanted, type: LaneType): number | null {
     const {
       view,
       symbol: { key },
@@ -189,7 +249,7 @@ export class Subscriptions {
     return state?.seq ?? null
   }
 
-  #send(subscription: Subscription, type: LaneType, stamp: Pick<TapeEntry, 'seq' | 'at'>, event: MarketEvent): void {
+  #send(subscription: Wanted, type: LaneType, stamp: Pick<TapeEntry, 'seq' | 'at'>, event: MarketEvent): void {
     const { view, symbol } = subscription
     const { lane, name, spelling } = symbol.of(type)
     view.fanOut.deliver(this.#outbox, lane, { name, spelling }, stamp, event)
@@ -214,11 +274,6 @@ function restPath(id: InstrumentId, type: LaneType, since: number): string {
   const interval = intervalOf(type) ?? '1m'
   const number = (intervals as readonly string[]).indexOf(interval) + 1
   return `/${id.class}/kline?${symbol}&${number > 0 ? `kType=${number}` : `interval=${interval}`}&from=${since}`
-}
-
-/** Whether the gateway builds the bar from minutes. */
-function isWide(type: LaneType): type is SubscriptionType {
-  return type.startsWith('kline@') && type !== 'kline@1'
 }
 
 function heldOf({ types }: Subscription, type: LaneType): Held | undefined {

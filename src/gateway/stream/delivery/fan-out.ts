@@ -15,10 +15,18 @@ export type Place = {
   at: number
 }
 
-/** Sockets that receive the same bytes; `rows[n]` is the write-table row of `places[n]`. */
-class Recipients {
+/** Sockets with the same list: they are in several lanes together. */
+type Group = { readonly group: Recipients; readonly batched: boolean }
+
+/**
+ * Sockets that receive the same bytes; `rows[n]` is the write-table row of `places[n]`. The sockets of the `groups`
+ * receive these bytes, too.
+ */
+export class Recipients {
   readonly places: Place[] = []
   readonly rows: number[] = []
+  /** A new array after each change, because an event may remove the group to which it is delivered. */
+  groups: readonly Recipients[] = []
 
   add(place: Place): void {
     const { row } = place.outbox
@@ -39,8 +47,12 @@ class Recipients {
     this.rows[at] = row
   }
 
-  get size(): number {
-    return this.places.length
+  get isEmpty(): boolean {
+    return this.places.length === 0 && this.groups.length === 0
+  }
+
+  outboxes(): Outbox[] {
+    return [this, ...this.groups].flatMap(({ places }) => places.map(({ outbox }) => outbox))
   }
 }
 
@@ -78,21 +90,41 @@ export class FanOut {
 
   /** `name` identifies the lane in gaps: `AAPL$US:tick`. */
   add(lane: string, name: string, spelling: Spelling, place: Place): void {
-    const { forms } = this.of(lane)
-    let form = forms.find((known) => known.name === name && known.spelling.more === spelling.more)
-    if (!form) {
-      form = { spelling, name, plain: new Recipients(), batched: new Recipients() }
-      forms.push(form)
-    }
-    recipientsOf(form, place).add(place)
+    recipientsOf(this.#formOf(lane, name, spelling), place.outbox).add(place)
+  }
+
+  /** A group must not be empty, and not have groups of its own. */
+  addGroup(lane: string, name: string, spelling: Spelling, group: Group): void {
+    const recipients = recipientsOf(this.#formOf(lane, name, spelling), group)
+    recipients.groups = [...recipients.groups, group.group]
   }
 
   remove(lane: string, name: string, place: Place): void {
+    this.#removeFrom(lane, name, (form) => recipientsOf(form, place.outbox).remove(place))
+  }
+
+  removeGroup(lane: string, name: string, group: Group): void {
+    this.#removeFrom(lane, name, (form) => {
+      const recipients = recipientsOf(form, group)
+      recipients.groups = recipients.groups.filter((one) => one !== group.group)
+    })
+  }
+
+  #formOf(lane: string, name: string, spelling: Spelling): Form {
+    const { forms } = this.of(lane)
+    const known = forms.find((form) => form.name === name && form.spelling.more === spelling.more)
+    if (known) return known
+    const form = { spelling, name, plain: new Recipients(), batched: new Recipients() }
+    forms.push(form)
+    return form
+  }
+
+  #removeFrom(lane: string, name: string, remove: (form: Form) => void): void {
     const laneForms = this.of(lane)
     for (const form of laneForms.forms) {
       if (form.name !== name) continue
-      recipientsOf(form, place).remove(place)
-      if (form.plain.size + form.batched.size === 0) laneForms.forms = laneForms.forms.filter((one) => one !== form)
+      remove(form)
+      if (form.plain.isEmpty && form.batched.isEmpty) laneForms.forms = laneForms.forms.filter((one) => one !== form)
     }
   }
 
@@ -133,20 +165,25 @@ export class FanOut {
       const written = spelling.text(event, entry.seq, this.#quotes)
       if (written === '') continue
       const body = skipped === 0 ? written : spelling.withSkipped(written, skipped)
-      const forms = { framed: plain.size > 0, listed: batched.size > 0 }
+      const forms = { framed: !plain.isEmpty, listed: !batched.isEmpty }
       const encoded = encodeEvent(lane, { name, spelling, body }, entry, event, forms)
-      if (plain.size > 0) this.#push(plain, encoded, encoded.frame)
-      if (batched.size > 0) this.#push(batched, encoded, encoded.element)
+      if (!plain.isEmpty) this.#pushAll(plain, encoded, encoded.frame)
+      if (!batched.isEmpty) this.#pushAll(batched, encoded, encoded.element)
     }
+  }
+
+  #pushAll(recipients: Recipients, encoded: EncodedEvent, form: Buffer): void {
+    const partNumber = this.#table.note(form)
+    this.#push(recipients, encoded, partNumber)
+    for (const group of recipients.groups) this.#push(group, encoded, partNumber)
   }
 
   /**
    * The hot path: a delivery is two table writes. The loop runs backwards, because an overflowing outbox removes
    * itself.
    */
-  #push({ rows, places }: Recipients, encoded: EncodedEvent, form: Buffer): void {
+  #push({ rows, places }: Recipients, encoded: EncodedEvent, partNumber: number): void {
     this.#delivered += rows.length
-    const partNumber = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
       if (!this.#table.add(rows[n] ?? 0, partNumber)) places[n]?.outbox.deliver(encoded, partNumber)
     }
@@ -154,13 +191,13 @@ export class FanOut {
 
   recordGap(dropped: Gap): void {
     for (const { name, plain, batched } of [...this.of(dropped.lane).forms]) {
-      for (const { outbox } of [...plain.places, ...batched.places]) outbox.recordGap(name, dropped)
+      for (const outbox of [...plain.outboxes(), ...batched.outboxes()]) outbox.recordGap(name, dropped)
     }
   }
 }
 
-function recipientsOf({ plain, batched }: Form, { outbox }: Place): Recipients {
-  return outbox.batched ? batched : plain
+function recipientsOf(form: Form, { batched }: { readonly batched: boolean }): Recipients {
+  return batched ? form.batched : form.plain
 }
 
 /**

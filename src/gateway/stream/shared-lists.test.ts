@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type Listener, quote, streamWorld, tick } from '#test/fixtures/stream.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+
+type World = Awaited<ReturnType<typeof streamWorld>>
+
+/** The first socket subscribes alone; the sockets after it share the list. */
+async function crowd({ stream }: World, keys: readonly string[], list: { params: string; types: string }, path = '') {
+  const clients: Listener[] = []
+  for (const token of keys) {
+    const client = stream.connect(`/stock?events=1${path}`, { token })
+    expect(await client.answer({ ac: 'subscribe', ...list })).toMatchObject({ code: 1, rejected: [] })
+    clients.push(client)
+  }
+  return clients
+}
+
+/** Publishes a tick of each code, then a quote of `END`, to which the clients subscribe now, and reads all ticks. */
+async function ticksOf({ stream }: World, clients: readonly Listener[], codes: readonly string[], price: number) {
+  for (const client of clients) await client.answer({ ac: 'subscribe', params: 'END', types: 'quote' })
+  await stream.publish(...codes.map((code) => tick(code, price)), quote('END', price))
+  const received: string[] = []
+  for (const client of clients) {
+    const codesOf: string[] = []
+    for (;;) {
+      const { data } = await client.next((frame) => frame.data?.ld === price)
+      if (data.s === 'END') break
+      codesOf.push(data.s)
+    }
+    received.push(codesOf.join(' '))
+  }
+  return received
+}
+
+const ab = { params: 'A,B', types: 'tick,kline@5' }
+
+test.each([
+  ['as single frames', ''],
+  ['as lists', '&batch=1'],
+])('each socket of a shared list gets each event once, %s', async (_, path) => {
+  await using at = await streamWorld(platform)
+  const clients = await crowd(at, ['good', 'good', 'good'], ab, path)
+  await at.stream.publish(tick('A', 5))
+  for (const client of clients) await client.next(({ data }) => data?.ld === 5)
+  expect(await ticksOf(at, clients, ['A', 'B'], 6)).toEqual(['A B', 'A B', 'A B'])
+  for (const client of clients) expect(client.frames.filter(({ data }) => data?.ld === 5)).toHaveLength(1)
+})
+
+test('a new member of a shared list gets the newest state, and a later resume does not repeat it', async () => {
+  await using at = await streamWorld(platform)
+  await at.stream.publish(quote('A', 1), quote('A', 2))
+  await expect.poll(() => at.stream.hub.live.board.quote('stock:A$US')?.last).toBe(2)
+  const clients = await crowd(at, ['good', 'good'], { params: 'A,B', types: 'quote' })
+  for (const client of clients) {
+    const { data } = await client.next((frame) => frame.data?.type === 'quote')
+    expect(data.ld).toBe(2)
+    const { data: done } = await client.answer({ ac: 'resume', params: { 'A:quote': data.seq - 1 } })
+    expect(done).toEqual({ replayed: { 'A:quote': 0 }, rejected: [] })
+  }
+})
+
+test('a socket that unsubscribes a symbol of a shared list keeps the others, and other sockets keep all', async () => {
+  await using at = await streamWorld(platform)
+  const clients = await crowd(at, ['good', 'good', 'good'], ab)
+  const [, second, third] = clients
+  expect(await second?.answer({ ac: 'unsubscribe', params: 'A' })).toMatchObject({ code: 1, accepted: ['A'] })
+  expect((await third?.answer({ ac: 'unsubscribe', params: 'C' }))?.accepted).toEqual([])
+  const types = ['tick', 'kline@5']
+  expect((await second?.answer({ ac: 'list' }))?.data).toEqual([{ s: 'B', r: 'US', types }])
+  expect((await third?.answer({ ac: 'list' }))?.data).toEqual(['A', 'B'].map((s) => ({ s, r: 'US', types })))
+  expect(await ticksOf(at, clients, ['A', 'B'], 7)).toEqual(['A B', 'B', 'A B'])
+})
+
+test('a shared list counts once against the limit of a key, until its last socket leaves', async () => {
+  await using at = await streamWorld(platform)
+  const [first, second] = await crowd(at, ['pair', 'pair'], ab)
+  const refused = { code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 2 }
+  expect(await second?.answer({ ac: 'subscribe', params: 'C,D' })).toMatchObject(refused)
+  first?.ws.close()
+  await first?.ended()
+  expect(await second?.answer({ ac: 'subscribe', params: 'C,D' })).toMatchObject(refused)
+  expect(await second?.answer({ ac: 'unsubscribe', params: 'A,B' })).toMatchObject({ accepted: ['A', 'B'] })
+  expect(await second?.answer({ ac: 'subscribe', params: 'C,D,E' })).toMatchObject({ code: 1 })
+})
+
+test('a plan that becomes delayed moves only its own sockets out of a shared list', async () => {
+  await using at = await streamWorld(platform)
+  const [first, second, other] = await crowd(at, ['good', 'pair', 'good'], ab)
+  at.deps.late.add('pair')
+  await at.stream.hub.recheck(() => true)
+  await at.stream.publish(tick('A', 8))
+  for (const client of [first, other]) await client?.next(({ data }) => data?.ld === 8)
+  expect((await second?.answer({ ac: 'list' }))?.data).toHaveLength(2)
+  expect(second?.frames.some(({ data }) => data?.ld === 8)).toBe(false)
+})
+
+test('no lane has readers after the sockets of a shared list have left', async () => {
+  await using at = await streamWorld(platform)
+  const clients = await crowd(at, ['good', 'good', 'good'], ab)
+  expect(at.stream.hub.live.fanOut.size).toBe(4)
+  for (const { ws } of clients) ws.terminate()
+  await expect.poll(() => at.stream.hub.live.fanOut.size).toBe(0)
+})
