@@ -20,6 +20,9 @@ type Answer[T any] struct {
 	// Source is the source of the rows, in a sandbox only.
 	Source string `json:"source,omitempty"`
 
+	// Stale is the seconds without any event although the market is open.
+	Stale int `json:"stale,omitempty"`
+
 	// Warning is region_ignored (the class has no regions), history_limit (the plan's depth of history excluded older
 	// bars) or calendar_unknown (days were built in years whose holidays are unknown).
 	Warning string `json:"warning,omitempty"`

@@ -11,7 +11,7 @@ import (
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
-// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_interval, invalid_parameter.
+// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_interval.
 func (c *Client) Kline(ctx context.Context, input KlineInput) (Answer[[]Bar], error) {
 	return get[[]Bar](ctx, c, "/{class}/kline", input)
 }
@@ -26,7 +26,7 @@ func (c *Client) KlineRows(ctx context.Context, input KlineInput) iter.Seq2[Bar,
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
-// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_interval, invalid_parameter.
+// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_interval.
 func (c *Client) Klines(ctx context.Context, input KlinesInput) (Answer[map[string][]Bar], error) {
 	return get[map[string][]Bar](ctx, c, "/{class}/klines", input)
 }
@@ -104,7 +104,7 @@ func (c *Client) Depths(ctx context.Context, input DepthsInput) (Answer[map[stri
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
-// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_parameter.
+// invalid_cursor, invalid_parameter, range_reversed, invalid_format.
 func (c *Client) Trades(ctx context.Context, input TradesInput) (Answer[[]Trade], error) {
 	return get[[]Trade](ctx, c, "/{class}/trades", input)
 }
@@ -119,7 +119,7 @@ func (c *Client) TradesRows(ctx context.Context, input TradesInput) iter.Seq2[Tr
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
-// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_parameter.
+// invalid_cursor, invalid_parameter, range_reversed, invalid_format.
 func (c *Client) Bbo(ctx context.Context, input BboInput) (Answer[[]BestQuote], error) {
 	return get[[]BestQuote](ctx, c, "/{class}/bbo", input)
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { besideSchema } from '#src/contract/envelope.ts'
 import { generatedFiles } from '../../tools/sdk/files.ts'
 
 test.each(Object.entries(generatedFiles()))(
@@ -8,3 +9,18 @@ test.each(Object.entries(generatedFiles()))(
     expect(readFileSync(file, 'utf8')).toBe(text)
   },
 )
+
+test.each([
+  ['sdk/typescript/rest.ts', (name: string) => `  ${name}?:`],
+  [
+    'sdk/python/src/market_data_client/answer.py',
+    (name: string) => `    ${name === 'nextCursor' ? 'next_cursor' : name}: `,
+  ],
+  ['sdk/go/answer.go', (name: string) => `json:"${name}`],
+])('the answer in %s has each field beside `data`, with each reason and warning', (file, written) => {
+  const text = readFileSync(file, 'utf8')
+  const { shape } = besideSchema
+  const words = [...shape.reason.unwrap().options, ...shape.warning.unwrap().options]
+  for (const name of Object.keys(shape)) expect(text).toContain(written(name))
+  for (const word of words) expect(text).toContain(word)
+})

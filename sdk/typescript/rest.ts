@@ -17,8 +17,11 @@ export type Beside = {
   source?: string
   /** Seconds without any event although the market is open. */
   stale?: number
-  /** `region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars. */
-  warning?: 'region_ignored' | 'history_limit'
+  /**
+   * `region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars.
+   * `calendar_unknown`: days were built in years whose holidays are unknown.
+   */
+  warning?: 'region_ignored' | 'history_limit' | 'calendar_unknown'
   adjust?: { mode: 'none' | 'split' | 'dividend' | 'all'; factorDate: string | null }
 }
 export type Answer<T> = { data: T } & Beside

@@ -69,14 +69,14 @@ export const barRoutes = {
     'Bars of one instrument, oldest first',
     { ...one, ...range, ...hours, ...rowChoice, ...tableFormat },
     z.array(barRow),
-    [...ofRange, 'invalid_parameter'],
+    ofRange,
   ),
   klines: route(
     '/{class}/klines',
     'Bars of many instruments by code',
     { ...many, ...range, ...hours, ...rowChoice, ...format },
     z.record(text, z.array(barRow)),
-    [...ofRange, 'invalid_parameter'],
+    ofRange,
   ),
 }
 

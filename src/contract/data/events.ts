@@ -42,13 +42,13 @@ export const eventRoutes = {
       ...tableFormat,
     },
     z.array(tradeRow),
-    [...ofSpan, 'invalid_parameter'],
+    ofSpan,
   ),
   bbo: route(
     '/{class}/bbo',
     'Recorded best bids and offers of one instrument, oldest first',
     { ...one, ...span, ...rowChoice, ...tableFormat },
     z.array(bestQuoteRow),
-    [...ofSpan, 'invalid_parameter'],
+    ofSpan,
   ),
 }

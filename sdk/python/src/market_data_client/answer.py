@@ -49,8 +49,11 @@ class Answer(Generic[T]):
     next_cursor: str | None = None
     source: str | None = None
     """The source of the rows, in a sandbox only."""
-    warning: Literal["region_ignored", "history_limit"] | None = None
-    """`region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars."""
+    stale: int | None = None
+    """Seconds without any event although the market is open."""
+    warning: Literal["region_ignored", "history_limit", "calendar_unknown"] | None = None
+    """`region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars.
+    `calendar_unknown`: days were built in years whose holidays are unknown."""
     adjust: Adjust | None = None
     times: tuple[str, ...] = ()
     """The columns that `to_pandas` and `to_polars` convert to times."""

@@ -94,7 +94,7 @@ class Calls(Rest):
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`, `invalid_interval`, `invalid_parameter`.
+                `invalid_format`, `invalid_interval`.
 
         Example:
             answer = market.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
@@ -198,7 +198,7 @@ class Calls(Rest):
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`, `invalid_interval`, `invalid_parameter`.
+                `invalid_format`, `invalid_interval`.
 
         Example:
             answer = market.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
@@ -529,7 +529,7 @@ class Calls(Rest):
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`, `invalid_parameter`.
+                `invalid_format`.
 
         Example:
             answer = market.rest.trades("stock", "AAPL", region="US", limit=3)
@@ -615,7 +615,7 @@ class Calls(Rest):
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`, `invalid_parameter`.
+                `invalid_format`.
 
         Example:
             answer = market.rest.bbo("stock", "AAPL", region="US", limit=2)

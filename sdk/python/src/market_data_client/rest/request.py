@@ -115,6 +115,7 @@ def read_answer(
         reasons=body.get("reasons", {}),
         next_cursor=body.get("nextCursor"),
         source=body.get("source"),
+        stale=body.get("stale"),
         warning=body.get("warning"),
         adjust=body.get("adjust"),
         times=TIMES.get(call, ()),
