@@ -20,7 +20,7 @@ export const hostileTexts: readonly string[] = [
   'Infinity',
   'true',
   '[object Object]',
-  // U+0000 and other control characters
+  // U+0000, other control characters, line separators and noncharacters
   '\u0000',
   'AAPL\u0000',
   'a\u0000b\u0000c',

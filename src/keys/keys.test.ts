@@ -168,7 +168,7 @@ test('a key is refused after its plan has expired, and a renewal makes the same 
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('concurrent issues leave an account with one integrated key', async () => {
+test('ten concurrent attempts to issue a key leave an account with one integrated key', async () => {
   await using ctx = await testPlatform()
   const { actor } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-free')

@@ -24,7 +24,7 @@ function world() {
 
 const followed = { channel: 'news', everyMs: 30_000, failed: 'news could not be read' }
 
-test('work runs at once, after a notification, after a gap, and otherwise after the longest wait', async () => {
+test('work runs when following begins, after each notification, after each gap, and otherwise after the longest wait', async () => {
   const ctx = world()
   let runs = 0
   const following = await follow(ctx, followed, async () => void runs++)

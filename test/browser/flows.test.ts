@@ -139,7 +139,7 @@ test('a customer chooses on the billing page the plan that follows at the end of
   await expect(page.getByText('Renews three days before the end for 199.00 USDT')).toBeVisible()
 })
 
-test('after a reset a key keeps working for an hour unless its owner chooses otherwise', async ({ page, context }) => {
+test('the form for a reset proposes that the old secret works for another hour', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard`)
   await page.locator('.key-menu > summary').click()

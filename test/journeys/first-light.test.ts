@@ -60,7 +60,9 @@ function numbers(line: string): number[] {
   ]
 }
 
-test('a client written for the existing data protocol receives ticks that move', { timeout: 90_000 }, async () => {
+test('a client written for the old stream protocol receives ticks with changing prices', {
+  timeout: 90_000,
+}, async () => {
   const socket = new WebSocket(`${product.api.replace('http', 'ws')}/crypto`)
   const messages = messagesOf(socket)
   expect(await messages.next()).toEqual({ code: 1, msg: 'Connected Successfully' })

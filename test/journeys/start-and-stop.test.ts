@@ -104,7 +104,7 @@ test('a directory in use is refused, and no start needs a clean-up after killing
   await gone(unguarded)
 })
 
-test('Ctrl-C during the first start leaves a directory that the next start can use, with exit code 0', async () => {
+test('Ctrl-C during the first start ends it with exit code 0, and the next start can use the directory', async () => {
   await using dataDir = await temporaryDataDir()
   await using first = await spawnProduct(dataDir.path)
   await once(first.child, 'spawn').catch(() => {})

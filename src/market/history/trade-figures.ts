@@ -55,8 +55,8 @@ export async function readTradeFigures(
 }
 
 /**
- * Only real trades count if simulated trades remain beside them from before the end of a simulation. Bars built from
- * ticks count imported trades only.
+ * The trades that count. Simulated trades that remain after the end of a simulation do not count if the instrument has
+ * real trades. Bars built from ticks count only imported trades.
  */
 function sourcesOf({ coverage, source }: FiguresQuery): SourceFilter {
   if (source !== undefined) return source === 'built' ? 'import' : source

@@ -19,7 +19,7 @@ test('the first rows of a file are shown with our columns before the file is sen
   expect(seen).toMatchObject({ problem: null, missing: null, reading: { separator: ';', decimal: ',' } })
   expect(seen.columns.map(({ is }) => is)).toEqual(['time', 'open', 'high', 'low', 'close', null])
   expect(seen.columns.map(({ name }) => name)[0]).toBe('Datum')
-  // The end of the bytes cut the last line.
+  // The bytes end within the last line, so that line is left out.
   expect(seen.rows).toEqual([
     ['02.01.2025', '1,5', '2,5', '1,5', '2', '10'],
     ['03.01.2025', '2', '3', '1', '2,25', '20'],

@@ -95,7 +95,7 @@ function firstLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: socket })
     lines.once('line', resolve)
-    // A killed command resets its connection, which must end nothing else.
+    // A killed command resets its connection. Without this listener the error would end the process.
     lines.on('error', reject)
     lines.once('close', () => reject(new Error('nothing was asked')))
   })

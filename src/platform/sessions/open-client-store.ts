@@ -4,8 +4,8 @@ import { waitFor } from '../engines/wait.ts'
 import type { Log } from '../platform.ts'
 
 /**
- * The limit of a wait for a connection. A database that has just started on a slow disk may accept no connection for
- * long.
+ * The longest wait for a connection. A database that has just started on a slow disk may need long before it accepts a
+ * connection.
  */
 const connectMs = 2 * minuteMs
 

@@ -62,8 +62,8 @@ export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
 export type OtherStores = {
   /**
-   * Throws if this store is new but the other stores have data. It is called before the first table is created, so the
-   * database stays empty, and the next start is refused as well.
+   * Throws if the other stores have data. Called only for a new database, before its first table is created, so the
+   * database stays empty and the next start is refused as well.
    */
   assertNew(): Promise<void>
   migrate(state: SchemaState): Promise<void>

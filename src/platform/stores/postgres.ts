@@ -160,8 +160,9 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
     idleTimeoutMillis: 30_000,
     query_timeout: limits.statementMs + 300,
     application_name: 'tapewire',
-    // Poolers refuse `statement_timeout` among the parameters of a new connection. In transaction mode a value set on a
-    // connection would also apply to other clients, so each transaction sets it.
+    // Only without a pooler (`direct` is not set) is the limit set once per connection. Poolers refuse
+    // `statement_timeout` as a parameter of a new connection, and may give the connection to other clients. Through a
+    // pooler each transaction sets the limit.
     ...(!direct && { onConnect: (client) => client.query(`set statement_timeout = ${limits.statementMs}`) }),
   })
   // A broken connection fails its query. Without this listener the error would also end the process.

@@ -94,7 +94,7 @@ export function watchBuild(offer: (version: string) => Promise<boolean>) {
 /**
  * Whether a reload would lose something: a text that was typed and not sent, a chosen file, an open dialog, a form that
  * is being sent, or an act that a page marks with `data-open-act`. Fields are never controlled
- * (`ui/typing/text-input.tsx`), so each field still has its initial text.
+ * (`ui/typing/text-input.tsx`), so `defaultValue` is the text with which a field was rendered.
  */
 function hasUnsent(): boolean {
   if (document.querySelector('dialog[open], [data-open-act], button[aria-busy="true"]')) return true

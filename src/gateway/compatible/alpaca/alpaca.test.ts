@@ -113,7 +113,7 @@ describe('bars', () => {
     expect(ended.some(({ nt }) => nt)).toBe(true)
   })
 
-  test('Alpaca day bars are those that begin within the range, the date of an end includes its day, and bars are adjusted on request', async () => {
+  test('Alpaca day bars are those that begin within the range, an end that is only a date includes that day, and bars are adjusted on request', async () => {
     const daysOf = async (start: string, end: string) => {
       const { body } = await plain(`/v2/stocks/AAPL/bars?timeframe=1Day&start=${start}&end=${end}`)
       return body.bars.map(({ t }: { t: string }) => t.slice(0, 10))

@@ -11,7 +11,7 @@ test('a tape reader of old entries counts as late until it has read everything, 
   expect(lag.ms(602_001)).toBe(0)
 })
 
-test('a tape reader counts as late for the time that it takes to handle a batch', () => {
+test('while a tape reader handles a batch, its lag is the lag of that batch', () => {
   const lag = new Lag()
   lag.wait(0)
   lag.isBehind(5_000, 9_000)

@@ -41,9 +41,12 @@ test.each([
   ['185.63999938964844', 185.63999938964844],
   ['0.10000000000000001', 0.1],
   ['1000000000000000000000', 1e21],
-])('the volume %s is accepted, because a double prints it with as many digits', (volume, value) => {
-  expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
-})
+])(
+  'the volume %s is accepted, because the nearest double, printed with the same number of digits, gives the same text',
+  (volume, value) => {
+    expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
+  },
+)
 
 test.each([
   [['time,open,high,low,close,volume', '2024-01-02,10,11,9,10.5,1,234,567'], 'extra_column'],

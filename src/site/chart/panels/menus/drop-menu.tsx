@@ -81,7 +81,10 @@ export function DropMenu({
   )
 }
 
-/** The top of a panel: below its button, or above the button if the window has too little space below. */
+/**
+ * The top of a panel: below its button, or above the button if the space below is too small and the button is in the
+ * lower half of the window.
+ */
 function belowOrAbove(from: DOMRect, { scrollHeight }: HTMLElement): number {
   const fits = from.bottom + 4 + scrollHeight <= window.innerHeight - 12
   return fits || from.top < window.innerHeight / 2 ? from.bottom + 4 : from.top - 8 - scrollHeight

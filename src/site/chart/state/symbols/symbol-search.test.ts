@@ -209,7 +209,7 @@ describe('failures of the symbol search', () => {
     expect(failing(401)).toMatchObject({ notice: 'login', rows: [], status: 'failed' })
   })
 
-  test('a failed symbol search shows its message, unless it is a 401, and a retry requests page 1', () => {
+  test('a failed symbol search shows its message, and a retry requests page 1', () => {
     expect(failing(503)).toMatchObject({ notice: 'failed', message: 'words', rows: [] })
     expect(run(failing(503), { do: 'retry' })).toMatchObject({
       status: 'loading',

@@ -13,7 +13,7 @@ type FiltersProps = {
   children: ReactNode
 }
 
-/** A form that stores its filters in the address and reloads the page. Fields: `FilterField` and `FilterSelect`. */
+/** A form that stores its filters in the address. Fields: `FilterField` and `FilterSelect`. */
 export function Filters({ label, keep = {}, isSet, children }: FiltersProps) {
   const t = useTranslations('operator.filters')
   const { pathname, search } = useLocation()

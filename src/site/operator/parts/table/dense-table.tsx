@@ -76,8 +76,9 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
 type PagerProps = { next: string | null; shown: number; total?: number }
 
 /**
- * The link to the next page. `next`: the cursor of the next page; null at the end. `shown`: the number of rows on this
- * page. `total`: the number of rows on all pages, if counted. Without rows nothing is shown.
+ * The number of rows, with links to the first and the next page. `next`: the cursor of the next page; null at the end.
+ * `shown`: the number of rows on this page. `total`: the number of rows on all pages, if counted. An empty first page
+ * shows nothing.
  */
 export function Pager({ next, shown, total }: PagerProps) {
   const t = useTranslations('operator.pager')
