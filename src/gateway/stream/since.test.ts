@@ -38,7 +38,9 @@ const subscription = { ac: 'subscribe', params: 'AAPL$US' }
 test('a subscription with positions is answered first, then missed events are sent, then live events', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2), tick('AAPL', 3), quote('AAPL', 9))
-  const { seq } = at.stream.hub.live.board.tick('stock:AAPL$US') ?? { seq: 0 }
+  const { board } = at.stream.hub.live
+  await expect.poll(() => board.quote('stock:AAPL$US')?.last).toBe(9)
+  const { seq } = board.tick('stock:AAPL$US') ?? { seq: 0 }
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   const answer = await client.answer({ ...subscription, types: 'tick,quote', since: { 'AAPL$US:tick': seq - 2 } })
   expect(answer).toMatchObject({ code: 1, accepted: ['AAPL$US'], rejected: [] })
@@ -55,7 +57,9 @@ test('a subscription with positions is answered first, then missed events are se
 test('a lane whose position is the newest number gets only later events', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(minute(1_767_614_400_000, 1), quote('AAPL', 1))
-  const bar = at.stream.hub.live.board.bar('stock:AAPL$US')?.seq ?? 0
+  const { board } = at.stream.hub.live
+  await expect.poll(() => board.quote('stock:AAPL$US')?.last).toBe(1)
+  const bar = board.bar('stock:AAPL$US')?.seq ?? 0
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   const since = { 'AAPL$US:kline@1': bar, 'AAPL$US:kline@2': bar, 'AAPL$US:quote': bar }
   await client.answer({ ...subscription, types: 'kline@1,kline@2,quote', since })
@@ -69,7 +73,9 @@ test.each([
 ])('after a restart %s gets a gap that ends before the first event of the new tape', async (_, message) => {
   await using before = await streamWorld(platform)
   await before.stream.publish(tick('AAPL', 1))
-  const seq = before.stream.hub.live.board.tick('stock:AAPL$US')?.seq ?? 0
+  const { board } = before.stream.hub.live
+  await expect.poll(() => board.tick('stock:AAPL$US')?.price).toBe(1)
+  const seq = board.tick('stock:AAPL$US')?.seq ?? 0
   await using after = await restarted(before)
   const client = after.stream.connect('/stock?events=1', { token: 'good' })
   client.send(message(seq))

@@ -81,7 +81,7 @@ test('the write table flushes all outboxes before it reuses part numbers', async
 })
 
 test('the write table releases parts only when no outbox waits for a flush', async () => {
-  const queue = new FlushQueue(20)
+  const queue = new FlushQueue(10_000)
   const writeTable = new WriteTable(queue)
   const row = writeTable.open()
   const sent: string[] = []
