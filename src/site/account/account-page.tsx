@@ -65,14 +65,14 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
             </NavLink>
           ))}
       </nav>
-      <div className="stack account-content">
+      <div className="stack gap-24 content-start">
         <ActingBand />
         <Announcements />
-        <header className="flow-ends account-head">
+        <header className="flow-ends at-start account-head">
           <div>
             {above && <p className="kick">{above}</p>}
             <h1 className="inner-title">{title}</h1>
-            <p className="text-muted breakable account-subtitle">{subtitle}</p>
+            <p className="text-muted breakable top-4 account-subtitle">{subtitle}</p>
           </div>
           {acts && <div className="flow">{acts}</div>}
         </header>

@@ -53,7 +53,7 @@ export function ActingBand() {
   }, [shown])
   if (!acting || acting.email === null) return null
   return (
-    <section className="flow-apart gap-4-16 text-14 breakable acting-band" aria-label={t('label')}>
+    <section className="flow-apart gap-4-16 text-14 breakable pad-8-16 acting-band" aria-label={t('label')}>
       <p>{t('works', { email: acting.email, role: t(`role.${acting.role}`) })}</p>
       <button type="button" className="action-link" onClick={() => void workIn(null, to)}>
         {t('back')}

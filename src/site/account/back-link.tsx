@@ -5,7 +5,7 @@ import './account.css'
 /** A link back to the parent page. The arrow is drawn, since not every font has one. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <PageLink to={to} className="inline-middle back-link">
+    <PageLink to={to} className="inline-middle gap-4">
       <svg
         width="12"
         height="12"

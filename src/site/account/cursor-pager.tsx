@@ -8,7 +8,7 @@ export function CursorPager({ label, isFirst, next }: CursorPagerProps) {
   const t = useTranslations('account.pager')
   if (isFirst && next === null) return null
   return (
-    <nav className="pay-pager" aria-label={label}>
+    <nav className="pad-12-20 ruled-top pay-pager" aria-label={label}>
       {!isFirst && (
         <ListLink className="btn btn-small btn-outline" change={{ after: '' }}>
           {t('newest')}

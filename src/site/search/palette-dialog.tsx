@@ -152,7 +152,7 @@ function PaletteState({ state, query, retry }: PaletteStateProps) {
   const t = useTranslations('search')
   if (state === null) return null
   return (
-    <div className="stack palette-state">
+    <div className="stack gap-12 items-start palette-state">
       <p>{state === 'failed' ? t('failed') : t('none', { query })}</p>
       {state === 'failed' ? (
         <button type="button" className="btn btn-small btn-outline" onClick={retry}>

@@ -40,7 +40,7 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
     timer.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), pauseMs)
   }
   return (
-    <div className="flow-middle list-controls">
+    <div className="flow-middle ruled-bottom list-controls">
       <Form
         method="get"
         role="search"
@@ -146,7 +146,7 @@ export function ListPager({
   const t = useTranslations('account.list')
   if (pages === 1) return null
   return (
-    <nav className="flow-middle list-pager" aria-label={label}>
+    <nav className="flow-middle text-14 list-pager" aria-label={label}>
       <span className="text-muted num">
         {t('range', { from: grouped(first + 1), to: grouped(first + rows.length), count: grouped(found) })}
       </span>

@@ -34,7 +34,7 @@ export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: Al
   return (
     <Modal title={t('title', { symbol: ticker })} closeLabel={search('close')} onClose={close}>
       <form method="post" onSubmit={(event) => void submit(event)}>
-        <div className="stack alert-fields">
+        <div className="stack gap-12 pad-16-20">
           <SelectField
             label={t('direction')}
             name="direction"

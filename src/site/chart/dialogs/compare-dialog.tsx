@@ -33,7 +33,7 @@ export function CompareList({ state, dispatch, theme, add }: Omit<CompareDialogP
           <div key={ticker} className="list-row">
             <i className="line-mark" style={{ background: lineColor(theme, index + 1) }} aria-hidden="true" />
             <b>{ticker}</b>
-            <span className="fill" />
+            <span className="grow" />
             <button
               type="button"
               className="icon-btn"

@@ -61,7 +61,7 @@ export function IndicatorList({ shown, dispatch, theme, edit, focusFirst = false
                 <div key={one.id} className="list-row">
                   <i className="swatch" style={{ background: colorOf(one.id) }} aria-hidden="true" />
                   <b>{label}</b>
-                  <span className="fill" />
+                  <span className="grow" />
                   <button
                     type="button"
                     className="icon-btn"
@@ -102,7 +102,7 @@ export function IndicatorList({ shown, dispatch, theme, edit, focusFirst = false
           >
             <b>{name.toUpperCase()}</b>
             <span>{t(`names.${name}`)}</span>
-            <span className="fill" />
+            <span className="grow" />
             {shown.some((one) => one.name === name) && <small className="list-added">{t('added')}</small>}
             <small>{t(indicators[name].pane === 'price' ? 'onPrice' : 'ownPane')}</small>
             <Plus size={16} aria-hidden="true" />

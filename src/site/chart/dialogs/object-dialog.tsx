@@ -100,7 +100,7 @@ function Row({ name, hidden, children }: { name: string; hidden: boolean; childr
   return (
     <div className="list-row" data-hidden={hidden || undefined}>
       <b className="cut">{name}</b>
-      <span className="fill" />
+      <span className="grow" />
       {children}
     </div>
   )

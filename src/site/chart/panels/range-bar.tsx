@@ -45,7 +45,7 @@ export function RangeBar({ zone, shown, show, goTo, narrow, children }: RangeBar
         <>
           <i className="sep" />
           <GoToDate goTo={goTo} />
-          <span className="fill" />
+          <span className="grow" />
           <Clock zone={zone} />
           <i className="sep" />
           {children}
@@ -96,7 +96,7 @@ function Clock({ zone }: { zone: string }) {
   }, [])
   const clock = new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' })
   return (
-    <span className="text-muted nowrap chart-clock" title={offsetOf(zone).replace('GMT', 'UTC')}>
+    <span className="text-muted nowrap from-640 chart-clock" title={offsetOf(zone).replace('GMT', 'UTC')}>
       {clock.format(now)} <small>{cityOf(zone)}</small>
     </span>
   )

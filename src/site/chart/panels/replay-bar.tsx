@@ -26,7 +26,7 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const currentIndex = line.findLastIndex((bar) => bar.t < edge)
   return (
     <div className="middle replay-bar" role="toolbar" aria-label={t('label')}>
-      <b className="replay-name">{t('label')}</b>
+      <b className="from-640 replay-name">{t('label')}</b>
       <button type="button" className="tool" aria-label={t('back')} title={t('back')} onClick={replay.back}>
         <StepBack size={16} aria-hidden="true" />
       </button>
@@ -59,7 +59,7 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
           ))
         }
       </DropMenu>
-      <div className="replay-line">
+      <div className="grow replay-line">
         <Line line={line} />
         <input
           key={currentIndex}

@@ -87,7 +87,7 @@ export function Toolbar(props: ToolbarProps) {
       <Tool label={t('toolbar.undo')} onClick={acts.undo} icon={<Undo2 size={16} />} disabled={!canUndo} />
       <Tool label={t('toolbar.redo')} onClick={acts.redo} icon={<Redo2 size={16} />} disabled={!canRedo} />
       {props.links}
-      <span className="fill" />
+      <span className="grow" />
       <ZoneMenu
         zone={state.timezone}
         exchangeZone={exchangeZone}

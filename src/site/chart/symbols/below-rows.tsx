@@ -86,7 +86,7 @@ function Notice({ title, hint, children }: { title: string; hint: string; childr
     <div className="centred dialog-empty">
       <b>{title}</b>
       <p>{hint}</p>
-      {children && <div className="flow dialog-empty-acts">{children}</div>}
+      {children && <div className="flow gap-8-24 dialog-empty-acts">{children}</div>}
     </div>
   )
 }

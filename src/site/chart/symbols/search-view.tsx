@@ -107,7 +107,7 @@ export function SearchView({ search, send, sections, choices, open, starred, sta
 function Footer() {
   const t = useTranslations('chart.search')
   return (
-    <div className="flow-ends quiet symbol-foot">
+    <div className="flow-ends quiet pad-12-20 gap-4-16 ruled-top symbol-foot">
       <span>{t('hint')}</span>
       <span>
         <span className="keys" aria-hidden="true">

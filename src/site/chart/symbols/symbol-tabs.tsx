@@ -8,7 +8,7 @@ export function SymbolTabs({ search, send, focusInput }: SymbolTabsProps) {
   const t = useTranslations('chart.search')
   return (
     <div
-      className="strip strip-tabs symbol-tabs"
+      className="strip strip-tabs pad-12-20 gap-4 ruled-bottom symbol-tabs"
       role="tablist"
       aria-label={t('types')}
       onKeyDown={(event) => {

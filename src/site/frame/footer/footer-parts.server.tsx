@@ -126,7 +126,7 @@ function Elsewhere() {
     Pinterest: contacts.pinterest,
   }
   return (
-    <div className="flow footer-social">
+    <div className="flow top-32 footer-social">
       {[...new Set([...Object.keys(hrefs).filter((name) => hrefs[name]), ...(ownBrand ? [] : social)])].map((name) =>
         hrefs[name] ? (
           <a

@@ -99,7 +99,7 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
           </Link>
         </div>
         <div className="sheet-body act-body">
-          <div className="stack act-main" data-fields>
+          <div className="stack shrink content-start" data-fields>
             <ul className="ruled effects">
               {effects.map((effect, turn) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one form, which do not move
@@ -110,7 +110,10 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
             {answer?.prove && <ProofFields answer={answer} />}
           </div>
           {preview && !answer?.waits && (
-            <section className="stack framed gap-8 breakable act-preview" aria-label={t('preview')}>
+            <section
+              className="stack framed gap-8 breakable pad-12-16 shrink content-start act-preview"
+              aria-label={t('preview')}
+            >
               <p className="caption">{t('preview')}</p>
               {preview(values)}
             </section>
@@ -157,7 +160,7 @@ function isOfParameter({ error }: ActAnswer): boolean {
 /** Moves the focus to the first field that was refused, which scrolls it into view. */
 function useFirstError(sheet: RefObject<HTMLDialogElement | null>, answer: ActAnswer | null) {
   useEffect(() => {
-    if (answer) sheet.current?.querySelector<HTMLElement>('.act-main [aria-invalid="true"]')?.focus()
+    if (answer) sheet.current?.querySelector<HTMLElement>('[data-fields] [aria-invalid="true"]')?.focus()
   }, [sheet, answer])
 }
 

@@ -46,7 +46,7 @@ export function ProofFields({ answer }: { answer: ActAnswer }) {
   if (prove === null) return null
   const error = failure ?? (param === 'proof' ? message : undefined)
   return (
-    <fieldset ref={box} className="proof">
+    <fieldset ref={box} className="gap-8 pad-12-16 proof">
       <legend>{t('title')}</legend>
       <input type="hidden" name="proof-ways" value={prove.join()} />
       <p className="quiet">{t('why')}</p>

@@ -7,7 +7,7 @@ export function ChainState({ chain }: { chain: { position: number; late: number;
   const format = useFormatter()
   const { position, late, sound } = chain
   return (
-    <p className="flow chain-state">
+    <p className="flow gap-4-20">
       <Pill tone={sound ? (late > 0 ? 'warn' : 'good') : 'bad'}>{t(sound ? 'sound' : 'broken')}</Pill>
       <span className="text-muted">{t('rows', { rows: format.number(position) })}</span>
       {late > 0 && <span>{t('late', { late: format.number(late) })}</span>}

@@ -75,7 +75,7 @@ function Detail({ row: { action, detail, hash } }: { row: AuditRow }) {
 function Facts({ facts }: { facts: readonly AuditFact[] }) {
   const nameOf = useFactWords()
   return (
-    <span className="flow audit-facts">
+    <span className="flow gap-0-12 shrink">
       {facts.map(({ name, before, value }) => (
         <span key={name}>
           <span className="text-muted">{nameOf(name)}</span>{' '}

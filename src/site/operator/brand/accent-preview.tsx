@@ -25,10 +25,10 @@ function Sample({ name, theme, colours }: { name: string; theme: 'light' | 'dark
     '--wash': colours.wash,
   } as CSSProperties
   return (
-    <div className="stack framed brand-sample" data-ground={theme} style={style}>
+    <div className="stack framed gap-12 pad-16 items-start brand-sample" data-ground={theme} style={style}>
       <b className="num">{name}</b>
       <span className="btn btn-accent">{t('button')}</span>
-      <p className="brand-note">{t('note')}</p>
+      <p className="pad-8-12 text-14 brand-note">{t('note')}</p>
       <svg viewBox="0 0 80 26" role="img" aria-label={t('chart')}>
         {heights.map((height, at) => (
           <rect key={height} x={at * 10} y={26 - height} width="6" height={height} data-last={at === 7 || undefined} />

@@ -38,7 +38,7 @@ export function PictureField({ has }: { has: boolean }) {
       <p className="field-hint" id={`${id}-hint`}>
         {t('hint', { max: String(markBytesMax / 1024) })} {has && t('remove')}
       </p>
-      {picture !== '' && <img className="brand-chosen" src={picture} alt={t('chosen')} />}
+      {picture !== '' && <img className="top-8 brand-chosen" src={picture} alt={t('chosen')} />}
       {wrong && (
         <p className="field-error" id={`${id}-error`} role="alert">
           {wrong}

@@ -26,8 +26,8 @@ export function Previews({ number }: { number: number }) {
   const src = `${base}${paths[view]}?draft=${number}`
   return (
     <Panel title={t('title')} aside={t('aside')} flush>
-      <div className="flow-apart brand-views">
-        <div className="flow">
+      <div className="flow-apart pad-8-16 gap-8-24 brand-views">
+        <div className="flow gap-4">
           {views.map((name) => (
             <button
               key={name}
@@ -40,7 +40,7 @@ export function Previews({ number }: { number: number }) {
             </button>
           ))}
         </div>
-        <div className="flow">
+        <div className="flow gap-4">
           {themes.map((name) => (
             <button
               key={name}

@@ -21,7 +21,7 @@ export function TextPreview({ preview: { path, faults, source, page } }: { previ
       {page ? <Page page={page} /> : <Faults faults={faults} />}
       {source !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard
-        <pre className="framed top-16 breakable text-source" tabIndex={0}>
+        <pre className="framed top-16 breakable pad-12-16 text-source" tabIndex={0}>
           {source}
         </pre>
       )}

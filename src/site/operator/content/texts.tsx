@@ -41,7 +41,7 @@ export function Texts({ texts, mayEdit }: TextsProps) {
           <RefusedState title={t('unreadable', { folder: folder ?? '' })}>{t('unreadableText')}</RefusedState>
         )}
         {faulty.length > 0 && (
-          <ul className="stack text-faults">
+          <ul className="stack gap-12 pad-12-16 ruled-bottom">
             {faulty.map(({ path, faults }) => (
               <li key={path}>
                 <PreviewLink path={path} /> {t('unused')}
@@ -63,9 +63,9 @@ export function Texts({ texts, mayEdit }: TextsProps) {
 function UntranslatedList({ untranslated, mayEdit }: { untranslated: Untranslated; mayEdit: boolean }) {
   const t = useTranslations('operatorContent.texts')
   return (
-    <div className="text-faults">
+    <div className="gap-12 pad-12-16 ruled-bottom">
       <p>{t('untranslated', { count: untranslated.length })}</p>
-      <ul className="stack fault-list">
+      <ul className="stack gap-4 top-4 breakable fault-list">
         {untranslated.map(({ path, texts }) => (
           <li key={path}>
             {mayEdit ? (
@@ -89,7 +89,7 @@ function Foot({ folder, mayEdit }: { folder: string | null; mayEdit: boolean }) 
   return (
     <>
       {mayEdit && (
-        <Form action={inLanguage(reader, '/operator/content/text')} className="flow text-new">
+        <Form action={inLanguage(reader, '/operator/content/text')} className="flow gap-12 text-new">
           <label>
             {t('article')}
             <TextInput

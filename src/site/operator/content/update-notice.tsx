@@ -10,7 +10,7 @@ export function UpdateNotice({ version }: { version: string }) {
   return (
     <Panel title={t('title')} aside={t('version', { version })}>
       <p className="notice">{notice('text', { version })}</p>
-      <p className="notice-rule">{t('rule', { minutes: String(versionCheckMs / minuteMs) })}</p>
+      <p className="top-12 text-muted notice-rule">{t('rule', { minutes: String(versionCheckMs / minuteMs) })}</p>
     </Panel>
   )
 }

@@ -79,13 +79,13 @@ export default function CustomerPage() {
             )}
             <CustomerFigures customer={customer} />
             <div className="stack at-start console-two">
-              <div>
+              <div className="stack">
                 <KeysPanel keys={customer.keys} reader={reader} />
                 <PanelOf title={t('timeline.title')} read={timeline}>
                   {(known) => <CustomerTimeline timeline={known} reader={reader} />}
                 </PanelOf>
               </div>
-              <div>
+              <div className="stack">
                 <SocketsPanel sockets={customer.sockets} keys={customer.keys} reader={reader} />
                 <TodayPanel today={customer.today} />
                 <AccountPanel customer={customer} />

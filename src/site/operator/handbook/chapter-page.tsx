@@ -56,7 +56,7 @@ export default function ChapterPage() {
           <article className="prose">
             <Blocks blocks={blocks} sampleLabel={t('sample')} />
           </article>
-          <nav className="flow handbook-others" aria-label={t('pages')}>
+          <nav className="flow ruled-top handbook-others" aria-label={t('pages')}>
             {chapters.map((chapter) => (
               <PageLink
                 key={chapter.slug}

@@ -41,11 +41,11 @@ export default function InstallationPage() {
     >
       {(page, reader) => (
         <div className="stack at-start console-two">
-          <div>
+          <div className="stack">
             <DoctorPanel doctor={page.doctor} />
             <SettingsPanel groups={page.groups} />
           </div>
-          <div>
+          <div className="stack">
             <ProcessPanel installation={page} />
             <BackupsPanel backups={page.backups} schedule={page.schedule} />
             <ProcessesPanel processes={page.processes} />

@@ -78,7 +78,7 @@ function RingActs({ keyring, reader, runs }: KeyringProps & { runs: boolean }) {
   const canReseal = !runs && waiting > 0
   return (
     <>
-      <div className="flow keyring-acts">
+      <div className="flow pad-12-16 ruled-top keyring-acts">
         {isSetting && <p className="text-muted">{t(retirable.length > 0 ? 'settingRetire' : 'setting')}</p>}
         {!isSetting && !runs && <ActLink act="rotate">{t('rotate.open')}</ActLink>}
         {canReseal && <ActLink act="reseal">{t('reseal.open')}</ActLink>}

@@ -44,7 +44,7 @@ function GroupCount({ settings }: { settings: readonly EffectiveSetting[] }) {
   const t = useTranslations('operatorInstallation.settings')
   const given = settings.filter(({ origin }) => origin !== 'default').length
   return (
-    <span className="flow-middle fine setting-count">
+    <span className="flow-middle fine gap-4-12 push-end setting-count">
       {given > 0 && <span className="tag">{t('given', { count: String(given) })}</span>}
       {t('count', { count: settings.length })}
     </span>

@@ -69,7 +69,7 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
         maxLength={200}
         required
       />
-      <kbd>/</kbd>
+      <kbd className="from-1024">/</kbd>
       {isOpen && <SuggestionList id={list} choose={choice.choose} {...{ text, groups, found, active, idOf }} />}
       <span role="status" className="sr-only">
         {isOpen && found.state === 'known' && t('count', { count: found.value.length })}

@@ -56,7 +56,7 @@ export function SuggestionList({ id, text, groups, found, active, idOf, choose }
           </div>
         ))}
       </div>
-      <p className="flow fine search-keys" aria-hidden="true">
+      <p className="flow fine pad-8-16 gap-4-16 ruled-top from-1024" aria-hidden="true">
         <span>
           <kbd>↓</kbd> <kbd>↑</kbd> {t('move')}
         </span>

@@ -18,7 +18,7 @@ export function ConsoleHeader() {
   const may = (verb: string) => verbs.some((one) => one === verb)
   return (
     <header className="console-header">
-      <div className="flow-middle console-row">
+      <div className="flow-middle gap-0-12 console-row">
         <Part part={brand} />
         <span className="tag">{t('tag')}</span>
         {may('customer.search') && <SearchField may={may} />}

@@ -52,7 +52,7 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, tabs, done = {}, to
       <div className="stack console-shell">
         <Navigation verbs={verbs} waiting={waiting} />
         <div className="console-main">
-          <div className="flow console-head">
+          <div className="flow gap-8-16 console-head">
             <div>
               {crumb}
               <h1 className="inner-title">{title}</h1>

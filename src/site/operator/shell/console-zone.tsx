@@ -42,13 +42,13 @@ export function ZoneButton() {
   return (
     <button
       type="button"
-      className="inline-middle text-muted text-12 zone-button"
+      className="inline-middle text-muted text-12 gap-4 zone-button"
       title={t('hint', { zone })}
       aria-label={t('label', { zone })}
       aria-keyshortcuts="U"
       onClick={toggle}
     >
-      <span suppressHydrationWarning>{name}</span> <kbd>U</kbd>
+      <span suppressHydrationWarning>{name}</span> <kbd className="from-640">U</kbd>
     </button>
   )
 }

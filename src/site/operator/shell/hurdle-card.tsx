@@ -74,7 +74,7 @@ function ProveForm({ ways }: { ways: readonly ProofWay[] }) {
     [given, ways],
   )
   return (
-    <PostForm replace className="stack prove-form">
+    <PostForm replace className="stack gap-12 prove-form">
       <input type="hidden" name="act" value="prove" />
       <ProofFields answer={answer} />
       <SubmitButton>{t('submit')}</SubmitButton>

@@ -5,7 +5,7 @@ type SectionHeadProps = { number: string; title: ReactNode; aside: ReactNode; st
 
 export function SectionHead({ number, title, aside, state }: SectionHeadProps) {
   return (
-    <div className="flow-base section-head">
+    <div className="flow-base gap-4-12 section-head">
       <span className="caption" aria-hidden="true">
         {number}
       </span>

@@ -38,7 +38,7 @@ export function AnswerForm({ ticket, texts: read, reader }: AnswerFormProps) {
   const written = messages.filter((message) => message.author === 'staff' && message.email === reader.email).length
   return (
     <Panel title={t('title')} aside={languages[locale].name}>
-      <PostForm key={written} replace preventScrollReset ref={form} className="stack form desk-answer">
+      <PostForm key={written} replace preventScrollReset ref={form} className="stack form gap-12">
         <input type="hidden" name="act" value="answer" />
         <input type="hidden" name="version" value={version} />
         {read.state === 'failed' && <NotRead what={t('cannedFailed')} />}

@@ -11,7 +11,7 @@ export function AssignPanel({ ticket, email }: { ticket: ConsoleThread; email: s
   const current = assignee === null ? 'nobody' : assignee.email === email ? 'me' : assignee.accountId
   return (
     <Panel title={t('assignee')} aside={assignee === null && t('nobody')}>
-      <PostForm key={version} replace preventScrollReset className="stack form desk-assign">
+      <PostForm key={version} replace preventScrollReset className="stack form gap-12">
         <input type="hidden" name="act" value="assign" />
         <input type="hidden" name="version" value={version} />
         <SelectField label={t('assignTo')} name="assignee" defaultValue={current}>

@@ -10,10 +10,10 @@ export function OthersPanel({ others }: { others: readonly ConsoleTicket[] }) {
   if (others.length === 0) return null
   return (
     <Panel title={t('others')} flush>
-      <ul className="ruled desk-others">
+      <ul className="ruled">
         {others.map(({ id, state, excerpt, changedAt }) => (
-          <li key={id}>
-            <p className="flow-base desk-author">
+          <li key={id} className="pad-12-16">
+            <p className="flow-base gap-4-12 breakable desk-author">
               <PageLink className="link num" to={`/operator/tickets/${id}`}>
                 {id}
               </PageLink>

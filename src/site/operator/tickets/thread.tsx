@@ -11,7 +11,7 @@ export function Thread({ messages, customer }: { messages: readonly ConsoleMessa
         {messages.map(({ author, email, text, at }, turn) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
           <li key={turn} data-author={author}>
-            <p className="flow-base desk-author">
+            <p className="flow-base gap-4-12 breakable desk-author">
               <b>{author === 'customer' ? customer : (email ?? t('cli'))}</b>
               {author === 'staff' && <span className="tag">{t('staff')}</span>}
               <Moment at={at} />

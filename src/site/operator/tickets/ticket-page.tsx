@@ -106,11 +106,11 @@ export default function TicketPage() {
             </p>
           )}
           <div className="stack at-start console-two">
-            <div>
+            <div className="stack">
               <Thread messages={ticket.messages} customer={ticket.email} />
               {reader.may('ticket.answer') && <AnswerForm ticket={ticket} texts={texts} reader={reader} />}
             </div>
-            <div>
+            <div className="stack">
               <CustomerPanel ticket={ticket} reader={reader} />
               {reader.may('ticket.assign') && <AssignPanel ticket={ticket} email={reader.email} />}
               <OthersPanel others={ticket.others} />

@@ -35,7 +35,7 @@ export default function ActivityPage() {
         <div className="card-head">
           <h2 id="activity">{t('history')}</h2>
         </div>
-        <div className="flow-middle list-controls">
+        <div className="flow-middle ruled-bottom list-controls">
           <ListFilters
             filters={(['all', ...namesOf(activityParts)] as const).map((name) => ({ name, label: t(`show.${name}`) }))}
           />

@@ -44,7 +44,7 @@ export function AlertForm({ act, changed, done, ...props }: AlertFormProps) {
       <div className="card-head">
         <h2 id="new-alert">{changed ? t('edit', { symbol: changed.symbol }) : t('new')}</h2>
       </div>
-      <CallForm className="card-body alert-form" method="post" data-scripted onSubmit={submit}>
+      <CallForm className="card-body at-start alert-form" method="post" data-scripted onSubmit={submit}>
         <CrossingFields {...props} {...{ changed, kind, setKind, refusal }} />
         <OtherFields {...props} {...{ changed, refusal }} />
         <div className="flow alert-acts">
@@ -156,7 +156,7 @@ function OtherFields({ hasWebhook, changed, refusal }: FieldsProps) {
         defaultValue={changed?.note}
         error={at('note')}
       />
-      <fieldset className="flow boxes alert-ways">
+      <fieldset className="flow boxes gap-0-16">
         <legend className="field-label">{t('ways')}</legend>
         <label>
           <input type="checkbox" name="mail" defaultChecked={changed?.mail ?? true} />

@@ -24,7 +24,7 @@ export function AlertList({ alerts, max, act, change }: AlertListProps) {
               <AlertRow key={alert.id} alert={alert} act={act} change={() => change(alert)} />
             ))}
           </ul>
-          <p className="quiet alert-hints">{t('stateHints')}</p>
+          <p className="quiet pad-12-20">{t('stateHints')}</p>
         </>
       )}
     </section>
@@ -45,7 +45,7 @@ function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): vo
   }
   return (
     <li>
-      <div className="row-text">
+      <div className="breakable row-text">
         <p>
           <strong className="num">{symbol}</strong> {condition}
         </p>

@@ -73,7 +73,7 @@ function Missed({ missed }: { missed: readonly { class: string; at: number }[] }
   const { moment } = useMoment()
   if (missed.length === 0) return null
   return (
-    <ul className="card alerts-missed" role="status">
+    <ul className="card pad-12-20 text-14" role="status">
       {missed.map(({ class: name, at }) => (
         <li key={`${name} ${at}`}>{t('missed', { class: name, time: moment(at) })}</li>
       ))}

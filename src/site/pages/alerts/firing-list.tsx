@@ -12,7 +12,7 @@ export function FiringList({ firings }: { firings: readonly AlertFiring[] }) {
         <h2 id="firings">{t('firings')}</h2>
       </div>
       {firings.length === 0 ? (
-        <p className="quiet alert-none">{t('noFirings')}</p>
+        <p className="quiet pad-12-20">{t('noFirings')}</p>
       ) : (
         <table className="table table-list">
           <thead>

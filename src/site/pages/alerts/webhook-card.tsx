@@ -77,7 +77,7 @@ function Secret({ secret }: { secret: string }) {
     setCopied(true)
   }
   return (
-    <div className="stack alert-secret" role="status">
+    <div className="stack gap-8 pad-12-16 items-start alert-secret" role="status">
       <p>
         <strong>{t('secretTitle')}</strong> {t('secretOnce')}
       </p>
@@ -135,7 +135,7 @@ function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
         <ul className="row-list">
           {deliveries.map((one) => (
             <li key={one.id}>
-              <div className="row-text">
+              <div className="breakable row-text">
                 <p>
                   {t(one.way)} · <span className="num">{one.symbol ?? t('testName')}</span> ·{' '}
                   {t(`statuses.${one.status}`)}

@@ -18,7 +18,7 @@ export function ContactForm() {
   const [sent, setSent] = useState<Sent | null>(null)
   if (!sent) return <Form onSent={setSent} />
   return (
-    <div className="stack contact-sent" role="status">
+    <div className="stack gap-12 items-start contact-sent" role="status">
       <h2>{t('success')}</h2>
       <p className="text-muted">{t('successText', sent)}</p>
       <button type="button" className="btn btn-outline" onClick={() => setSent(null)}>

@@ -34,7 +34,7 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
         <h2 id="awaited-key">{t('title')}</h2>
         <small>{plan}</small>
       </div>
-      <div className="card-body column key-card">
+      <div className="card-body column gap-12 grow">
         <p>{isFree ? t('free', { plan }) : t(expiresAt > now ? 'running' : 'ended', { plan, date })}</p>
         {issueFrom !== null && <p className="notice">{t('wait', { time: deadline(issueFrom) })}</p>}
         <p>

@@ -138,7 +138,7 @@ export default function DashboardPage() {
         </CardOf>
       )}
       {keys && <Subscriptions keys={keys} awaited={knownOf(awaited)} now={now} hasPlans={hasPlans} onRetry={reload} />}
-      <section className="card flow-base doc-card">
+      <section className="card flow-base gap-8-24 pad-16-20">
         <h2>{t('docs.title')}</h2>
         <ul className="flow doc-links">
           {docs.map(({ name, to }) => (

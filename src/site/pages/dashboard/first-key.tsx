@@ -53,7 +53,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
         <h2 id="first-key">{t('first.title')}</h2>
         <small>{apiKey.planName}</small>
       </div>
-      <div className="card-body column key-card">
+      <div className="card-body column gap-12 grow">
         {apiKey.status === 'expired' && (
           <p className="notice notice-bad" role="alert">
             {t('first.expired')}
@@ -88,14 +88,14 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
           </p>
         )}
         <div className="flow-middle key-row">
-          <code className="key-text" data-testid="first-key">
+          <code className="breakable key-text" data-testid="first-key">
             {shown}
           </code>
           <span className="status" data-status={apiKey.status}>
             {t(`keys.${apiKey.status}`)}
             {apiKey.level !== 'free' && apiKey.status !== 'expired' && <> · {t('first.left', { days })}</>}
           </span>
-          <span className="key-buttons" hidden={!mayReveal}>
+          <span className="gap-8 key-buttons" hidden={!mayReveal}>
             <button
               type="button"
               className="btn btn-small btn-outline needs-script"
@@ -111,7 +111,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
             {recentUntil > now ? t('first.open', { time: moment(recentUntil, 'time') }) : t('first.closed')}
           </p>
         )}
-        <div className="column key-call">
+        <div className="column gap-8 shrink key-call">
           <h3 className="text-14">{t('first.call', { code: query.code ?? '' })}</h3>
           <RequestCard
             request={{ apiUrl, path, query, key: shown }}

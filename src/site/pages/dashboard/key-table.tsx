@@ -139,7 +139,7 @@ function KeyCells({ apiKey, minute, now, opens }: KeyCellsProps) {
   return (
     <>
       <th scope="row">
-        <b>{opens ? <KeyLink id={apiKey.id}>{apiKey.planName}</KeyLink> : apiKey.planName}</b>
+        <b className="nowrap">{opens ? <KeyLink id={apiKey.id}>{apiKey.planName}</KeyLink> : apiKey.planName}</b>
         {apiKey.customised && <span className="text-muted"> · {t('keys.customised')}</span>}
         {isRestricted(apiKey) && <span className="text-muted"> · {t('keys.restricted')}</span>}
         <small>{[apiKey.aliasName || t('keys.noAlias'), apiKey.holder.name].filter(Boolean).join(' · ')}</small>

@@ -25,7 +25,7 @@ export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
         )}
       </div>
       {errors.length === 0 ? (
-        <p className="use-none">{report ? t('none') : unread('unknown')}</p>
+        <p className="pad-16-20 text-muted grow">{report ? t('none') : unread('unknown')}</p>
       ) : (
         <ul className="ruled">
           {errors.slice(0, shownMax).map(({ reason, count }) => (

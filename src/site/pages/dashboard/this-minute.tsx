@@ -36,7 +36,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
           </span>
         )}
       </div>
-      <div className="column minute-body">
+      <div className="column gap-12 grow minute-body">
         <p className="quiet minute-figure num">
           <b>{used === null ? <Missing read={failed()} /> : format.number(used)}</b>{' '}
           {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
@@ -112,7 +112,7 @@ function Hour({ series, limit }: { series: readonly UsagePoint[]; limit: number 
   const share = (count: number) => `${(count / top) * 100}%`
   const ends = [series[0], series[Math.floor(series.length / 2)], series.at(-1)].filter((point) => point !== undefined)
   return (
-    <figure className="minute-chart">
+    <figure className="grow minute-chart">
       <figcaption className="sr-only">{t('hour', { most: format.number(most) })}</figcaption>
       <div className="minute-bars" aria-hidden="true">
         {lined && <s style={{ bottom: share(limit) }}>{t('limit', { limit: format.number(limit) })}</s>}

@@ -13,7 +13,7 @@ export function Pricing({ head, plans, terms }: PricingProps) {
     <Section id="pricing">
       <Part part={head} as="header" />
       <PlanCards plans={plans} terms={terms} />
-      <p className="section-more">
+      <p className="top-32">
         <PageLink to="/pricing" className="link">
           {t('all')}
         </PageLink>

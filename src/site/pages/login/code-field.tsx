@@ -65,7 +65,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
       <label className="field-label" htmlFor={id}>
         {t('verificationCode')}
       </label>
-      <div className="code-row">
+      <div className="gap-8 code-row">
         <TextInput
           id={id}
           name="code"

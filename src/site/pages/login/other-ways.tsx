@@ -18,7 +18,7 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
   return (
     <>
       {isSignIn && (
-        <p className="flow-ends login-links">
+        <p className="flow-ends gap-8-16 text-14">
           <PageLink to={to(mode === 'signin' ? 'code' : 'signin')} className="link">
             {t(mode === 'signin' ? 'byCode' : 'byPassword')}
           </PageLink>
@@ -32,7 +32,7 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
           <p className="quiet middle gap-12 login-or">
             <span>{t('or')}</span>
           </p>
-          <div className="stack login-ways">
+          <div className="stack gap-10">
             {providers.map(({ id, name }) => (
               <a
                 key={id}

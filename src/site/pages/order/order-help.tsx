@@ -49,7 +49,7 @@ function Claim({ orderNo }: { orderNo: string }) {
   }
   return (
     <CallForm
-      className="stack form pay-claim needs-script"
+      className="stack form gap-10 top-12 pay-claim needs-script"
       method="post"
       data-scripted
       onSubmit={(event) => {

@@ -177,7 +177,7 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
       <OtherToken order={order} />
       {order.status === orderStatus.pending && order.payment === 'partial' && (
         <div className="notice stack gap-8 pay-part">
-          <p className="flow-ends">
+          <p className="flow-ends gap-0-16">
             <span>
               {t('partial', figures)}
               <SentenceSpace />

@@ -81,7 +81,7 @@ function Due({ order, address, refresh, cancel }: PayCardProps) {
       </p>
       <Progress order={order} />
       {order.transactions.length > 0 && <TransferList order={order} />}
-      <div className="flow-apart pay-foot">
+      <div className="flow-apart gap-8-16 pad-12-20 ruled-top">
         <p className="quiet">{t('typically')}</p>
         {cancel}
       </div>
@@ -110,7 +110,7 @@ function Seen({ order }: { order: WireOrder }) {
         </div>
         <Progress order={order} />
         <TransferList order={order} />
-        <p className="quiet flow-apart pay-foot">{t('mayClose')}</p>
+        <p className="quiet flow-apart gap-8-16 pad-12-20 ruled-top">{t('mayClose')}</p>
       </div>
     </section>
   )
@@ -149,7 +149,7 @@ function TestWallet({ order, due, address, refresh }: TestWalletProps) {
   }
   const link = `/dev/wallet?${new URLSearchParams({ lang, network: order.network, address, amount: due })}`
   return (
-    <p className="flow-middle pay-test">
+    <p className="flow-middle pad-16-20 ruled-top text-14 pay-test">
       <button type="button" className="btn btn-accent needs-script" disabled={sending} onClick={() => void pay()}>
         {sending ? t('paying') : t('payNow')}
       </button>

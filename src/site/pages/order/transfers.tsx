@@ -13,7 +13,7 @@ export function Transfers({ order }: { order: WireOrder }) {
       </div>
       <TransferList order={order} />
       {order.transactions.length > 1 && (
-        <p className="flow-apart pay-foot">
+        <p className="flow-apart gap-8-16 pad-12-20 ruled-top">
           {t('sum')} <b className="num">{money(order.received)} USDT</b>
         </p>
       )}

@@ -50,11 +50,11 @@ export default function PaperPage() {
   const { read, names, email, orderNo, countries } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   return (
-    <section className="wrap stack pay-page paper">
+    <section className="wrap stack gap-24 pay-page paper">
       <div className="no-print">
         <ActingBand />
       </div>
-      <p className="kick no-print flow paper-back">
+      <p className="kick no-print flow gap-8-24">
         <BackLink to="/dashboard/billing/papers">{t('list.older')}</BackLink>
         {orderNo && <BackLink to={`/payment/${orderNo}`}>{`${t('order')} ${orderNo}`}</BackLink>}
       </p>

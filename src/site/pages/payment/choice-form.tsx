@@ -18,7 +18,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
       method="get"
       replace
       preventScrollReset
-      className="card stack pay-form"
+      className="card stack gap-24 card-body"
       onChange={(event) => {
         const form = event.currentTarget
         const fields = new FormData(form)
@@ -69,7 +69,7 @@ function Plans({ choice }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   const tiers = useTranslations('plans.tiers')
   return (
-    <fieldset className="pay-options" key={choice.asked.market}>
+    <fieldset className="gap-8 shrink pay-options" key={choice.asked.market}>
       <legend>{t('plan')}</legend>
       {choice.plans.map((plan) => (
         <label key={plan.id} className="pay-option">
@@ -102,7 +102,7 @@ function Periods({ choice }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   const periods = useTranslations('plans.periods')
   return (
-    <fieldset className="pay-options pay-inline" key={choice.keptPeriod}>
+    <fieldset className="gap-8 shrink pay-options pay-inline" key={choice.keptPeriod}>
       <legend>{t('period')}</legend>
       {choice.periods.map(({ period, saving }) => (
         <label key={period} className="pay-option">
@@ -145,7 +145,7 @@ function Networks({ choice }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   const { sandbox } = useSite()
   return (
-    <fieldset className="pay-options pay-inline">
+    <fieldset className="gap-8 shrink pay-options pay-inline">
       <legend>{t('network')}</legend>
       {choice.networks.map((network) => (
         <label key={network.code} className="pay-option">

@@ -75,7 +75,7 @@ export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
             </div>
           </dl>
           {quote.daysLeft === 1 && <p className="notice">{t('edge', { until })}</p>}
-          <PostForm className="stack pay-place">
+          <PostForm className="stack gap-10 pay-place">
             <ShownAccount />
             <input type="hidden" name="idempotencyKey" value={choice.idempotencyKey} />
             <input type="hidden" name="planId" value={asked.planId} />

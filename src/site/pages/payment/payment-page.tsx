@@ -90,7 +90,7 @@ export default function Payment() {
     </CardOf>
   )
   return (
-    <section className="wrap stack pay-page">
+    <section className="wrap stack gap-24 pay-page">
       <ActingBand />
       <Announcements />
       <header className="stack gap-8 pay-head">

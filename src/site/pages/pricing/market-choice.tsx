@@ -19,7 +19,7 @@ export function MarketChoice({ markets, chosen, onChoose }: MarketChoiceProps) {
   const id = useId()
   const ofType = markets.filter((market) => market.type === chosen.type)
   return (
-    <div className="flow market-choice needs-script">
+    <div className="flow gap-12 top-32 market-choice needs-script">
       <fieldset className="seg">
         <legend className="sr-only">{t('label')}</legend>
         {types.map((one) => (

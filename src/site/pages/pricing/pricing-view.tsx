@@ -31,7 +31,7 @@ export function PricingView({ markets, first, compared, load, terms, parts }: Pr
         <Part part={parts.head} />
         <MarketChoice markets={markets} chosen={chosen} onChoose={(id) => void choose(id)} />
         <div aria-busy={wanted !== market.id}>
-          <p className="pricing-about">{t(`markets.${market.type}`)}</p>
+          <p className="text-muted pricing-about">{t(`markets.${market.type}`)}</p>
           <PlanCards plans={market.plans} terms={terms} heading="h2" />
         </div>
       </section>

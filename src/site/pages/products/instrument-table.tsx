@@ -72,7 +72,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
   return (
     <tr>
       <td data-label={t('instrument')}>
-        <span className="flow quote-name">
+        <span className="flow gap-0-12">
           <PageLink to={`/chart?symbol=${encodeURIComponent(row.ticker)}`} className="row-link">
             <b className="num text-strong">{row.code}</b>
           </PageLink>{' '}

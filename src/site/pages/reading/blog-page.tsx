@@ -47,7 +47,7 @@ function Articles({ articles }: { articles: readonly Entry[] }) {
         </p>
       </header>
       {articles.length === 0 ? (
-        <section className="blog-none">
+        <section className="ruled-top blog-none">
           <h2>{t('none')}</h2>
           <p>
             {t.rich('noneText', {

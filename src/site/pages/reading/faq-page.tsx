@@ -54,7 +54,7 @@ function Questions({ groups }: { groups: readonly QuestionGroup[] }) {
           </div>
         </section>
       ))}
-      <p className="faq-more">
+      <p className="ruled-top faq-more">
         {t('more')}
         <SentenceSpace />
         <PageLink to="/contact" className="link">

@@ -19,7 +19,7 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
       <ul className="row-list">
         {overview.devices.map(({ id, current, userAgent, seenAt, address }) => (
           <li key={id}>
-            <span className="row-name">
+            <span className="shrink">
               {programOf(userAgent) || t('unknown')}
               {current && <span className="tag-current">{t('current')}</span>}
               <span className="row-note" title={userAgent}>

@@ -33,7 +33,7 @@ export function Identities({ overview, providers, linkError, act }: IdentitiesPr
       <ul className="row-list">
         {overview.identities.map(({ provider, name, email }) => (
           <li key={provider}>
-            <span className="row-name">
+            <span className="shrink">
               {name}
               <span className="row-note">{email}</span>
             </span>

@@ -29,7 +29,7 @@ export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
         <ul className="row-list">
           {overview.passkeys.map(({ id, name, usedAt }) => (
             <li key={id}>
-              <span className="row-name">
+              <span className="shrink">
                 {name}
                 <span className="row-note">
                   {usedAt === null ? t('unused') : t('used', { when: relativeTime(locale, usedAt, now) })}

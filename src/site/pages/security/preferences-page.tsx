@@ -125,7 +125,7 @@ function PreferencesForm({ preferences, timeZones }: PreferencesFormProps) {
             <option key={zone}>{zone}</option>
           ))}
         </SelectField>
-        <fieldset className="boxes stack notice-choice">
+        <fieldset className="boxes stack gap-4 notice-choice">
           <legend className="field-label">{t('notices')}</legend>
           {noticeNames.map((name) => (
             <label key={name}>

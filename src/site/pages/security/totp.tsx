@@ -76,7 +76,7 @@ export function Totp({ overview, act }: CardProps) {
           <CallForm className="security-form" method="post" data-scripted onSubmit={confirmFirst}>
             <p className="text-muted">{t('scan')}</p>
             <img className="totp-qr" alt="" width="164" height="164" src={qrOf(started.uri)} />
-            <code className="totp-secret">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+            <code className="breakable totp-secret">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
             <a className="action-link" href={started.uri}>
               {t('open')}
             </a>

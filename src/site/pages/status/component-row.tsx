@@ -11,19 +11,19 @@ export function ComponentRow({ component }: { component: ComponentView }) {
   const nameOf = useComponentName()
   const { name, state, ms, uptime, measured, faults } = component
   return (
-    <li className="status-row">
+    <li className="pad-16-20 gap-8-24 status-row">
       <h3>{nameOf(name)}</h3>
       <p className="text-14 nowrap status-state" data-state={state}>
         {t(`states.${state}`)}
         {ms !== null && state !== 'down' && <small className="num">{t('ms', { ms: String(ms) })}</small>}
       </p>
       <Bars component={component} />
-      <p className="flow-ends text-12 text-muted status-figures num">
+      <p className="flow-ends text-12 text-muted gap-4-20 status-figures num">
         <span>{uptime === null ? t('uptimeNone') : t('uptime', { uptime })}</span>
         <span>{t('measured', { measured })}</span>
       </p>
       {faults.length > 0 && (
-        <details className="status-faults">
+        <details className="text-14 status-faults">
           <summary>{t('faults', { count: faults.length })}</summary>
           <ul>
             {faults.map(({ day, down, degraded }) => (

@@ -28,7 +28,7 @@ export function Incident({ incident }: { incident: IncidentView }) {
             <p className="text-14 text-strong status-stage">
               {t(`stages.${stage}`)} <time className="num">{at} UTC</time>
             </p>
-            <p lang={text.locale} className="written status-text">
+            <p lang={text.locale} className="written top-4">
               {text.text}
             </p>
           </li>

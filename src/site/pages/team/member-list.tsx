@@ -68,7 +68,7 @@ export function MemberList({ team, act }: { team: Team; act: Act }) {
         ))}
       </ul>
       <ListPager label={t('members')} list={list} />
-      <ul className="quiet stack team-roles">
+      <ul className="quiet stack gap-4 ruled-top team-roles">
         {teamRoles.map((name) => (
           <li key={name}>{t(`may.${name}`)}</li>
         ))}

@@ -29,7 +29,7 @@ export function CallsCard({ calls }: { calls: readonly UsageShare[] }) {
         <tbody>
           {calls.map(({ call, status, reason, count }) => (
             <tr key={`${call} ${status} ${reason}`}>
-              <th scope="row" data-label={t('call')} className="usage-code">
+              <th scope="row" data-label={t('call')} className="breakable usage-code">
                 {call}
               </th>
               <td data-label={t('status')}>
@@ -37,7 +37,11 @@ export function CallsCard({ calls }: { calls: readonly UsageShare[] }) {
                   {status}
                 </span>
               </td>
-              <td data-label={t('reason')} data-empty={reason === '' || undefined} className="usage-code usage-reason">
+              <td
+                data-label={t('reason')}
+                data-empty={reason === '' || undefined}
+                className="breakable usage-code usage-reason"
+              >
                 {reason || '–'}
               </td>
               <td data-label={t('count')} className="figure usage-count">

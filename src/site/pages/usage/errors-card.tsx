@@ -27,7 +27,7 @@ export function ErrorsCard({ errors }: { errors: readonly UsageError[] }) {
               </p>
               <p>{error.message}</p>
               <p className="quiet breakable num">{error.target}</p>
-              <p className="flow-apart quiet usage-id">
+              <p className="flow-apart quiet gap-0-16 usage-id">
                 <span>
                   {t(error.call === 'stream' ? 'socketId' : 'requestId')} <code translate="no">{error.requestId}</code>
                 </span>

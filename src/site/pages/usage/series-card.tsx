@@ -36,7 +36,7 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
           <StateCard title={t('none')}>{t('noneText')}</StateCard>
         ) : (
           <>
-            <p className="usage-sum num">
+            <p className="text-14 usage-sum num">
               {t('total', {
                 requests: sum((point) => point.requests),
                 errors: sum((point) => point.errors),
@@ -72,8 +72,8 @@ function Bars({ series, period }: { series: readonly UsagePoint[]; period: Usage
   const text = (time: number) => moment(time, styles[period])
   const ends = [series[0], series[Math.floor(series.length / 2)], series.at(-1)].filter((point) => point !== undefined)
   return (
-    <div className="usage-chart" aria-hidden="true">
-      <span className="usage-top num text-12 text-muted">{format.number(top)}</span>
+    <div aria-hidden="true">
+      <span className="block usage-top num text-12 text-muted">{format.number(top)}</span>
       <div className="usage-bars">
         {series.map(({ t: time, requests, errors, refused }) => {
           const count = requests + refused
@@ -97,7 +97,7 @@ function Figures({ series, period, zone }: { series: readonly UsagePoint[]; peri
   const t = useTranslations('usage')
   const format = useFormatter()
   return (
-    <table className="table usage-figures">
+    <table className="table top-12">
       <thead>
         <tr>
           <th scope="col">{t('time', { zone })}</th>

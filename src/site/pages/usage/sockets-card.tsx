@@ -36,7 +36,7 @@ function SocketRow({ socket, onClose }: { socket: OpenSocket; onClose: (id: stri
   const program = socket.browser ? t('browser') : socket.userAgent || t('unnamed')
   return (
     <li>
-      <div className="row-text">
+      <div className="breakable row-text">
         <p className="socket-program">{program}</p>
         <p className="row-note">
           <span className="num">{socket.path}</span> · <span className="num">{socket.address}</span> ·{' '}

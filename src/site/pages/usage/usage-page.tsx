@@ -117,7 +117,7 @@ function KeyChoice({ keys, keyId, period }: KeyChoiceProps) {
   return (
     <Form
       method="get"
-      className="stack usage-key"
+      className="stack gap-12 usage-key"
       onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
     >
       <input type="hidden" name="period" value={period} />

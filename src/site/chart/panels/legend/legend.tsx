@@ -53,7 +53,7 @@ export function Legend(props: LegendProps) {
           <small>
             {t(`intervalLabels.${state.interval}`)} · {instrument.exchange}
             {hasActions(instrument) && (
-              <span className="legend-extra"> · {t(`settings.adjusted.${state.adjust}`)}</span>
+              <span className="from-640 legend-extra"> · {t(`settings.adjusted.${state.adjust}`)}</span>
             )}
             {page && page.delay > 0 ? ` · ${t('delayed', { seconds: page.delay })}` : ''}
             {page?.source === 'simulated' ? ` · ${t('simulated')}` : ''}

@@ -16,7 +16,7 @@ export function GridMenu({ board, dispatch, offered }: GridMenuProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lay out as a toolbar group in all browsers */}
-      <div className="grid-choice" role="group" aria-label={t('grid')}>
+      <div className="gap-4 ruled-bottom grid-choice" role="group" aria-label={t('grid')}>
         {grids.map((grid) => (
           <button
             key={grid}

@@ -50,7 +50,7 @@ export function IntervalMenu({ interval, choose, shown }: IntervalMenuProps) {
       current={shown !== null}
       button={
         <>
-          <b className={shown ? '' : 'when-narrow'}>{t(`intervalLabels.${interval}`)}</b>
+          <b className={shown ? '' : 'below-1024'}>{t(`intervalLabels.${interval}`)}</b>
           <ChevronDown size={14} aria-hidden="true" />
         </>
       }

@@ -40,7 +40,7 @@ export function DrawTab({ tools: { inHand, magnet, selectTool, toggleMagnet }, d
           </section>
         )
       })}
-      <div className="sheet-grid sheet-end">
+      <div className="sheet-grid top-8 ruled-top">
         <button type="button" aria-pressed={magnet} onClick={toggleMagnet}>
           {t('magnet')}
         </button>

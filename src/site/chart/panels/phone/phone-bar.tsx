@@ -32,7 +32,7 @@ export function PhoneBar({ ticker, interval, choose, search, open, toggle }: Pho
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <IntervalMenu interval={interval} choose={choose} shown={interval} />
-      <span className="fill" />
+      <span className="grow" />
       {buttons.map(({ tab, icon }) => (
         <button
           key={tab}

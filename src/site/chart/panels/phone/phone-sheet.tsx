@@ -37,7 +37,7 @@ export function PhoneSheet({ tab, show, close, children }: PhoneSheetProps) {
           from.current = null
         }}
       />
-      <div ref={list} className="strip sheet-tabs" role="tablist" aria-label={t('toolbar.label')}>
+      <div ref={list} className="strip ruled-bottom sheet-tabs" role="tablist" aria-label={t('toolbar.label')}>
         {tabs.map((one) => (
           <button
             key={one}

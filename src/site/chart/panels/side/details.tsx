@@ -32,7 +32,7 @@ export function Details({ instrument, market, state, zone }: DetailsProps) {
         <StatusBadge state={state} />
       </div>
       {quote && (
-        <p className="flow-base details-price">
+        <p className="flow-base top-8 details-price">
           <b>{price.format(quote.ld)}</b>
           <span className={quote.ch < 0 ? 'text-down' : quote.ch > 0 ? 'text-up' : ''}>{signed.format(quote.ch)}</span>
           <Change percent={quote.chp} />

@@ -32,7 +32,7 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
       <div className="middle side-head">
         <h2 className="sr-only">{t('watchlist')}</h2>
         <WatchlistMenu watchlist={watchlist} />
-        <span className="fill" />
+        <span className="grow" />
         {!has && (
           <button type="button" className="cut watch-this" onClick={() => watchlist.add(ticker)}>
             {t('addShown', { ticker: codeOf(ticker) })}

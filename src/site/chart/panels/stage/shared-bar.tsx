@@ -19,7 +19,7 @@ export function SharedBar({ opened }: { opened: NonNullable<Shared> }) {
     window.location.assign(pathname + writeAddress({ ticker, interval }))
   }
   return (
-    <div className="flow-middle shared-bar" role="status">
+    <div className="flow-middle ruled-bottom text-14 shared-bar" role="status">
       <span>{t(opened === 'broken' ? 'broken' : 'title')}</span>
       {opened !== 'broken' && (
         <button type="button" className="btn btn-small btn-outline" onClick={keep}>

@@ -69,7 +69,7 @@ function TimelineFoot({ next }: { next: string | null }) {
           {t('earlier')}
         </Link>
       )}
-      <span className="text-muted timeline-looking">{t('looking')}</span>
+      <span className="fine push-end">{t('looking')}</span>
     </>
   )
 }

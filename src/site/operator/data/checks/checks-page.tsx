@@ -150,7 +150,7 @@ function Findings({ page: { findings, open, next, filter } }: { page: Listed & P
         ]}
       />
       {filter.instrument !== undefined && (
-        <p className="data-head">
+        <p className="pad-12-16 ruled-bottom breakable">
           {first && t('ofInstrument', { symbol: first.key })}{' '}
           <PageLink to="/operator/data/checks" className="link">
             {t('everything')}
@@ -158,7 +158,7 @@ function Findings({ page: { findings, open, next, filter } }: { page: Listed & P
         </p>
       )}
       {filter.class !== undefined && (
-        <p className="data-head">
+        <p className="pad-12-16 ruled-bottom breakable">
           {t('ofPlace', { place: `${classes(filter.class)} ${filter.exchange}` })}{' '}
           <PageLink to="/operator/data/checks" className="link">
             {t('everything')}

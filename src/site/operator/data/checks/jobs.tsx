@@ -51,7 +51,7 @@ function JobItem({ job, reader }: { job: DataJobRow; reader: Reader }) {
   const act = isMoving(job) ? 'stop' : state === 'done' ? null : 'resume'
   return (
     <li>
-      <p className="flow-base upload-head">
+      <p className="flow-base gap-8-16 upload-head">
         <b>{t(`jobKinds.${kind}`)}</b>
         <span className="num">{named(about)}</span>
         <span className="text-muted">{spanOf(job)}</span>
@@ -68,7 +68,7 @@ function JobItem({ job, reader }: { job: DataJobRow; reader: Reader }) {
         <Meter label={t('progress', figures)} share={total === 0 ? 1 : done / total} />
       )}
       {act && reader.may('job.steer') && (
-        <div className="flow-base upload-foot">
+        <div className="flow-base gap-8-16 upload-foot">
           <ActButton act={act} fields={{ on: id, version }} className="btn btn-outline btn-dense">
             {t(act)}
           </ActButton>

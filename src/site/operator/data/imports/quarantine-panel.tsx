@@ -67,7 +67,7 @@ export function QuarantinePanel({
           <CorrectionGrid {...{ columns, rows, mayCorrect, faults }} />
         )}
         {rows.length > 0 && (
-          <div className="flow-middle panel-foot">
+          <div className="flow-middle gap-8-16 pad-12-16 ruled-top">
             {mayCorrect && (
               <SubmitButton name="act" value="correct" className="btn btn-accent">
                 {t('saveAndRelease')}

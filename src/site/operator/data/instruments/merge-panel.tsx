@@ -14,7 +14,7 @@ export function MergePanel({ instrument, merge, into, isUnknown }: MergePanelPro
     t('holds', { code, bars: format.number(bars), ticks: format.number(ticks), factors: format.number(factors) })
   return (
     <Panel title={t('merge')}>
-      <Form method="get" className="flow data-merge" preventScrollReset>
+      <Form method="get" className="flow at-start gap-12 data-merge" preventScrollReset>
         <Field
           label={t('mergeInto')}
           name="into"
@@ -30,7 +30,7 @@ export function MergePanel({ instrument, merge, into, isUnknown }: MergePanelPro
         </button>
       </Form>
       {merge && (
-        <div className="stack gap-8 top-16 breakable data-merged">
+        <div className="stack gap-8 top-16 breakable items-start">
           <p>{inWords(instrument.code, instrument.history)}</p>
           <p>{inWords(`${merge.into.code} · ${merge.into.name}`, merge.history)}</p>
           {merge.refusal === null ? (

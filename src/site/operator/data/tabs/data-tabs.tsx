@@ -20,7 +20,7 @@ export function DataTabs() {
   const locale = useLocale()
   const row = useCurrentInView()
   return (
-    <nav ref={row} className="nav-links strip console-tabs" aria-label={t('label')}>
+    <nav ref={row} className="nav-links strip ruled-bottom console-tabs" aria-label={t('label')}>
       {tabs.map(({ name, path }) => (
         <NavLink key={name} to={inLanguage(locale, path)} end={name === 'imports'}>
           {t(name)}

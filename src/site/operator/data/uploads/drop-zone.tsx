@@ -15,7 +15,7 @@ export function DropZone({ name, accept, error, sizeText }: DropZoneProps) {
       <label className="field-label" htmlFor={id}>
         {t('file')}
       </label>
-      <div className="drop-zone" data-chosen={file !== null || undefined}>
+      <div className="gap-4 pad-16 breakable drop-zone" data-chosen={file !== null || undefined}>
         <input
           id={id}
           type="file"

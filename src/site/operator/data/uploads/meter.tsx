@@ -6,7 +6,7 @@ export function Meter({ label, share }: { label: string; share: number }) {
   const done = Math.min(1, Math.max(0, share))
   return (
     <div className="upload-meter">
-      <p>
+      <p className="apart text-muted">
         <span>{label}</span>
         <span className="num">{format.number(done, { style: 'percent' })}</span>
       </p>

@@ -16,7 +16,7 @@ const names = Object.keys(choices) as Name[]
 export function ReadingFields() {
   const t = useTranslations('operatorData.upload.reading')
   return (
-    <fieldset className="stack upload-target">
+    <fieldset className="stack at-start shrink upload-target">
       <legend>{t('title')}</legend>
       <p className="quiet">{t('hint')}</p>
       {names.map((name) => (

@@ -98,14 +98,14 @@ function OpenForm({ places }: { places: readonly Place[] }) {
               error={errorOf('map') ?? undefined}
             />
             <ReadingFields />
-            <label className="middle upload-check">
+            <label className="middle gap-12 upload-check">
               <input type="checkbox" name="acceptOutliers" />
               {t('outliers')}
             </label>
           </details>
         )}
         <Outcome state={state} />
-        <div className="flow-base upload-acts">
+        <div className="flow-base gap-8-16">
           <SubmitButton working={t('sending')}>{t('send')}</SubmitButton>
           {isSending ? (
             <button type="button" className="btn btn-outline" onClick={pause}>
@@ -129,7 +129,7 @@ function TargetFields({ places, hasInterval, error }: TargetFieldsProps) {
   const t = useTranslations('operatorData.upload')
   const classes = useTranslations('operatorData.classes')
   return (
-    <fieldset className="stack upload-target">
+    <fieldset className="stack at-start shrink upload-target">
       <legend>{t('target')}</legend>
       <p className="quiet">{t('targetHint')}</p>
       <SelectField label={t('class')} name="class">
@@ -176,7 +176,7 @@ function Preview({ state, kind, onMap }: PreviewProps) {
     case 'seen': {
       const { columns, reading, problem, missing } = state.file
       return (
-        <section className="stack upload-preview" aria-label={t('preview')} aria-live="polite">
+        <section className="stack gap-8 shrink" aria-label={t('preview')} aria-live="polite">
           {columns.length > 0 ? (
             <PreviewTable file={state.file} kind={kind} onMap={onMap} />
           ) : (

@@ -68,7 +68,7 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
   const acts = actsOf[state].filter(() => reader.may('upload.steer'))
   return (
     <li>
-      <p className="flow-base upload-head">
+      <p className="flow-base gap-8-16 upload-head">
         <b className="num">{file}</b>
         <span className="text-muted">{kinds(kind)}</span>
         <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
@@ -79,8 +79,8 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
         state !== 'failed' && <Meter label={t('imported', { rows: format.number(rows) })} share={fraction} />
       )}
       {state === 'receiving' && <p className="row-note">{t('goOn')}</p>}
-      {failure && <p className="upload-failure">{failure}</p>}
-      <div className="flow-base upload-foot">
+      {failure && <p className="field-error">{failure}</p>}
+      <div className="flow-base gap-8-16 upload-foot">
         {acts.map((act) => (
           <ActButton
             key={act}

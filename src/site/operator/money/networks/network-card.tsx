@@ -28,11 +28,11 @@ export function NetworkCard({ network, now }: { network: NetworkReport; now: num
         <Pill tone={toneOf(network)}>{t(closed === null ? 'onSale' : `why.${closed.why}`)}</Pill>
       </div>
       {closed !== null && (closed.since !== null || closed.detail !== null) && (
-        <p className="network-why">
+        <p className="pad-8-16 ruled-bottom breakable">
           {closed.since !== null && <Moment at={closed.since} />} {closed.detail}
         </p>
       )}
-      <dl className="network-figures">
+      <dl className="gap-8-16 pad-12-16 network-figures">
         {figures.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -41,7 +41,7 @@ export function NetworkCard({ network, now }: { network: NetworkReport; now: num
         ))}
       </dl>
       {nodes.length > 0 && (
-        <ul className="flow network-nodes">
+        <ul className="flow gap-4-20 pad-8-16 ruled-top text-12 network-nodes">
           {nodes.map((node, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no name; the settings fix their order
             <li key={index} className="flow">

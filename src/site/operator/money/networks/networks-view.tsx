@@ -22,7 +22,7 @@ export function NetworksView({
       <PanelOf title={t('tabs.networks')} read={networks}>
         {(known) =>
           known.map((network) => (
-            <div key={network.code}>
+            <div key={network.code} className="stack">
               <NetworkCard network={network} now={now} />
               <Operation network={network} reader={reader} />
               <NetworkActs network={network} />

@@ -67,7 +67,7 @@ export function useOrderColumns(): Column<ListedOrder>[] {
 
 function OrderTime({ at }: { at: number }) {
   return (
-    <span className="order-time">
+    <span className="nowrap order-time">
       <Moment at={at} style="time" />
       <Moment at={at} style="day" />
     </span>

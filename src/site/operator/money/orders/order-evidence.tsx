@@ -17,7 +17,7 @@ export function Transfers({ transfers, order }: { transfers: readonly Transfer[]
   const t = useTranslations('operatorMoney.transfer')
   if (transfers.length === 0) return <p className="text-muted">{t('none')}</p>
   return transfers.map((transfer) => (
-    <div key={`${transfer.transaction.hash} ${transfer.block}`} className="transfer">
+    <div key={`${transfer.transaction.hash} ${transfer.block}`} className="top-8 ruled-top">
       <Facts
         facts={[
           {
@@ -39,11 +39,11 @@ export function Transfers({ transfers, order }: { transfers: readonly Transfer[]
         ]}
       />
       <p className="hash">
-        <span>{t('transaction')}</span>
+        <span className="block text-muted">{t('transaction')}</span>
         <Hash {...transfer.transaction} />
       </p>
       <p className="hash">
-        <span>{t('from')}</span>
+        <span className="block text-muted">{t('from')}</span>
         <code className="num">{transfer.from}</code>
       </p>
     </div>

@@ -137,7 +137,7 @@ function Waits({ held }: { held: HeldPayment }) {
         <b>{t('why')}</b> {words(held.kind)}
       </p>
       {Object.keys(held.detail).length > 0 && (
-        <p className="num text-12 breakable sheet-detail">
+        <p className="num text-12 breakable top-4">
           {Object.entries(held.detail)
             .map(([name, value]) => `${name} ${value}`)
             .join(' · ')}

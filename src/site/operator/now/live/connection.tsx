@@ -11,7 +11,7 @@ export function Connection({ connection: { state, again }, at }: { connection: S
   const time = moment(at, 'clock')
   if (state === 'opening') return <Pill tone="none">{t('asOf', { time })}</Pill>
   return (
-    <span className="live-broken" role="status">
+    <span className="gap-4-12 live-broken" role="status">
       <Pill tone="warn">{t('stopped', { time })}</Pill> {t('broken')}{' '}
       <button type="button" className="action-link" onClick={again}>
         {t('again')}

@@ -6,7 +6,7 @@ import { useSpan } from '../../parts/words/spans.ts'
 /** The age of the newest event of each class. `at`: time at which the events were read, ms. */
 export function TapeRow({ tape, at }: { tape: readonly TapeClass[] | null; at: number }) {
   const t = useTranslations('operatorNow')
-  if (!tape) return <p className="tape-none">{t('live.silentGateways')}</p>
+  if (!tape) return <p className="pad-16 text-muted tape-none">{t('live.silentGateways')}</p>
   return (
     <ul className="tiled tape-ages" aria-label={t('live.tape')}>
       {tape.map((one) => (

@@ -12,7 +12,7 @@ type MonthPanelProps = {
 export function MonthPanel({ title, value, unit, note, aside, children }: MonthPanelProps) {
   const id = useId()
   return (
-    <section className="panel month-panel" aria-labelledby={id}>
+    <section className="panel pad-12-16" aria-labelledby={id}>
       <div className="month-head">
         <h3 id={id}>{title}</h3>
         <p className="figure-value nowrap">

@@ -24,7 +24,7 @@ export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
         <summary className="link">{t('needs.checked')}</summary>
         <ul>
           {checks.map(({ name, state, count }) => (
-            <li key={name}>
+            <li key={name} className="apart">
               <span>{t(`checks.${name}`)}</span>
               <Pill tone={tones[state]}>{t(`states.${state}`, { count })}</Pill>
             </li>

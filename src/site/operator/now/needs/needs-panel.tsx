@@ -77,7 +77,7 @@ function Group({ check, needs, at }: GroupProps & { at: number }) {
         <NeedRow key={`${name} ${need.id}`} need={need} at={at} />
       ))}
       {more > 0 && (
-        <li className="need-more">
+        <li className="pad-8-16">
           {page === null ? (
             t('needs.more', { count: more })
           ) : (
@@ -99,7 +99,7 @@ function GroupHead({ check: { name, count, oldestAt }, oldest, at }: GroupHeadPr
   const span = useSpan()
   const isListed = oldest !== undefined && oldest.since === oldestAt
   return (
-    <li className="flow-apart need-group">
+    <li className="flow-apart pad-8-16 need-group">
       <span>
         <b>{t(`kinds.${name}`)}</b> · {t('needs.wait', { count })}
         {oldestAt !== null && (
@@ -160,11 +160,11 @@ function NeedRow({ need, at }: { need: Need; at: number }) {
         {since !== null && span(at - since)}
       </span>
       <Pill tone={tone}>{t(`checks.${check}`)}</Pill>
-      <div className="need-text">
+      <div className="shrink breakable need-text">
         <p className="clamped">{title}</p>
         <p className="text-muted">{note}</p>
         {command && (
-          <details className="need-command">
+          <details className="gap-8 need-command">
             <summary aria-label={t('needs.command')} title={t('needs.command')}>
               &gt;_
             </summary>

@@ -18,7 +18,7 @@ export function Filters({ label, keep = {}, isSet, children }: FiltersProps) {
   const t = useTranslations('operator.filters')
   const { pathname, search } = useLocation()
   return (
-    <Form key={search} method="get" className="flow filters" aria-label={label}>
+    <Form key={search} method="get" className="flow gap-12 filters" aria-label={label}>
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

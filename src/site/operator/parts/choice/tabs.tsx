@@ -15,7 +15,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = (tabs.find(({ name }) => name === view) ?? tabs[0])?.name
   const row = useCurrentInView()
   return (
-    <nav ref={row} className="nav-links strip console-tabs" aria-label={label}>
+    <nav ref={row} className="nav-links strip ruled-bottom console-tabs" aria-label={label}>
       {tabs.map(({ name, label: text, count }, turn) => (
         <Link
           key={name}

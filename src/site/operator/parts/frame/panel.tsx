@@ -13,7 +13,7 @@ export function Panel({ title, aside, foot, flush = false, children }: PanelProp
         {aside && <div className="caption panel-aside">{aside}</div>}
       </div>
       {flush ? children : <div className="panel-body">{children}</div>}
-      {foot && <div className="flow-middle panel-foot">{foot}</div>}
+      {foot && <div className="flow-middle gap-8-16 pad-12-16 ruled-top">{foot}</div>}
     </section>
   )
 }

@@ -15,8 +15,8 @@ export function EmptyState({ title, children, action, icon, read = 'none' }: Sta
     <div className="centred console-state" data-read={read}>
       {icon}
       <p className="console-state-title">{title}</p>
-      {children && <div className="console-state-text">{children}</div>}
-      {action && <div className="flow console-state-acts">{action}</div>}
+      {children && <div className="text-muted console-state-text">{children}</div>}
+      {action && <div className="flow top-8 console-state-acts">{action}</div>}
     </div>
   )
 }

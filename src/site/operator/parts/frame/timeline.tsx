@@ -41,7 +41,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
                   {note && <p className="text-muted">{note}</p>}
                 </div>
                 {amount && (
-                  <p className="timeline-amount">
+                  <p className="nowrap timeline-amount">
                     {amount}
                     {left && <small>{left}</small>}
                   </p>

@@ -38,7 +38,7 @@ export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
         const leading = changed.length > 0 ? changed : isDraft || !first ? [] : [first]
         return (
           <li key={id}>
-            <p className="plan-list-head">
+            <p className="gap-8 plan-list-head">
               <b>{tiers(tier)}</b>
               <SoldMark before={before} after={after} />
               {reader.may('plans.draft') && after && <EditLink id={id} tier={tier} />}

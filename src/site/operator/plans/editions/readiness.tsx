@@ -45,7 +45,7 @@ export function Readiness({ plans, reach }: { plans: WirePlans; reach: readonly 
     <Panel title={t('title')} aside={t('count', { good: String(good), all: String(checks.length) })} flush>
       <ul className="ruled readiness">
         {checks.map(({ key, tone, text }) => (
-          <li key={key}>
+          <li key={key} className="pad-8-16">
             <Pill tone={tone}>
               <span>{text}</span>
             </Pill>

@@ -15,7 +15,7 @@ export function TextList({ texts, mayChange }: TextListProps) {
       <ul className="ruled desk-canned">
         {texts.map((row) => (
           <li key={row.name}>
-            <div className="flow-ends desk-canned-head">
+            <div className="flow-ends flow-base">
               <h3 className="num">{row.name}</h3>
               {mayChange && <RowLinks row={row} on={row.name} acts={acts} />}
             </div>

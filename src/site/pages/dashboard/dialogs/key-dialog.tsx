@@ -113,7 +113,7 @@ function WholeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
       <DialogHead id="key-dialog" title={t('title')} onClose={onClose} />
       <div className="dialog-body">
         <p className="text-muted">{t('lead')}</p>
-        <code className="framed block breakable whole-key">{apiKey.key}</code>
+        <code className="framed block breakable top-12 whole-key">{apiKey.key}</code>
       </div>
       <div className="dialog-foot">
         <CopyButton text={apiKey.key} className="btn btn-accent" />

@@ -31,9 +31,9 @@ export function SheetLinks({ links, keys, now, prove, onChange }: SheetLinksProp
   const mayChange = useMay(developers)
   const usable = keys.filter(({ status, scope }) => status !== 'expired' && scope.access !== 'stream')
   return (
-    <section className="card" aria-labelledby="sheet-links">
+    <section className="card" aria-labelledby="ruled-top">
       <div className="card-head">
-        <h2 id="sheet-links">{t('title')}</h2>
+        <h2 id="ruled-top">{t('title')}</h2>
         <small>{t('count', { count: String(links.length), max: String(sheetLinksMax) })}</small>
       </div>
       <div className="card-body stack">
@@ -58,7 +58,7 @@ export function SheetLinks({ links, keys, now, prove, onChange }: SheetLinksProp
         )}
       </div>
       {links.length > 0 && (
-        <ul className="row-list sheet-links">
+        <ul className="row-list ruled-top">
           {links.map((link) => (
             <LinkRow key={link.id} link={link} now={now} mayRevoke={mayChange} onChange={onChange} />
           ))}
@@ -84,7 +84,7 @@ function LinkRow({ link, now, mayRevoke, onChange }: LinkRowProps) {
   }
   return (
     <li>
-      <div className="row-text">
+      <div className="breakable row-text">
         <p>
           <strong>{name}</strong>
         </p>

@@ -27,7 +27,7 @@ export function LatencyTable({ latency }: { latency: Measured['latency'] }) {
             </th>
           ))}
           <th scope="col">{t('how')}</th>
-          <th scope="col" className="latency-scale">
+          <th scope="col" className="from-1024 latency-scale">
             {t('scale', { max: grouped(max) })}
           </th>
         </tr>
@@ -47,7 +47,7 @@ export function LatencyTable({ latency }: { latency: Measured['latency'] }) {
                 shown: grouped(spread.count),
               })}
             </td>
-            <td className="latency-scale">
+            <td className="from-1024 latency-scale">
               <SpreadLine spread={spread} max={max} />
             </td>
           </tr>

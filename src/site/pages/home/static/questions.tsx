@@ -20,7 +20,7 @@ export function Questions({ no, items, networks }: QuestionsProps) {
           </details>
         ))}
       </div>
-      <p className="beside-number section-more">
+      <p className="beside-number top-32">
         <PageLink to="/faq" className="link">
           {t('more')}
         </PageLink>

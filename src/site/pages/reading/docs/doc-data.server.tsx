@@ -87,7 +87,7 @@ function End({ entries, slug }: { entries: readonly DocEntry[]; slug: string }) 
   const [previous, next] = [entries[here - 1], entries[here + 1]]
   return (
     <>
-      <div className="flow neighbours">
+      <div className="flow gap-12 neighbours">
         {previous && (
           <PageLink to={`/docs/${previous.slug}`} rel="prev">
             <small>{t('previous')}</small>

@@ -14,13 +14,13 @@ export function DocsNavigation({
 }) {
   const t = useTranslations('docs')
   return (
-    <div className="docs-side">
-      <details className="docs-menu docs-pages">
+    <div className="content-start shrink gap-12 docs-side">
+      <details className="below-1024 docs-menu docs-pages">
         <summary>{t('menu')}</summary>
         <Part part={menu} />
       </details>
       {sections && (
-        <details className="docs-menu docs-sections">
+        <details className="below-1024 docs-menu docs-sections">
           <summary>{t('onThisPage')}</summary>
           <Part part={sections} />
         </details>

@@ -9,7 +9,7 @@ type SearchFormProps = { label: string; placeholder: string; submit: string; que
 export function SearchForm({ label, placeholder, submit, query }: SearchFormProps) {
   const locale = useLocale()
   return (
-    <Form role="search" action={inLanguage(locale, '/docs/search')} className="docs-search">
+    <Form role="search" action={inLanguage(locale, '/docs/search')} className="gap-8 docs-search">
       <TextInput
         key={query}
         className="input"

@@ -13,7 +13,7 @@ export function ActiveCard({ session }: { session: PlaygroundSession }) {
         <small>{t('build.count', { count: active.length })}</small>
       </div>
       {active.length === 0 ? (
-        <p className="playground-none">{t('active.none')}</p>
+        <p className="pad-16 text-muted">{t('active.none')}</p>
       ) : (
         <ul className="ruled playground-active">
           {active.map(({ symbol, last, changePercent }) => (

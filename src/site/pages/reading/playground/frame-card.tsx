@@ -70,14 +70,14 @@ export function FrameCard({ session }: { session: PlaygroundSession }) {
         ))}
       </fieldset>
       {entries.length === 0 ? (
-        <p className="playground-none">{log.total === 0 ? t('empty') : t('noMatch')}</p>
+        <p className="pad-16 text-muted">{log.total === 0 ? t('empty') : t('noMatch')}</p>
       ) : (
         <Suspense>
           <FrameList session={session} entries={entries} onRead={hold} />
         </Suspense>
       )}
       {log.total > shownMax && entries.length === shownMax && (
-        <p className="text-12 text-muted playground-more">
+        <p className="text-12 text-muted pad-8-12 ruled-bottom">
           {t('shown', { shown: `${shownMax}`, total: grouped(log.total) })}
         </p>
       )}

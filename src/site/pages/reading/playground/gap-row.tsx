@@ -19,7 +19,7 @@ export function GapRow({ session, at, missing }: GapRowProps) {
           : t(state)
   const isOpen = state === 'open' || state === 'failed'
   return (
-    <li className="flow-middle playground-gap">
+    <li className="flow-middle gap-8 pad-8-12 playground-gap">
       <span className="playground-time">{clockTime(at)}</span>
       <p>
         <b>{t('title')}</b> {t('missing', { lane, count: grouped(to - from + 1) })}
