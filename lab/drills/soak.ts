@@ -9,8 +9,11 @@ export type SoakResult = {
   deliveries: { received: number; counted: number }
   sockets: { open: number; counted: number; after: number }
   pages: number
-  /** Memory (PSS) of all processes in MiB; `at` is in seconds since the beginning. */
-  memory: { at: number; mib: number }[]
+  /**
+   * Memory of all processes in MiB: PSS, and of it the memory that no file has. Other installations on the machine change
+   * only the former. `at` is in seconds since the beginning.
+   */
+  memory: { at: number; pss: number; own: number }[]
 }
 
 const socketCount = 30
@@ -82,8 +85,9 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
     every(requestEveryMs, (n) => requests.push(request(product.api + calls[n % calls.length], { token: key }))),
     every(pageEveryMs, (n) => shown.push(request(product.site + pages[n % pages.length], { cookie }))),
     every(sampleEveryMs, () => {
-      const bytes = familyOf(product.child.pid ?? 0).reduce((sum, { pss }) => sum + pss, 0)
-      memory.push({ at: (performance.now() - from) / 1_000, mib: bytes / mib })
+      const family = familyOf(product.child.pid ?? 0)
+      const sumOf = (kind: 'pss' | 'own') => family.reduce((sum, one) => sum + one[kind], 0) / mib
+      memory.push({ at: (performance.now() - from) / 1_000, pss: sumOf('pss'), own: sumOf('own') })
     }),
   ])
   await Promise.all([...requests, ...shown])
