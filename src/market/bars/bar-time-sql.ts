@@ -11,8 +11,13 @@ const quarterMs = 15 * minuteMs
 const spareMs = 3 * dayMs
 /** The span of a row's bar beyond the range of the rows' times: a month and the days around it. */
 const barMs = 40 * dayMs
-/** The number of clock changes in a condition, above which the engine's own table of the zone is faster. */
-const changesMax = 6
+/**
+ * The longest range of rows whose clock changes are looked up. In a longer range the engine's own table of the zone is
+ * faster, and a client may request any range.
+ */
+const lookedUpMs = 3 * 366 * dayMs
+/** The end of the times whose clock changes are looked up and kept, so that a client cannot fill the memory. */
+const lookedUpUntil = Date.UTC(2100, 0)
 
 /** SQL by which the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
 export type Grouping = {
@@ -120,9 +125,9 @@ function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hou
 function offsetSql({ day, timeZone }: Exchange, time: string, { from, to }: Rows): string {
   if (day.kind === 'utc' || timeZone === 'UTC') return '0'
   const [first, last] = [from - barMs, to + barMs]
-  const changes = first >= 0 && last < Number.POSITIVE_INFINITY ? clockChanges(timeZone, first, last) : null
-  if (changes === null || changes.length > changesMax)
+  if (!(first >= 0 && last < lookedUpUntil && last - first <= lookedUpMs))
     return `timeZoneOffset(fromUnixTimestamp64Milli(toInt64(${time}), '${timeZone}')) * 1000`
+  const changes = clockChanges(timeZone, first, last)
   const now = (changes.at(-1)?.after ?? zoneOffset(timeZone, from)) * minuteMs
   if (changes.length === 0) return String(now)
   return `multiIf(${changes.map(({ at, before }) => `${time} < ${at}, ${before * minuteMs}`).join(', ')}, ${now})`

@@ -144,6 +144,17 @@ test('a day is built from the finer bars that overlap its sessions, and a week f
   expect(mergeBars(0, [bar('2025-11-28T13:00Z', 1)])).toMatchObject({ time: 0, turnover: 0 })
 })
 
+test.each([
+  [Date.parse('2025-01-01'), 8.64e15],
+  [Date.parse('2025-01-01'), Date.parse('2035-01-01')],
+  [Date.parse('9000-01-01'), Date.parse('9000-02-01')],
+  [Date.parse('1960-01-01'), Date.parse('1961-01-01')],
+])('the clock changes of rows from %d to %d, which a client may request, are left to the engine', (from, to) => {
+  const sql = intradaySql(exchange('NYSE'), intervalMs['1h'], 'time', { from, to })
+  expect(sql).toContain("'America/New_York'")
+  expect(sql.length).toBeLessThan(500)
+})
+
 test('ClickHouse groups rows into bars exactly as the TypeScript code does', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const bases: readonly Interval[] = ['1m', '5m', '1h', '4h']
