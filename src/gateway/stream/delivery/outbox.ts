@@ -107,9 +107,7 @@ export class Outbox {
     return this.batched ? event.element : event.frame
   }
 
-  /**
-   * `partNumber`: the event's number in the write table. While the reader keeps up, most events enter the row directly.
-   */
+  /** `partNumber`: the event's number in the write table. While the reader keeps up, most events enter the row. */
   deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== notBehind) this.#hold(event)
