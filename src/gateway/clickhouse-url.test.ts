@@ -84,7 +84,7 @@ test('the errors of a wrong statement, an unknown table and a time-out of ClickH
   expect(await ctx.clickhouse.text('SELECT 7', 'TabSeparated')).toBe('7\n')
 })
 
-test('settings apply only to their own request, and inserts and responses may be compressed', async () => {
+test('the settings of a ClickHouse request apply only to that request, and inserts and responses may be compressed', async () => {
   const query = 'SELECT number FROM numbers(5)'
   const settings = { max_result_rows: '2', result_overflow_mode: 'break', max_block_size: '1' } as const
   const cut = await client.query({ query, clickhouse_settings: settings, format: 'JSONEachRow' })

@@ -84,7 +84,7 @@ test('the first reader of a delayed plan gets the delayed state, and older trade
   expect(socket.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([202, 203])
 })
 
-test('every call omits history older than the plan allows and adds a warning', async () => {
+test('a response with bars omits history older than the plan allows and has a warning, and a range without newer bars is refused', async () => {
   await using at = await gateway()
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const days = ['2025-11-03', '2025-12-01', '2025-12-15', '2026-01-05'].map((day) => Date.parse(day))

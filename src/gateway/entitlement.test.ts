@@ -153,12 +153,15 @@ test.each([
   ['the public key', 'AAPL', undefined],
   ['a page of a free account', 'fund:QQQ', 'Integrated · Base'],
   ['a page of a free account', 'fund:SPY', undefined],
-])('for %s the information about %s names the plan with its prices: %s', async (who, code, plan) => {
-  const token = who === 'the public key' ? demoKey : (await createSearchToken(ctx, (await free()).actor)).token
-  const answer = await rest.get(`/symbol/info?code=${code}`, { token })
-  expect(answer.status).toBe(200)
-  expect((answer.json().data as { locked?: string }).locked).toBe(plan)
-})
+])(
+  'for %s the information about %s names the plan that unlocks the prices of the instrument: %s',
+  async (who, code, plan) => {
+    const token = who === 'the public key' ? demoKey : (await createSearchToken(ctx, (await free()).actor)).token
+    const answer = await rest.get(`/symbol/info?code=${code}`, { token })
+    expect(answer.status).toBe(200)
+    expect((answer.json().data as { locked?: string }).locked).toBe(plan)
+  },
+)
 
 test("a call with a customer's key gets no information about an instrument outside its plan", async () => {
   const answer = await rest.get('/symbol/info?code=fund:QQQ', { token: (await free()).secret })

@@ -44,7 +44,7 @@ export type AccessRequest = { class: AssetClass; region: string | null; code?: s
 
 export type Requester = { key: Pick<VerifiedKey, 'kind' | 'plan' | 'scope'>; catalogue: Catalogue; now: number }
 
-/** Decides access for REST, stream, CSV, search, chart and UDF, by plan, market, call, depth of history and delay. */
+/** Decides for all protocols whether a request is allowed, with which delay, and from which time on. */
 export function entitle({ key, catalogue, now }: Requester, request: AccessRequest): Entitlement {
   if (!coversClass(key.scope, request.class)) return { allowed: false, wouldAllow: null, outOfScope: true }
   if (key.kind === 'demo') return demoEntitlement(catalogue, request)

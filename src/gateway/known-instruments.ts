@@ -32,7 +32,7 @@ export class KnownInstruments<T> {
     this.#of = of
   }
 
-  /** Changes when cached answers are read again. */
+  /** Changes when the cached results are discarded. */
   get changes(): number {
     this.#retry()
     return this.#changes

@@ -137,7 +137,7 @@ test('a reader of the free plan opens sixty symbols of the chart in a minute, at
   expect(got).toEqual(new Set([404]))
 })
 
-test('a call by a page of the site with a repeated parameter is refused and counted', async () => {
+test('a call with a repeated parameter by a page of the site is refused and counted', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const left = async (path: string) => {
     const { status, headers } = await rest.get(path, { token })

@@ -74,7 +74,7 @@ function urlOf(path: string, assetClass: AssetClass): string {
 }
 
 test.each(calls)(
-  'the call %s for class %s is refused to a key whose plan does not cover it',
+  'the call %s is refused to a key whose plan does not cover the requested instrument of the class %s',
   async (path, assetClass) => {
     const got = await rest.get(urlOf(path, assetClass), { token: elsewhere })
     const body = got.json()
@@ -104,7 +104,7 @@ test('listings show the regions of the plan, and another region is refused with 
   expect(await listed(elsewhere)).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('with a plan for one country, every call finds and lists only that country', async () => {
+test('searches and lists of a plan for one country contain only instruments of that country', async () => {
   const get = (path: string) => rest.get(path, { token: american })
   const found = (await get('/symbol/web/page?code=A')).json().data as { content: { country: string }[] }
   expect(found.content.length).toBeGreaterThan(5)

@@ -22,7 +22,7 @@ const further: readonly [AssetClass, string, string][] = [
   ['stock', '7203', 'JP'],
   ['stock', '600519', 'CN'],
 ]
-/** The days of each instrument in the short run: an ordinary day, and days of or after a clock change or a half day. */
+/** The days of each instrument in the short run. Most are half days or holidays, or are next to a clock change. */
 const listings: readonly [AssetClass, string, string, ...days: string[]][] = [
   ['stock', 'AAPL', 'US', '2025-10-24', '2025-11-28'],
   ['stock', 'HSBA', 'GB', '2025-10-27', '2025-12-24'],

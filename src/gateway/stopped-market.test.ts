@@ -9,7 +9,7 @@ import { testRest } from '#test/fixtures/rest.ts'
 import { Board } from './board.ts'
 import { agesOf, Staleness } from './staleness.ts'
 
-/** New York is open. The newest stock event is 5 s old, and the newest crypto event two minutes. */
+/** New York is open. The newest event of US stocks is 5 s old, and the newest event of crypto two minutes. */
 const now = Date.parse('2026-01-05T15:05:00Z')
 const newest = new Map([
   ['stock$US', now - 5_000],

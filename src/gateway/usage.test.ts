@@ -39,7 +39,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('a free key has five requests a minute in headers and usage, and its refusals name the right plan', async () => {
+test('a free key has five requests a minute in headers and usage, and its refusals name the required plan', async () => {
   const { actor, secret } = await owner('free@example.com')
   const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)

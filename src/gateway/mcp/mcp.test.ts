@@ -81,7 +81,7 @@ const charactersOfToken = 3.8
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
 describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mode) => {
-  test('an MCP client lists a few short tools, and gets bars only as text', async () => {
+  test('an MCP client lists a few short tools, and gets bars as text, not as structured content', async () => {
     await ctx.limiter.clear('rest:demo:127.0.0.1')
     await using client = await connect(demo, mode)
     const { tools } = await client.listTools()

@@ -11,10 +11,7 @@ import { chartAddress } from './chart/chart-resource.ts'
 /** Default number of rows, smaller than over REST, because a model reads every row. */
 const rowsStandard = 100
 
-/**
- * Parameters for file formats and for a choice of columns. Tools lack them, because a model reads whole rows in one
- * form.
- */
+/** Parameters that change the form of a response. Tools lack them, because a model reads whole rows in one form. */
 const notForModels = ['format', 'csv', 'tz', 'columns', 'source']
 
 /** The tools' words for parameters that have an older word in REST. Calls accept both. */
@@ -128,7 +125,7 @@ export function restCall(tool: Tool, sent: Record<string, unknown>): { path: str
   }
   query.set('format', 'json')
   const assetClass = textOf('class', given.class ?? '').toLowerCase()
-  // No route has a path of another class, so REST would refuse such a call before it is counted.
+  // No route has the path of an unknown class, so REST would refuse such a call without counting it.
   if (path.includes('{class}') && !assetClasses.some((known) => known === assetClass)) throw refuse('unknown_class')
   return { path: path.replace('{class}', assetClass), query: query.toString() }
 }

@@ -45,7 +45,7 @@ export class Gate {
     return key
   }
 
-  /** Returns the key that a verdict accepted. Records a refusal for the key that it names. */
+  /** Returns the key of an accepting verdict. Otherwise throws; the refusal is recorded for the key in the verdict. */
   admit(verdict: KeyVerdict, context: RequestContext): VerifiedKey {
     if (verdict.kind === 'ok') return verdict.key
     context.keyId = verdict.keyId ?? null

@@ -86,7 +86,7 @@ function operation(name: string, route: Route, content: object): object {
   }
 }
 
-/** Parameters of an older protocol, which remain beside `interval` and `to`. */
+/** Older names of `interval` and `to`. */
 const oldNames = ['kType', 'et']
 
 type JsonSchema = { properties?: Record<string, { description?: string }>; required?: string[] }

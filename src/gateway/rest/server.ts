@@ -101,7 +101,7 @@ export class RestServer implements AsyncDisposable {
     )
   }
 
-  /** Handles a call of another protocol. `writer` reads the key and formats the response. */
+  /** Handles a call of another protocol. `writer` reads the key and sends the response. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, call: OtherCall, writer: AnswerWriter): void {
     this.#serve(incoming, outgoing, { ...call, ifNoneMatch: undefined }, writer)
   }

@@ -17,7 +17,7 @@ import { type OtherStreams, StreamServer } from './server.ts'
 export type OpenStream = AsyncDisposable & {
   /** The live state of every instrument, which REST reads, too. */
   board: Board
-  /** The board of the time `delayMs` ago, for delayed plans. */
+  /** The board as it was `delayMs` ago, for delayed plans. */
   lateBoard(delayMs: number): Promise<Board>
   upgrade: StreamServer['upgrade']
   close: StreamServer['close']

@@ -57,14 +57,12 @@ function partsOf(asked: Asked): Part[] {
     ...(wanted.has('forward_split') || wanted.has('reverse_split') ? [splits] : []),
     ...(wanted.has('cash_dividend') ? [dividends] : []),
   ]
-  // The vendor knows other types, too, but we have no such actions.
+  // We have no actions of the vendor's other types. A route needs a call, so for these types splits are read, and
+  // `shape` drops them.
   return (calls.length > 0 ? calls : [splits]).map((call) => ({ call, class: 'stock', query }))
 }
 
-/**
- * The fields of every action. Our date is the first day whose prices are without the payment. The vendor's
- * `process_date` is set to the same day.
- */
+/** The fields of every action. Our date is the ex-date, and `process_date` is set to the ex-date. */
 function about(type: Type, symbol: string, time: number) {
   const date = dateText(time)
   return { id: idOf(`${type} ${symbol} ${date}`), symbol, process_date: date, ex_date: date }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => at[Symbol.asyncDispose]())
 
-/** The last day of AAPL before its split of 2020. */
+/** Stores the day bar of the last day before the split of AAPL in 2020. */
 async function recordSplitDay(): Promise<void> {
   const { id: instrumentId } = known(await findInstrument(at.ctx, { class: 'stock', code: 'AAPL', region: 'US' }))
   const bar = { open: 504, high: 505, low: 498, close: 499.2, volume: 4, turnover: 0, source: 'simulated' as const }
@@ -47,7 +47,7 @@ async function plain(path: string, headers: Record<string, string> = { 'APCA-API
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** The client returns times in lists by symbol as text. */
+/** In lists by symbol the client returns times as text, elsewhere as `Date`. */
 const time = (t: Date | string) => new Date(t).getTime()
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 

@@ -7,12 +7,12 @@ import { idOf } from './identity.ts'
 type Listed = Pick<DataOutput<'symbols'>[number], 'c' | 'n' | 't' | 'e'>
 
 const classes: Readonly<Record<string, readonly AssetClass[]>> = { us_equity: ['stock', 'fund'], crypto: ['crypto'] }
-/** The vendor's name of each exchange. Its clients accept no other names. */
+/** The vendor's name of each exchange. The vendor's clients accept no other names. */
 const exchanges: Readonly<Record<string, string>> = {
   ...{ AMEX: 'AMEX', NYSEARCA: 'ARCA', NYSE: 'NYSE', NASDAQ: 'NASDAQ', CBOE: 'BATS', OTC: 'OTC' },
 }
 
-/** There is no trading here, so no asset can be bought, borrowed or split. */
+/** There is no trading here, so no asset can be bought, borrowed or traded in fractions. */
 function assetOf({ c, n, t, e }: Listed, status: Status) {
   const isCoin = t === 'crypto'
   const symbol = isCoin ? pairName(c) : c

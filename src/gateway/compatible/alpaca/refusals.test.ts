@@ -85,7 +85,7 @@ test('the headers of Alpaca state the rate limit, and a snapshot counts as its f
   expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
 })
 
-test('the path /alpaca has none of our own calls, and without its setting it has no calls', async () => {
+test('the path /alpaca has none of our own calls, and has no calls at all if COMPATIBLE_APIS does not name alpaca', async () => {
   expect((await plain('/stock/tick?region=US&code=AAPL')).status).toBe(404)
   await using other = await testPlatform()
   await using elsewhere = await testRest(other)

@@ -261,7 +261,7 @@ describe('sockets', () => {
     },
   )
 
-  test('without their setting there are no sockets for clients of other vendors', async () => {
+  test('there are no sockets for clients of other vendors if COMPATIBLE_APIS names no vendor', async () => {
     await using other = await testPlatform()
     expect(await compatibleStreams(other.settings)).toBeUndefined()
   })

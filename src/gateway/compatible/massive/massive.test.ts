@@ -183,7 +183,7 @@ describe('refusals', () => {
     expect(at.rest.accessLog.at(-1)).toMatchObject({ route: '/massive/stock/tick', status: 429 })
   })
 
-  test('the path /massive has none of our own calls, and without its setting it has no calls', async () => {
+  test('the path /massive has none of our own calls, and has no calls at all if COMPATIBLE_APIS does not name massive', async () => {
     expect((await fetch(`${at.rest.url}/massive/stock/tick?${apple}&apiKey=${at.key}`)).status).toBe(404)
     await using other = await testPlatform()
     await using plain = await testRest(other)

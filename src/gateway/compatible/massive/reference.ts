@@ -38,8 +38,8 @@ function rowOf({ c, n, t, e }: Listed) {
 const localeOf = (country: string) => (country === region ? 'us' : 'global')
 
 /**
- * FX and METALS are exchanges of currencies. The region code of crypto exchanges is BA. All other exchanges trade
- * shares.
+ * FX and METALS are exchanges of currencies. The region code of crypto exchanges is BA. All other exchanges are
+ * listed as exchanges of shares.
  */
 const exchangeClass = (exchange: string, country: string) => {
   if (exchange === 'FX' || exchange === 'METALS') return 'fx'

@@ -73,7 +73,7 @@ function listOf(answer: Pick<Answer<'movers'>, 'requestId' | 'delay'>, quotes: r
   return { ...headOf(answer), count: tickers.length, tickers }
 }
 
-/** The tickers of a market's snapshot. Without a prefix they are US shares and funds. */
+/** The tickers of a market's snapshot. They have the class of the market, whatever their prefix. */
 function ofMarketTickers(asked: Pick<Asked, 'params' | 'query'>): Ticker[] {
   const name = marketClass(asked)
   const tickers = tickersOf(asked, 'tickers').map((text) => readTicker(text.trim()))

@@ -5,7 +5,7 @@ import { dateAt, startOfDay } from '../vendor/days.ts'
 import type { Asked } from '../vendor/route.ts'
 
 const isDate = /^\d{4}-\d{2}-\d{2}$/
-/** Converts a time in ms to ns, which JSON shows exactly. */
+/** Converts a time in ms to ns. The number may be rounded, but its JSON text is exact. */
 export function nanoseconds(time: number): number {
   return time * 1e6
 }

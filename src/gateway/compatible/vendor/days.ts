@@ -9,7 +9,7 @@ function zoneOf(assetClass: AssetClass): string {
   return assetClass === 'crypto' || assetClass === 'forex' ? 'UTC' : newYork
 }
 
-/** The beginning of a day in the vendors' zone, by 00:00 UTC of its date. */
+/** The beginning of a day in the vendors' zone. `date`: 00:00 UTC of the day. */
 export function startOfDay(assetClass: AssetClass, date: number): number {
   const zone = zoneOf(assetClass)
   const guess = date - zoneOffset(zone, date) * minuteMs

@@ -47,7 +47,7 @@ export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promis
   return { kind: 'data', data, beside: company ? { source: company.source } : { reason: 'no_data' } }
 }
 
-/** Earnings per share of the last four quarters, or else of the last year; null if they are not positive. */
+/** Earnings per share of the last four quarters, or else of the last year; null if they are unknown or not positive. */
 function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   const of = (period: string, count: number) => {
     const known = rows.filter((row) => row.period === period).slice(0, count)

@@ -68,8 +68,8 @@ function assertEntitled(request: DataRequest, { date, ...content }: FileRequest 
 }
 
 /**
- * The days whose files a key may read: `newest` is the last finished UTC day. Trades and quotes need permission for
- * their own call.
+ * The days whose files a key may read: `newest` is the last UTC day that had finished before the plan's delay. Files of
+ * trades and quotes need access to the calls of trades and quotes, too.
  */
 export function fileDates(
   request: DataRequest,

@@ -19,7 +19,7 @@ import { type DayFile, recordFile } from './file-store.ts'
 /** A day file on disk, with the facts that its response and the list of files state. */
 export type KeptFile = { path: string; rows: number; bytes: number; sha256: string; modified: number }
 
-/** The time after which a change of a day's rows is noticed. */
+/** The longest time until a change of a day's rows is noticed. */
 const markMs = minuteMs / 6
 /** The time after which a kept file is made again, because calendars and formats can change, too. */
 const lifeMs = dayMs

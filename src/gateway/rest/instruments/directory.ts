@@ -75,8 +75,8 @@ export class Directory implements AsyncDisposable {
   }
 
   /**
-   * The stored time spans of an instrument, up to 20 s old, or older while the store fails. From old spans, more of the
-   * newest bars are built and fewer are read.
+   * The stored time spans of an instrument, up to 20 s old, or older while the store fails. If the
+   * spans are old, more of the newest bars are built from shorter bars instead of read.
    */
   async coverage(instrumentId: number): Promise<Coverage> {
     const now = this.#ctx.clock.elapsed()

@@ -18,8 +18,8 @@ const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 type Dates = { from: number; to: number | undefined }
 
 /**
- * Days without a full session: for one market as far back as holidays are known, for all markets from `from` or else
- * from the year before last. Empty, with the reason `no_data`, for a market without a list of holidays.
+ * Days without a full session. Without `from`, the days of one market begin with its first known holiday, and the days
+ * of all markets with the year before last. Empty, with the reason `no_data`, for a market without a list of holidays.
  */
 export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()

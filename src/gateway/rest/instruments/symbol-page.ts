@@ -10,7 +10,10 @@ import { nameOf, type SymbolDeps } from './symbols.ts'
 const pages = boundsOf(searchQuery.page)
 const sizes = boundsOf(searchQuery.size)
 
-/** `/symbol/web/page`: chart search within the plan's markets. A free key gets the first page of all regions. */
+/**
+ * `/symbol/web/page`: chart search within the plan's markets. A free key gets only the first page, and may not choose a
+ * region.
+ */
 export async function symbolPage({ search }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const page = query.integer('page', pages)

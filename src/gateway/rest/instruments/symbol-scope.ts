@@ -60,7 +60,8 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
 }
 
 /**
- * The regions of a class that a list may show: the requested region, or all (null). Refuses a region outside the plan.
+ * A test for the regions of a class that the plan includes. Refuses a requested `region` outside the plan; null: no
+ * region is requested.
  */
 export function regionsSeen(
   request: DataRequest,

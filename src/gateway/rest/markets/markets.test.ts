@@ -102,7 +102,7 @@ test('the status of an exchange, requested by code or MIC, states its start and 
   expect(csv.text).toContain(`US,NASDAQ,open,${opens},post,`)
 })
 
-test('without a filter, the status call lists each exchange once, and a market lists the exchanges of its country', async () => {
+test('without a filter, the status call lists each exchange once, and with a market it lists the exchanges of its country', async () => {
   const all = (await get('/market/status')).data as unknown as { market: string; exchange: string }[]
   expect(new Set(all.map(({ exchange }) => exchange)).size).toBe(all.length)
   expect(all.length).toBeGreaterThan(60)
@@ -110,13 +110,13 @@ test('without a filter, the status call lists each exchange once, and a market l
   expect(chinese.map(({ exchange }) => exchange)).toEqual(['CFFEX', 'SHFE', 'SSE', 'SZSE'])
 })
 
-test('a day with unusual trading hours has the name of its holiday', () => {
+test('the status of an exchange that is closed for a holiday has the name of the holiday', () => {
   const request = { query: new Query('exchange=NYSE'), headers: {}, now: Date.parse('2026-11-26T15:00:00Z') }
   const answer = marketStatuses(ctx, request as unknown as DataRequest)
   expect(answer).toMatchObject({ data: [{ status: 'closed', holiday: 'Thanksgiving Day' }] })
 })
 
-test('exchanges are listed with MIC, hours and their instruments, largest first', async () => {
+test('exchanges are listed with MIC, hours and number of instruments, the largest number first', async () => {
   const rows = (await get('/symbol/exchanges')).data as unknown as { exchange: string; count: number }[]
   expect(rows.find(({ exchange }) => exchange === 'HKEX')).toMatchObject({
     ...{ mic: 'XHKG', region: 'HK', tz: 'Asia/Hong_Kong', count: expect.any(Number) },

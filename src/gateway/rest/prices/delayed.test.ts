@@ -40,9 +40,7 @@ afterAll(async () => {
 })
 
 const get = async (path: string) => (await rest.get(`${path}region=US&code=AAPL`, { token })).json()
-/**
- * At this time, 15:25:30 was a quarter of an hour ago, so 15:24 is the last minute that a delayed plan sees finished.
- */
+/** The last minute that has ended at 15:25:30, the time that a plan with a delay of 15 minutes sees. */
 const lastMinute = Date.parse('2026-01-06T15:24:00Z')
 const lastClose = 100 + (lastMinute - opened) / minute
 

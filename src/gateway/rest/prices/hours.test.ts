@@ -11,7 +11,7 @@ import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 let ctx: TestPlatform
 let rest: TestRest
 let token = ''
-/** Times before, in and after the regular session of a half day, and of a day in a year without a calendar. */
+/** Times before, in and after the regular session of a half day; then a time in a year without a calendar. */
 const times = ['2023-11-24T14:29:00Z', '2023-11-24T14:30:00Z', '2023-11-24T18:00:00Z', '1999-11-26T15:00:00Z']
 const [before, regular, after] = times.map((time) => Date.parse(time))
 
@@ -77,7 +77,7 @@ test('number of trades, average price and turnover are columns on request, null 
   ])
 })
 
-test('days that were built in years without a calendar have a warning, and other days have no warning', async () => {
+test('a response with days that were built in years without a calendar has a warning, and other responses have no warning', async () => {
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=1999-01-01')).toMatchObject({ warning: 'calendar_unknown' })
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=2023-11-01')).not.toHaveProperty('warning')
   expect(await answerOf('kline', 'code=IBM&interval=1m&from=1999-01-01')).not.toHaveProperty('warning')

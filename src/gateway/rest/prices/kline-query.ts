@@ -17,7 +17,7 @@ export type KlineQuery = {
   adjust: Adjustment
 }
 
-/** Reads `kType` or `interval` (old SDKs: `period`), `et` or `to` (old: `end`), `from`, `order`, `cursor`, `limit`, `adjust`. */
+/** Older names are accepted: `kType`, `ktype` and `period` for `interval`, and `et` and `end` for `to`. */
 export function readKlineQuery(query: Query): KlineQuery {
   const width = query.get('kType', 'interval', 'period', 'ktype')
   const interval = width === undefined ? '1d' : parseInterval(width)

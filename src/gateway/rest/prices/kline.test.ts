@@ -113,7 +113,7 @@ test.each([
   ['interval=1M', '1M'],
   ['interval=1m', '1m'],
   ['kType=10', '1M'],
-])('the query %s returns bars of %s', (query, interval) => {
+])('the query %s requests bars of the interval %s', (query, interval) => {
   expect(readKlineQuery(new Query(query)).interval).toBe(interval)
 })
 

@@ -19,7 +19,7 @@ import { type Entitled, manyInstruments, oneInstrument } from '../instruments/in
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 
-/** `lateBoard`: returns the board of the time `delayMs` ago. */
+/** `lateBoard`: returns the board as it was `delayMs` ago. */
 export type LiveDeps = {
   ctx: Platform
   directory: Directory

@@ -21,7 +21,7 @@ const scores: Record<Ranking, (quote: QuoteEvent) => number> = {
 type Kept = { at: number; quotes: readonly QuoteEvent[] }
 type Ranked = { board: Board; assetClass: AssetClass; by: Ranking }
 
-/** Ranks the quotes of a class. Leaves out instruments that did not gain, lose or trade. */
+/** Ranks the quotes of a class. Leaves out halted instruments, and instruments with a score of 0 or less. */
 export class Rankings {
   readonly #clock: Clock
   /** Rankings by board. Each delay has a board of its own, so plans with different delays share no ranking. */

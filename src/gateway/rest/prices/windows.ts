@@ -51,8 +51,8 @@ export const windowBarsMax = 1_000
 const reloadMs = 10 * minuteMs
 
 /**
- * The newest bars of frequently requested series, in memory. The store is read once; later minutes come from the board.
- * So a response is never behind the stream, and never waits for the store.
+ * The newest bars of frequently requested series, in memory. A response waits for the store only at the first request
+ * and at a reload. Later minutes come from the board, so a response is never behind the stream.
  */
 export class Windows {
   readonly #ctx: Platform
@@ -97,7 +97,7 @@ export class Windows {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
     if (window.exchange !== exchangeOf(this.#ctx, instrument)) return false
     const age = this.#ctx.clock.now() - window.loadedAt
-    // A negative age means that the clock went back.
+    // A negative age means that the clock was set back.
     if (age < 0 || age > reloadMs) return false
     const first = this.#board.minutes(keyOf(instrument))[0]
     if (window.isBlind && first !== undefined) return false

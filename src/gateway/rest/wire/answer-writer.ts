@@ -5,7 +5,7 @@ import type { Body } from './respond.ts'
 
 /** Sends the responses of one protocol. Each method returns the number of sent bytes. */
 export type AnswerWriter = {
-  /** Answers requests that need no key, and refuses methods that the protocol does not allow. */
+  /** Returns whether it answered a request that needs no key. Refuses methods that the protocol does not allow. */
   answerWithoutKey(context: RequestContext): boolean
   hasBegun(context: RequestContext): boolean
   /** With status 304 sends no body. */

@@ -124,7 +124,7 @@ export type DataAnswer =
       columns: readonly string[]
       name: string
       immutable?: boolean
-      /** Each row has a time `t` and otherwise only numbers, so the rows are available as Parquet and Arrow, too. */
+      /** Except `t` and `source`, all columns are numbers, so the rows are available as Parquet and Arrow, too. */
       numeric?: boolean
       /** `t` is a date, as in bars of a day and longer. */
       dated?: boolean

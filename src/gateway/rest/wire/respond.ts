@@ -83,7 +83,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
   }
 }
 
-/** Binary formats, for long series that contain only numbers. */
+/** The binary formats, for answers with `numeric`. */
 const packed = {
   parquet: (rows: Rows) => ({ bytes: parquetOf(rows), contentType: parquetType }),
   arrow: (rows: Rows) => ({ bytes: arrowOf(rows), contentType: arrowType }),

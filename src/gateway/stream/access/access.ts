@@ -55,8 +55,8 @@ export type StreamAccess = {
     socket: Pick<Handshake, 'caller' | 'class'> & { address: string | null },
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
   /**
-   * Whether a socket of a search token may stay open: the token's session could still get a new token. A socket
-   * outlives its token.
+   * Whether a socket of a search token may stay open, even if the token has expired: the session could still get a new
+   * token.
    */
   mayGoOn: (key: StreamKey) => Promise<boolean>
   /** Looks up names in bulk, before the calls of `admit`. */

@@ -4,17 +4,17 @@ import type { LaneType } from '../protocol/lane-type.ts'
 import { SharedList } from './shared-list.ts'
 import type { Admitted } from './starts.ts'
 
-/** All facts from which the admission of a list follows. `names`: the version of the names. */
+/** All facts on which the admission of a list depends. `names`: the `namesVersion` of the access checks. */
 type Terms = Pick<StreamKey, 'kind' | 'plan' | 'scope'> & {
   pathClass: AssetClass | null
   protocol: string
   names: number
 }
 
-/** A list is kept for this number of plans. */
+/** The maximum number of different terms for which the admissions of one list are kept. */
 const termsMax = 4
 
-/** The maximum length of a shared list. Its states are sent without a pause. */
+/** The maximum length of a shared list, because the states of all its instruments are sent without a pause. */
 const sharedMax = 100
 
 /** The lists that were admitted completely. They stay as long as the messages with the lists are known. */

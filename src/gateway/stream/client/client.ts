@@ -159,7 +159,7 @@ export class StreamClient implements Probeable {
     const { key } = this
     if (this.#closed || !key) return
     if (key.kind === 'search') {
-      // A socket outlives its search token, but not the session. `endTokens` has usually ended the socket already.
+      // A socket outlives its search token, but not the session. Usually `endTokens` ends the socket before this check.
       if (!(await this.#host.access.mayGoOn(key))) this.end(closeCodes.auth, 'not_signed_in')
       return
     }

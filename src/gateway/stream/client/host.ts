@@ -20,7 +20,7 @@ export interface StreamHost {
   readonly symbols: WrittenSymbols
   readonly lists: AdmittedLists
   readonly lastTimes: LastTimes
-  /** The view of the live market, or of the market `delayMs` ago. */
+  /** The view of the market as it was `delayMs` ago; 0: live. */
   view(delayMs: number): Promise<TapeView>
   isFullFor(key: StreamKey): boolean
   admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null>

@@ -10,7 +10,7 @@ export class Pulse {
     return this.#sent
   }
 
-  /** Numbers the regular ping. Returns false if two consecutive pings were missed. */
+  /** Numbers the regular ping. Returns false if two consecutive regular pings were missed. */
   nextRegularPing(): boolean {
     this.#missed = this.answered(this.#regular) ? 0 : this.#missed + 1
     if (this.#missed >= 2) return false

@@ -16,7 +16,7 @@ export type Admitted = {
 
 /**
  * `lanes`: the positions to resume from, by lane. `repeated`: names of positions whose lane another spelling already
- * resumes. `ahead`: positions that cannot be resumed.
+ * resumes. `ahead`: positions that are newer than the newest event of their lane.
  */
 export type Starts = {
   lanes: Map<string, LaneStart>

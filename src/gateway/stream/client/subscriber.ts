@@ -63,7 +63,7 @@ export class Subscriber {
     }
   }
 
-  /** Sockets with the same rights share what is known about a list. */
+  /** Sockets with the same rights share the admission of a list. */
   async #admit(symbols: readonly string[]): Promise<Admitted> {
     const { host, class: pathClass, protocol } = this.#at
     const { kind, plan, scope } = this.key

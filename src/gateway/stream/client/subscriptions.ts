@@ -31,12 +31,12 @@ type Subscription = Wanted & { types: Held[] }
  */
 export type LaneStart = { one: Wanted; name: string; type: SubscriptionType; seq: number; lastTime: number }
 
-/** A socket's only subscriptions, in common with other sockets. `untils`: by instrument, then by type. */
+/** A socket's membership in a shared list, without other subscriptions. `untils`: by instrument, then by type. */
 type Joined = { shared: SharedList; place: Place; untils: (number | null)[] }
 
 /**
- * The subscriptions of one socket. As long as it has only those of one shared list, it is a member of the list; any
- * other change first makes them its own.
+ * The subscriptions of one socket. A socket whose only subscriptions are a shared list is a member of that list. Any
+ * change ends the membership: the socket then has subscriptions of its own.
  */
 export class Subscriptions {
   readonly #outbox: Outbox

@@ -58,7 +58,7 @@ test('the sockets that stay receive each event once after others have left in an
   }
 })
 
-test('a place that has left already can be removed again without an effect on others', () => {
+test('a second removal of the same place has no effect on other places', () => {
   const { fanOut, queue, enter } = open()
   const [first, second] = [enter(), enter()]
   fanOut.remove(lane, name, first.place)

@@ -35,7 +35,7 @@ export class Recipients {
     this.rows.push(row.index)
   }
 
-  /** Moves the last place to the removed one, because a search would take long when thousands leave at once. */
+  /** Moves the last place to the freed index, because a search would take long when thousands leave at once. */
   remove(place: Place): void {
     const { at } = place
     if (this.places[at] !== place) return

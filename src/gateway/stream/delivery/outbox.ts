@@ -42,7 +42,7 @@ export type OutboxOptions = {
   onOverflow: () => void
 }
 
-/** Numbers of a lane that a reader does not get. `since`: the time at which the first was appended, ms. */
+/** Numbers of a lane that a reader does not get. `since`: the time at which the first of them was appended, ms. */
 export type Gap = { lane: string; from: number; to: number; since: number }
 
 /**

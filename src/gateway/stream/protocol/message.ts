@@ -19,13 +19,10 @@ export type ClientMessage =
   | { ac: 'resume'; from: Record<string, number>; id: Id }
   | { ac: 'refused'; request: string; error: ErrorName; param: string | undefined; id: Id }
 
-/** The length of all known lists together, and the length above which a list is not kept. */
+/** The maximum length of all kept lists together, and of one kept list, in characters. */
 const knownLengthMax = 512 * 1024
 const knownListMax = 16 * 1024
-/**
- * Lists of symbols by their messages, because many sockets send the same one. They then share the parsed list and
- * what is known about it.
- */
+/** Lists of symbols by their messages. Many sockets send the same message; such sockets share the parsed list. */
 const knownLists = new LRUCache<string, ClientMessage>({
   maxSize: knownLengthMax,
   maxEntrySize: knownListMax,
@@ -75,7 +72,7 @@ function readObject(value: Record<string, unknown>): ClientMessage {
 
 /**
  * Whether a list has an element that is not a string, or an object a value that is not an integer. Stops at the first
- * fault, while a schema would report thousands.
+ * fault; a schema would report thousands.
  */
 function hasFaultyItem(value: unknown): boolean {
   if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')
@@ -115,7 +112,7 @@ function listed(message: Extract<Parsed, { ac: 'subscribe' | 'unsubscribe' }>, i
   return { ac, symbols, types: found.length > 0 ? found : ['quote'], since: message.since ?? {}, id }
 }
 
-/** Copies the parts, because caches keep names for long, and a substring would keep its whole message in memory. */
+/** Copies the parts, because caches keep names, and a substring would keep its whole message in memory. */
 function distinct(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
   return [...new Set(parts.filter((part) => part !== ''))].map(flat)

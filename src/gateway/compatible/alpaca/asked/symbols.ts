@@ -21,7 +21,7 @@ export function pairName(code: string): string {
 
 type Query = Pick<Asked, 'query'>
 
-/** The distinct symbols of a list, in the order of the vendor's pages. */
+/** The distinct symbols of a list, sorted, because the vendor's pages are in this order. */
 function listed({ query }: Query): string[] {
   const texts = query.getAll('symbols').flatMap((text) => text.split(','))
   const names = [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))]

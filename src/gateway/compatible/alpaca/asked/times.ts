@@ -14,7 +14,10 @@ export function timeText(time: number): string {
   return new Date(time).toISOString()
 }
 
-/** `start` and `end`, both inclusive. The default is from the beginning of today until now. A date is a whole day. */
+/**
+ * `start` and `end`, both inclusive. The default is from the beginning of today until now. If `end` is a date, that
+ * whole day is included.
+ */
 export function spanOf(asked: Asked, assetClass: AssetClass): { start: number; end: number } {
   const today = startOfDay(assetClass, dateAt(assetClass, asked.now))
   return {
@@ -42,7 +45,7 @@ export function datesIn(assetClass: AssetClass, { start, end }: { start: number;
   return { from, to: dateAt(assetClass, end) }
 }
 
-/** A date, or the date at the beginning of a time; null if the parameter is absent. */
+/** The first ten characters of a parameter as a date, 00:00 UTC; null if the parameter is absent. */
 export function dateIn({ query }: Asked, param: string): number | null {
   const text = query.get(param)?.trim() ?? ''
   if (text === '') return null

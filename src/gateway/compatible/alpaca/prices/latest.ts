@@ -21,7 +21,7 @@ function quoteOf({ t, a: [ask], b: [bid] }: Book) {
   return { t: timeText(t), ap: ask?.p ?? 0, as: ask?.v ?? 0, bp: bid?.p ?? 0, bs: bid?.v ?? 0 }
 }
 
-/** The newest two bars, because the last minute may not have ended. */
+/** The newest two bars: the last minute may not have ended, and a snapshot has two days. */
 function newestBars(tickers: readonly Ticker[], interval: '1m' | '1d'): Part[] {
   return batches(tickers, 'klines', { interval, limit: 2, columns: barColumns })
 }

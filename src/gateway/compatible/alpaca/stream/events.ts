@@ -8,7 +8,7 @@ import { timeText } from '../asked/times.ts'
 type Instrument = { symbol: string; class: AssetClass }
 type Write = (event: StreamEvent, seq: number) => object | null
 
-/** Writes the events of one channel of an instrument in the vendor's form. `form`: the encoding of its sockets. */
+/** Writes the events of one channel of an instrument in the vendor's form. `form`: the encoding of the socket. */
 export function spellingOf(
   type: LaneType,
   instrument: Instrument,

@@ -204,7 +204,7 @@ test('a Massive socket with a wrong key, or above the socket limit of the plan, 
   expect(at.deps.refusals.at(-1)).toMatchObject({ what: '/massive/stocks', error: 'max_connections' })
 })
 
-test('a Massive path without a feed is refused before the upgrade', async () => {
+test('a Massive socket of a market without data is refused before the upgrade', async () => {
   await using at = await world()
   const client = at.stream.connect('/massive/options')
   const status = await new Promise((resolve) =>
