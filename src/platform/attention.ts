@@ -44,7 +44,7 @@ export class Attention {
   }
 }
 
-/** Set only by a gateway whose data no other process serves; other processes cannot see their readers. */
+/** Set only in a gateway whose data no other process serves. Loops of all other processes run as if somebody reads. */
 export const attention = new KeptValue<Attention>('attention')
 
 const awaiting = new KeptValue<Set<() => boolean>>('awaited prices')

@@ -47,7 +47,7 @@ test('work runs when following begins, after each notification, after each gap, 
   expect(ctx.heard.size).toBe(0)
 })
 
-test('work that returns a time runs again at that time, and never later than the longest wait', async () => {
+test('work that returns a wait runs again after that wait, or after the longest wait if that is shorter', async () => {
   const ctx = world()
   const waits = [5_000, 90_000, 30_000]
   const ranAt: number[] = []

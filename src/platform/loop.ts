@@ -58,7 +58,7 @@ type Retried = {
   signal: AbortSignal
   /**
    * The wait before the second attempt, ms, randomly shortened by up to 20 %. It doubles after each failure, up to
-   * `maxMs`. After an attempt that lasted `maxMs`, the wait is `firstMs` again.
+   * `maxMs`. After an attempt that lasted at least `maxMs`, the wait is `firstMs` again.
    */
   firstMs: number
   maxMs: number

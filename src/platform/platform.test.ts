@@ -93,7 +93,7 @@ test('ClickHouse accepts rows and returns rows for a query with parameters, as o
   expect(await ctx.clickhouse.text('SELECT a, b FROM t WHERE a = 1', 'CSVWithNames')).toBe('"a","b"\n1,"it\'s"\n')
 })
 
-test('a query that times out is refused by name, and the next query gets neither its rows nor its time limit', async () => {
+test('a query that times out is refused with a named error, and the next query gets neither rows nor the limit of that query', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const slow = ctx.clickhouse.query(
     'SELECT sleepEachRow(0.2) FROM numbers(20) SETTINGS max_block_size = 1',

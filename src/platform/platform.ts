@@ -38,7 +38,7 @@ export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
-  /** Writes a record without redaction, for the access log. No client may have written a field of it. */
+  /** Writes a record without redaction, for the access log. The fields must contain nothing that a client wrote. */
   plain(message: string, fields: Record<string, unknown>): void
   with(fields: Record<string, unknown>): Log
 }
@@ -83,7 +83,7 @@ export interface Postgres {
    * minute while notifications do not arrive.
    */
   listen(channel: string, handler: (payload: unknown) => unknown, onGap: () => unknown): Promise<AsyncDisposable>
-  /** Runs `work` under an advisory lock. Waits for it with a limit, and the log names its holder. */
+  /** Runs `work` under an advisory lock. The wait for the lock is limited, and the log names the holder. */
   whileLocked<T>(order: LockOrder, work: (held: HeldLock) => Promise<T>): Promise<T>
   /** Runs `work` under an advisory lock; returns null at once when another process holds it. */
   ifUnlocked<T>(lock: LockName, work: (held: HeldLock) => Promise<T>): Promise<T | null>
@@ -99,9 +99,9 @@ export interface Postgres {
 /** ClickHouse, embedded (chDB) or external, with three lanes so that a report never delays a customer's read. */
 export interface ClickHouse {
   /**
-   * Rows of a SELECT; `params` fill `{name:Type}` placeholders. Throws `history_unavailable` when it has waited 10 s
-   * for its start, or `maxMs` (default 2,500) after its start. An aborted `signal` prevents the start, or ends the
-   * wait.
+   * Rows of a SELECT; `params` fill `{name:Type}` placeholders. Throws `history_unavailable` if the query has not begun
+   * after 10 s (after `maxMs`, if that is longer), if it runs longer than `maxMs` (default 2,500), and when `signal` is
+   * aborted.
    */
   query<Row>(
     sql: string,
@@ -153,7 +153,10 @@ export type Fence = { lease: string; token: number }
 /** One entry to append. Within a lane `seq` increases by exactly one. */
 export type TapeRecord<E = unknown> = { lane: string; event: E }
 
-/** `at`: the time at which the entry was appended, ms UTC. `seq` starts at the tape's start time in microseconds. */
+/**
+ * `at`: the time of the append, ms UTC. `seq` counts up from a time in microseconds: the tape's start or, in Redis, the
+ * lane's first entry.
+ */
 export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: string; seq: number; event: E }
 
 /** A time and the offset of the first entry appended at `at` or later. */
@@ -223,7 +226,7 @@ export type OutgoingMail = {
   kind: string
 }
 
-/** A mail is stored in the caller's transaction. A loop then sends and retries it, so no mail is lost. */
+/** A mail is stored in the caller's transaction, so a crash does not lose it. A loop then sends and retries it. */
 export interface Mail {
   queue(tx: Tx, mail: OutgoingMail): Promise<void>
 }
@@ -282,7 +285,7 @@ export type Statement = { system: 'postgresql' | 'clickhouse'; text: string; ms:
 
 /** Sends spans of requests and statements to a collector: routes and SQL texts, no parameters, keys or addresses. */
 export interface Tracing {
-  /** Runs `answer` in a span that ends with the response, when `routeOf` is called. */
+  /** Runs `answer` in a span. The span ends with the response, and then `routeOf` is called for its name. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, routeOf: () => string, answer: () => void): void
   /** Adds a statement to the span of its request. Statements outside of requests are ignored. */
   noteStatement(statement: Statement): void

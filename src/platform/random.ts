@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
-/** Cryptographic in production; injected so that tests can fix it. */
+/** Cryptographic in production. Passed in, so that tests can choose the values. */
 export interface Random {
   bytes(size: number): Buffer
   /** A whole number in [0, max). */

@@ -35,7 +35,7 @@ export type SecretValues<D extends Declared> = Pick<AllValues<D>, SecretKey<D>>
 export type SettingsGroup<D extends Declared = Declared> = {
   readonly name: string
   readonly settings: D
-  /** Checks settings that are valid alone. Returns one sentence for each contradiction between them. */
+  /** Checks settings together, each of which is valid. Returns one sentence for each contradiction between them. */
   check(values: AllValues<D>): readonly string[]
 }
 

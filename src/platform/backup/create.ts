@@ -123,7 +123,7 @@ async function addRing(files: BackupFiles, ring: string): Promise<string> {
   return (await files.add('keyring', 'plain', (path) => writeFile(path, `${ring}\n`, { mode: 0o600 }))) ?? ''
 }
 
-/** A file may be gone: an import removes its file when it ends. */
+/** A listed file may be missing by now: an import removes its file at the end of the import. */
 async function addDataFiles(files: BackupFiles, dataDir: string): Promise<string[]> {
   const added: string[] = []
   for (const path of await dataFiles(dataDir)) {
@@ -163,7 +163,7 @@ function partsOf(earlier: Backup | null, recipients: readonly string[]): Earlier
   return ({ table, name, mark }, columns) => known.get([table, ...columns, name, mark].join(' ')) ?? null
 }
 
-/** The bytes of a backup's files. `reused`: the bytes of files that the earlier backup has, too. */
+/** The bytes of a backup's files. `reused`: the bytes of ClickHouse files that the earlier backup has, too. */
 function weigh(manifest: Manifest, earlier: Backup | null): { bytes: number; reused: number } {
   const files = Object.values(filesOf(manifest)).flat()
   const before = new Set(

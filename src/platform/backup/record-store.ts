@@ -41,7 +41,7 @@ export async function recordRehearsal(db: Db, id: string, fault: string | null, 
   if (fault === null) await sql`update backup set rehearsed_at = ${new Date(now)} where id = ${id}`.execute(db)
 }
 
-/** The time of the last rehearsal, ms. */
+/** The time of the last successful rehearsal, ms. */
 export async function lastRehearsal(db: Db): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(rehearsed_at) as at from backup`.execute(db)
   return rows[0]?.at?.getTime() ?? null

@@ -15,9 +15,9 @@ export type { BackupRecord } from './record-store.ts'
 const takesMsMax = 2 * hourMs
 
 /**
- * `isDue`: the newest backup is older than the time between two scheduled backups, or than a day without a schedule.
- * `since`: time of the newest backup, or else of the installation, ms. `rehearsedSince`: time of the last rehearsal, or
- * else of the installation. `failure`: the reason why no scheduled backup can be made at present.
+ * `isDue`: the newest backup is older than the time between two scheduled backups (without a schedule: than a day) plus
+ * `takesMsMax`. `since`, `rehearsedSince`: the times of the newest backup and of the last successful rehearsal, or else
+ * of the installation, ms. `failure`: the reason why no scheduled backup can be made at present.
  */
 export type BackupStatus = {
   last: BackupRecord | null

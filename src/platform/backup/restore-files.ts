@@ -10,7 +10,8 @@ import type { Manifest } from './places/manifest.ts'
 import type { Backup } from './places/place.ts'
 
 export type FilesTarget = {
-  dataDir: string /** The value of `KEYRING`; null: the ring is a file of DATA_DIR. */
+  dataDir: string
+  /** The value of `KEYRING`; null: the ring is a file of DATA_DIR. */
   ring: string | null
 }
 

@@ -1,7 +1,7 @@
 import type { Image } from '@napi-rs/canvas'
 import { isSvg, pictureBytes } from './picture.ts'
 
-/** How a square icon is drawn. `ground`: the colour behind the picture; `share`: the picture's part of the width. */
+/** A square icon. `ground`: the colour behind the picture. `share`: the picture's part of the icon's width, 0 to 1. */
 export type Drawing = { px: number; ground?: string; share?: number }
 
 /** A picture of a brand for drawing. An SVG is laid out `px` wide, so that it is drawn sharply. */

@@ -15,7 +15,7 @@ const engineSettings = {
   background_streaming_schedule_pool_size: 0,
 }
 
-/** Starts the engine of this process, which the clients share, with its settings. Dispose it after the clients. */
+/** Starts the engine that all clients of this process share, with its settings. Dispose it after the clients. */
 export function startEngine(path: string): Disposable {
   const connectionArgs = Object.entries(engineSettings).map(([name, value]) => `--${name}=${value}`)
   const session = new Session(path, { connectionArgs })

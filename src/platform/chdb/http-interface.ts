@@ -11,7 +11,7 @@ import { openSpool, type Spool } from './spool.ts'
 /** The number of clients, which is the number of concurrent statements. */
 const clientsMax = 4
 const statementMsMax = 130_000
-/** The size in bytes below which an insert is not worth a file. */
+/** Inserts below this size, in bytes, are not written to a file. */
 const spoolBytesMin = 100_000
 /** The maximum size of a request's body in bytes. Inserts of the product have at most 100,000 rows, which need less. */
 const bodyBytesMax = 256 * 1024 * 1024

@@ -39,7 +39,7 @@ test('a data directory in use is refused, and the refusal names the process and 
   await using _again = await lockDataDir(dataDir.path, options)
 })
 
-test('a child that outlives its killed owner is ended, and then its lock is acquired', async () => {
+test('a start ends a child that outlived its killed owner, and then acquires the lock of the folder', async () => {
   await using dataDir = await temporaryDataDir()
   const owner = await lockingProcess(dataDir.path)
   owner.process.kill('SIGKILL')

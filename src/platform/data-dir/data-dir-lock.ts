@@ -170,7 +170,7 @@ function stillInUse(dataDir: string, path: string, elsewhere: LockNote | null): 
   )
 }
 
-/** The processes that have a file open and are visible to this user. Empty without `/proc`. */
+/** The other processes that have a file open and are visible to this user. Empty without `/proc`. */
 function processesWith(path: string): number[] {
   const list = (folder: string) => {
     try {

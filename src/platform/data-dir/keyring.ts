@@ -86,7 +86,7 @@ function keysOf(text: string): Keys {
   }
 }
 
-/** The sandbox's own key ring. The first start creates it, readable only by its owner. */
+/** The sandbox's own key ring. The first start creates its file, which only the user of the process can read. */
 export function sandboxRing(dataDir: string): string {
   const path = ringPath(dataDir)
   try {

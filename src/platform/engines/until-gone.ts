@@ -1,6 +1,6 @@
 import type { ClickHouse, Platform } from '../platform.ts'
 
-/** A copy of the platform for one caller: its reads that wait for the history store end when the caller has left. */
+/** A copy of the platform for one caller. When `gone` is aborted, its reads of the history store end or never begin. */
 export function untilGone(ctx: Platform, gone: AbortSignal): Platform {
   const { clickhouse: store } = ctx
   const reads: ClickHouse = {

@@ -41,7 +41,7 @@ export type HttpApi = Api & {
   bytesMax(method: string, path: string): number
   /** The refusal of a route before the call is read; null if the call is accepted. */
   unread(name: string): Refusal | null
-  /** Answers one request. `env` has Node's own request, which gives the client's address. */
+  /** Answers one request. `env` has Node's own request, from which the client's address is read. */
   fetch(request: Request, env?: Partial<HttpBindings>): Promise<Response>
   callerOf(request: Request, env?: Partial<HttpBindings>): Caller
   invoke: Invoke

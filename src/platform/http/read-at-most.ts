@@ -14,7 +14,7 @@ export async function readAtMost(response: Response, bytesMax: number): Promise<
   return Buffer.concat(chunks, bytes)
 }
 
-/** A `fetch` for services of other people. It reads at most `bytesMax` bytes of an answer. */
+/** A `fetch` for other people's services. Throws if a response body has more than `bytesMax` bytes. */
 export function fetchAtMost(bytesMax: number) {
   return async (url: string, options: object = {}): Promise<Response> => {
     const answer = await fetch(url, options)

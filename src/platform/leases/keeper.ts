@@ -8,8 +8,8 @@ const keepers = new WeakMap<Platform['postgres'], Map<number, Keeper>>()
 
 /**
  * Renews a lease until it is disposed. All leases of a process with the same lifetime share one statement, so an idle
- * process sends few statements. A lease that this statement does not extend, because it is locked or lost, gets a
- * separate statement.
+ * process sends few statements. A locked or lost lease, which the shared statement does not extend, gets a separate
+ * statement.
  */
 export function keepRenewed(ctx: Platform, lifeMs: number, held: Held): AsyncDisposable {
   const byLife = keepers.get(ctx.postgres) ?? new Map<number, Keeper>()
@@ -41,7 +41,7 @@ class Keeper {
     this.#running = this.#run(this.#stop.signal)
   }
 
-  /** Waits for the lease's own statement, or for the shared statement if no lease is left. */
+  /** Waits for the lease's own statement, and for the shared statement if this was the last lease. */
   async remove(held: Held): Promise<void> {
     this.#held.delete(held)
     await this.#alone.get(held)

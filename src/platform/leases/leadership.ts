@@ -7,7 +7,7 @@ import { acquireLease, ensureLease, leaseOwner, lifeIn, releaseLease } from './l
 /** One holding of a lease, from its acquisition to its loss. */
 export type Term = {
   fence: Fence
-  /** Aborted when the lease is lost. When the lease is released, the work is disposed as well. */
+  /** Aborted when the lease is lost, not when it is released. In both cases the work is disposed. */
   signal: AbortSignal
   /** Ends the term, for work that cannot continue, for example because a store refused it. */
   lose(cause: unknown): void
@@ -57,7 +57,7 @@ export class Leadership implements AsyncDisposable {
     this.#work = work
   }
 
-  /** Resolves when the work has begun in this or in another process. Throws when the work cannot begin. */
+  /** Resolves when the work has begun or this process did not get the lease. Throws when the work cannot begin. */
   static async open(ctx: Platform, options: LeadershipOptions, work: Work): Promise<Leadership> {
     const leadership = new Leadership(ctx, options, work)
     await ensureLease(ctx.postgres.db, options.name)

@@ -187,7 +187,7 @@ describe('counters in the data process shared by several gateways', () => {
     await once(killed, 'data')
     killed.pause().write(`${call}\n`.repeat(20_000))
     await expect.poll(() => counted.peek('k', rateLimit)).toMatchObject({ remaining: 0 })
-    // With unread answers the kernel resets the connection.
+    // The killed gateway has not read its results, so the kernel resets the connection.
     killed.destroy()
     await using link = new CounterLink(path, silentLog)
     const limiter = new SocketLimiter(link, new ManualClock(0))

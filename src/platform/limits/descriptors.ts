@@ -6,7 +6,7 @@ const reserveMin = 160
 const reserveShare = 1 / 8
 /** A lower limit is reported at the start. Services and containers usually allow far more. */
 export const descriptorsMin = 4_096
-/** The minimum: with fewer connections a process is useless, but it must still answer its health checks. */
+/** Accepted even if the limit leaves fewer connections: a process must at least answer its health checks. */
 const connectionsMin = 16
 const wanted = { gateway: 20_000, site: 4_000 } as const
 

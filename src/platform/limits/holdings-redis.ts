@@ -20,8 +20,8 @@ const ownerLifeMs = 24 * hourMs
  * KEYS: the owner's set.
  * ARGV: process, limit, number of living processes and their ids, number of ended processes and their ids, then names
  * to add. A limit of -1 releases the names.
- * When the state of some processes is unknown, it changes nothing and returns 2 with their ids: their signs of life
- * are in other slots of a cluster.
+ * When the state of some processes is unknown, the script changes nothing and returns 2 with their ids. It cannot read
+ * their signs of life, which are in other slots of a cluster.
  */
 const changeScript = `
 local state, at = {}, 3

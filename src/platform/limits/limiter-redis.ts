@@ -18,8 +18,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
  * keys' lives, so refused retries do not keep a caller out.
  * KEYS: the entries (alternately time and cost, oldest first), their sum.
  * ARGV: width, limit, cost, 1 to count or 0 to only check.
- * Returns whether the cost fits, the remainder, and the ms until the same cost fits again or, if it fits, until the
- * oldest entry expires.
+ * Returns whether the cost fits, the remainder, and a time in ms: until the oldest entry expires or, after a refusal,
+ * until the cost fits.
  */
 const takeScript = `
 local width, limit, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -63,7 +63,8 @@ return { fits and 1 or 0, math.max(0, limit - used), reset }`
 export type OnShared = (isShared: boolean) => void
 
 /**
- * Exact sliding windows shared by all processes. While the server is unavailable or hangs, each process counts alone.
+ * Exact sliding windows shared by all processes. While the server is unavailable or hangs, each process counts
+ * separately.
  */
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #prefix: string

@@ -45,7 +45,7 @@ export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unkn
 
 export const silentLog: Log = logTo(() => {}, 'error')
 
-/** Writes to the original stream, bound early so that captured output does not loop back into the log. */
+/** Writes to standard output directly, even while `captureOutput` captures the stream: a line is not captured again. */
 type Write = (text: string) => void
 
 /** A field never replaces `time`, `level` or `message`. */

@@ -3,7 +3,7 @@ import type { Log } from '../platform.ts'
 type Writer = typeof process.stdout.write
 
 type RawOutputOptions = {
-  /** On a terminal the log writes directly, so only standard error is captured. */
+  /** Whether the log is readable text on a terminal. Then only standard error is captured. */
   readable: boolean
   /** Called after an uncaught error was logged; should shut the process down properly. */
   onFault: () => void

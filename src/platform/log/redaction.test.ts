@@ -111,7 +111,7 @@ test.each([
   expect(scrub(text)).toBe(text)
 })
 
-test('fields whose names only begin like a secret stay readable', () => {
+test('harmless fields stay readable, even keyId, which only begins with the name of a secret', () => {
   const fields = { keyId: '7', network: 'trc20', status: 404, route: 'GET /api/keys/{id}', time: new Date(0) }
   expect(redact(fields)).toEqual({ ...fields, time: '1970-01-01T00:00:00.000Z' })
 })

@@ -5,7 +5,7 @@ import { hourMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { mailboxOf, type RequestedMail, spendMail, spendNotice } from './mail-budget.ts'
 
-/** Returns how many of `tries` mails may be sent. Each has another network and address, unless `mail` sets them. */
+/** Returns how many of `tries` mails may be sent. Each mail has a new network and address, unless `mail` sets them. */
 async function sent(ctx: TestPlatform, tries: number, mail: Partial<RequestedMail>): Promise<number> {
   let count = 0
   for (let at = 0; at < tries; at += 1) {

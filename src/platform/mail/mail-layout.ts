@@ -33,7 +33,7 @@ const sans =
   "'IBM Plex Sans',-apple-system,'Segoe UI','PingFang SC','PingFang HK','Microsoft YaHei','Noto Sans CJK SC',sans-serif"
 const mono = "'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace"
 
-/** For mail programs with a dark style. Only `!important` overrides inline styles, which all programs understand. */
+/** For mail programs with a dark style. All programs understand inline styles; only `!important` overrides them. */
 function darkStyle({ accent, text, wash }: AccentTheme): string {
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#0C0E12!important;color:#ECEDEF!important}.card{background:#14171D!important}.ink{color:#ECEDEF!important}.bar{background:#ECEDEF!important}.hole{background:#3A3F4A!important}.line{border-color:#262A32!important}.muted{color:#9AA1AC!important}.note{background:${wash}!important;color:#D8D3C5!important;border-color:${accent}!important}.code{border-bottom-color:${accent}!important}.last{background:${accent}!important}.button{background:${accent}!important;color:${text}!important}}`
@@ -94,7 +94,8 @@ ${content.blocks.map((block) => blockHtml(block, light)).join('\n')}
 }
 
 /**
- * The icon beside the name, or else the bars of the built-in mark. A wordmark would be unreadable on some backgrounds.
+ * The icon beside the name. Without an icon: the bars of the built-in mark, or nothing if the brand has a wordmark. A
+ * wordmark would be unreadable on some backgrounds.
  */
 function headMark(brand: Brand): string {
   return markImage(brand) ?? (brand.wordmark === null ? markOf(brand.colours.light.accent) : '')

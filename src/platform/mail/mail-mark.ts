@@ -10,7 +10,7 @@ const image = `<img src="cid:${contentId}" width="${markPx}" height="${markPx}" 
 type Drawn = { version: string; png: Promise<Buffer | null> }
 const kept = new KeptValue<Drawn>('mark of mails')
 
-/** The icon of the brand for the top of a mail. It is part of the mail, so the reader's program fetches nothing. */
+/** The icon of the brand for the top of a mail. The mail contains the icon, so the reader's program fetches nothing. */
 export function markImage({ icon }: Brand): string | null {
   return icon && image
 }

@@ -58,7 +58,7 @@ export class LoopWatch {
     })
   }
 
-  /** Returns a function that gives the current or last route of the connection. */
+  /** Returns a function that returns the route of the connection's current or last request. */
   routeUnderWay(): () => string {
     const work = this.#works.getStore()
     return () => work?.route ?? 'other'

@@ -29,7 +29,8 @@ export class Metrics {
   readonly #readMsMax: number
 
   /**
-   * `readMsMax`: a hanging store must not hold up a scrape, because a failed scrape looks like the end of the process.
+   * `readMsMax`: the longest wait for the read of a gauge. A hanging store must not hold up a scrape, because a failed
+   * scrape looks like the end of the process.
    */
   constructor(readMsMax = 2_000) {
     this.#readMsMax = readMsMax

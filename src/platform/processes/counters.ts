@@ -33,7 +33,7 @@ export class Counters implements Disposable {
     const lines = createInterface({ input: connection }).on('error', () => undefined)
     lines.on('line', async (line) => {
       const answer = await this.#answer(holder, line)
-      // The answers of one turn of the event loop are sent together.
+      // The results of one turn of the event loop are sent together.
       if (answers.length === 0) setImmediate(() => connection.write(`${answers.splice(0).join('\n')}\n`))
       answers.push(answer)
     })

@@ -8,7 +8,6 @@ import { roles as allRoles, type Role, type Settings } from '../settings.ts'
  */
 export type ProcessName = 'data' | 'site' | `gateway-${number}`
 
-/** One of the processes that a start runs. */
 export type ProcessPlan = { name: ProcessName; roles: readonly Role[] }
 
 /**
@@ -36,11 +35,11 @@ export function isGateway(name: ProcessName): boolean {
   return name.startsWith('gateway-')
 }
 
-/** The arguments of a child process, and the plan that they contain; null for a process without a supervisor. */
 export function planArguments({ name, roles }: ProcessPlan): string[] {
   return [`--part=${name}`, `--roles=${roles.join(',')}`]
 }
 
+/** The plan in the arguments of a child process; null for a process without a supervisor. */
 export function readPlan(argv: readonly string[]): ProcessPlan | null {
   const argOf = (option: string) => argv.find((arg) => arg.startsWith(option))?.slice(option.length)
   const [, name] = /^(data|site|gateway-\d+)$/.exec(argOf('--part=') ?? '') ?? []

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 type Kept = Pick<Platform, 'kept'>
 type Answer = (input: unknown) => Promise<unknown>
 
-/** Asks the data process by the name of a question. Set in the processes that use the data process's stores. */
+/** Sends a question to the data process, by its name. Set in the processes that use the data process's stores. */
 export const dataProcess = new KeptValue<(name: string, input: unknown) => Promise<unknown>>('data process')
 
 /** A question that the data process answers from its memory, for all processes of its start. */

@@ -6,7 +6,7 @@ type Held = { acquired: boolean; held: number }
 
 /**
  * Holdings that the data process counts over all processes. It frees the holdings of a process whose connection ends.
- * While the data process does not answer, this process counts alone, and reports its holdings on the next connection.
+ * While the data process does not answer, this process counts separately. The next connection begins with its holdings.
  */
 export class SocketHoldings implements Holdings {
   readonly #counters: CounterLink

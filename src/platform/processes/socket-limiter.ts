@@ -4,8 +4,8 @@ import type { Allowance, Limiter } from '../platform.ts'
 import type { CounterLink } from './counter-link.ts'
 
 /**
- * The data process's rate limits. While that process does not answer, this process counts alone, from its own earlier
- * counts.
+ * The data process's rate limits. While that process does not answer, this process counts separately, beginning with
+ * its own earlier counts.
  */
 export class SocketLimiter implements Limiter {
   readonly #counters: CounterLink

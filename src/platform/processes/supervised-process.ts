@@ -42,9 +42,9 @@ const heldMsMax = 30_000
 const watchMs = 1_000
 /** The wait between an end and the next start. It doubles each time, and is short again after a minute of work. */
 const pauses = { firstMs: 250, maxMs: 30_000, calmMs: 60_000 }
-/** Thread pool size of the data process, which also runs the engine's statements for the site process. */
+/** Thread pool size of the data process, which also runs the engine's statements for the other processes. */
 const dataThreads = '8'
-/** Limits the space for new objects. By default it grows at peaks to 130 MB in each process and stays there. */
+/** Limits the space for new objects. By default this space grows at peaks to 130 MB in each process and stays there. */
 export const youngSpace = '--max-semi-space-size=16'
 /** Priority of the site process once it serves: on a busy machine pages wait for the data. */
 const siteNiceness = 10
@@ -96,7 +96,7 @@ export class SupervisedProcess implements AsyncDisposable {
     return this.#first.promise.then(() => Promise.withResolvers<never>().promise)
   }
 
-  /** Resolves while the process serves. */
+  /** Resolved while the process serves; otherwise pending until it serves. */
   get serving(): Promise<void> {
     return this.#serving.promise
   }
@@ -176,7 +176,7 @@ export class SupervisedProcess implements AsyncDisposable {
     const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc', lock.fd]
     const execArgv = [...process.execArgv, youngSpace]
     if (isGateway(this.name)) {
-      // Gateways take the connections of their common port in turn: this process accepts them and hands them out.
+      // Gateways take the connections of their common port in turn. This process accepts and distributes them.
       cluster.schedulingPolicy = cluster.SCHED_RR
       cluster.setupPrimary({ exec: file, args, execArgv, stdio })
       return cluster.fork().process

@@ -9,7 +9,7 @@ export type ConnectionLimits = {
   max: number
   /** The maximum number of open connections per client address; `Infinity`: no limit. */
   ofAddress: (address: string) => number
-  /** Proxies whose connections carry many clients. Their limits count by the forwarded address. */
+  /** Proxies whose connections carry many clients. The limits of these clients count by the forwarded address. */
   trustedProxies: readonly string[]
 }
 

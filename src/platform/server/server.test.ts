@@ -70,7 +70,7 @@ test('the server survives a header named __proto__ and two hundred headers', asy
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('hello')
 })
 
-test('slow clients are disconnected by time-outs for headers and whole requests', async () => {
+test('the server limits the time for the headers of a request to 10 s and for the whole request to 30 s', async () => {
   const { server } = await start()
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
@@ -103,7 +103,7 @@ test('a stopping server lets a started request finish', async () => {
   await stopped
 })
 
-test('a stopping server closes idle connections and incomplete requests, and finally sockets', async () => {
+test('a stopping server closes idle connections and incomplete requests, and finally the sockets of streams', async () => {
   const server = await start({
     upgrade: (_incoming, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   })

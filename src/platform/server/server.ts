@@ -52,7 +52,7 @@ const idleMs = 65_000
  */
 const stalledMs = minuteMs
 const drainMs = 3_000
-/** At a stop, an arriving request gets this time, ms. Connections without a request are then closed. */
+/** At a stop, a request that is arriving gets this time, ms. Then connections without a complete request are closed. */
 const arrivingMs = 250
 
 /** Resists slow or greedy clients: headers in 10 s, request in 30 s, connections limited in total and per client. */

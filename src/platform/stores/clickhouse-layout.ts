@@ -9,7 +9,7 @@ export type Layout = {
   read(statement: string): string
 }
 
-/** Suffix of a shard's local table. Reads and writes use the `Distributed` table, which has the name without it. */
+/** Suffix of a shard's local table. Reads and writes use the `Distributed` table, whose name has no suffix. */
 const local = '_local'
 
 /**

@@ -24,8 +24,8 @@ export type OpenClickHouse = ClickHouse &
   }
 
 /**
- * `socket`: the socket of the process that runs the embedded engine. `spool`: a folder of this process, from which that
- * process reads.
+ * `socket`: the socket of the process that runs the embedded engine. `spool`: a folder to which this process writes
+ * large inserts, and from which that process reads them.
  */
 export type ClickHouseAddress =
   | { kind: 'embedded'; path: string }
@@ -44,10 +44,11 @@ const writeMsMax = 120_000
 const insertEveryMs = 30_000
 const chunkRows = 100_000
 /**
- * A setting of inserts: rows are written without a search for replaced rows, which readers and merges do in any case.
+ * A setting of inserts: rows are written without a search for the rows that they replace. Readers and merges search for
+ * these rows in any case.
  */
 const asTheyCome = 'SETTINGS optimize_on_insert = 0'
-/** The size in bytes below which a text is not worth a file. */
+/** Texts below this size, in bytes, are not written to a file. */
 const spoolTextMin = 100_000
 
 /**

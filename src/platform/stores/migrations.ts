@@ -46,7 +46,7 @@ export function pendingMigrations(
   return ours.filter(({ name }) => !applied.has(name))
 }
 
-/** Options of a restore, which may continue on a store with an incomplete restore. `only`: runs no other migrations. */
+/** A restore, which may continue on a store with an incomplete restore. `only`: the migrations to run; absent: all. */
 export type Restoring = { only?: ReadonlySet<string> }
 
 export function unfinishedRestore(store: string): SettingsError {
@@ -62,8 +62,8 @@ export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
 export type OtherStores = {
   /**
-   * Throws if the other stores have data. Called only for a new database, before its first table is created, so the
-   * database stays empty and the next start is refused as well.
+   * Throws if the other stores have data. Called only for a new PostgreSQL database, before its first table is created:
+   * a refused start leaves the database empty, so the next start is refused as well.
    */
   assertNew(): Promise<void>
   migrate(state: SchemaState): Promise<void>

@@ -24,7 +24,7 @@ export type EmbeddedPostgres = AsyncDisposable & {
 /**
  * The guard process: it starts the database, waits for its standard input to close, and then stops the database. This
  * pipe closes whenever the parent dies. The pipe's reader runs in the background, so that the guard also ends when the
- * database does. Guard and database keep descriptor 3 open, the lock of the data directory.
+ * database does. Guard and database keep descriptor 3 open, which is the lock of the data directory.
  */
 const guard = 'exec 4<&0; p=$1; shift; "$p" "$@" 4<&- & q=$!; (cat <&4 >/dev/null; kill -INT $q) 2>/dev/null & wait $q'
 
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: {
     async [Symbol.asyncDispose]() {
       stopping = true
       await stop(child)
-      // A start that failed in between leaves files in the folder; then it stays.
+      // The folder stays if a failed start has left files in it.
       await rmdir(host).catch(() => undefined)
     },
   }

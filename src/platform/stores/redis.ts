@@ -8,7 +8,7 @@ import type { Log } from '../platform.ts'
 /** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */
 export type RedisConnection = Redis | Cluster
 
-/** Answers of a server that is no longer a master, to a write or to a blocked read. */
+/** The errors with which a demoted master refuses a write or ends a blocked read. */
 const demoted = /^(READONLY|UNBLOCKED) /
 const probeLifeMs = 60_000
 const slotCount = 16_384

@@ -5,28 +5,23 @@
  *
  * KEYS
  *  1 the stream
- *  2 numbers: the last `seq` of each lane, `#` and other fields of the stream, `#fence <lease>` the highest token of
- * a lease,
- *    `#writer <name>` the mark of a writer
- *  3 the newest event of each lane; `#since` is the time from which it is complete, because the release before does
- * not write it
+ *  2 numbers: the last `seq` of each lane; `#` and other fields of the stream; `#fence <lease>`: the highest token of a
+ *    lease; `#writer <name>`: the mark of a writer
+ *  3 the newest event of each lane; `#since`: the time from which the list is complete, because the previous release
+ *    does not write it
  *  4 marks, about one a second: `<time> <bytes before> <offset>`. Readers use them to find a time, the script to find
- * what to trim.
+ *    what to trim.
  *
  * ARGV: 1 retention in ms; 2 retention in bytes; 3 ms between marks; 4 lease and 5 token (empty: no fence); 6 the
- * highest offset that
- * the writer knows; 7 name of the writer's mark, 8 its value before and 9 after (empty: no mark); then the result of
- * `writeBlock`, or
- * nothing.
+ * highest offset that the writer knows; 7 name of the writer's mark, 8 its value before and 9 after (empty: no mark);
+ * then the result of `writeBlock`, or nothing.
  *
  * Returns 0 for a token below the highest; `=<value>` for another value of the mark; 1 when there was nothing to
- * append; else the
- * offset, the bytes held, the time of the oldest mark and the number of events that were dropped early because of
- * bytes.
+ * append; otherwise the offset, the bytes held, the time of the oldest mark, and the number of events that were dropped
+ * early because of bytes.
  *
  * If the writer knows a later offset than the server, a fail-over has lost entries. The script then begins a new
- * epoch, by which
- * readers notice the loss, and no number is used twice. Times are those of the server, so all writers share one
+ * epoch: readers notice the loss, and no number is used twice. All times are the server's, so all writers share one
  * clock.
  */
 export const appendScript = `

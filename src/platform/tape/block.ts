@@ -14,7 +14,7 @@ export const jsonForm: Form = {
   read: (_lane, value) => value,
 }
 
-/** An entry of a stream, which holds one append. `id`: the offset of its last event. */
+/** An entry of a stream: one block of appended events. `id`: the offset of the block's last event. */
 export type Row = [id: string, fields: string[]]
 
 /**

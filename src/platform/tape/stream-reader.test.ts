@@ -123,7 +123,7 @@ describe.runIf(redisServer() !== null)('the readers of one process in a Redis cl
     await inTurn(tape, shardNames('stock', 32), 3, async () => {
       for (const port of cluster.ports) {
         const node = new Redis(port)
-        // Short-lived connections request the slots.
+        // The client opens more connections for a moment, to request the slots. So the number is polled.
         await expect.poll(async () => (await connectionsOf(node)).length).toBe(3)
         node.disconnect()
       }

@@ -84,7 +84,7 @@ export class StreamReader implements AsyncDisposable {
     return newest
   }
 
-  /** Gives each connection of a node, whenever it opens, a listener on the same node. */
+  /** Whenever a connection to the node opens, opens a listener on the same node. */
   #watch(node: Redis): void {
     node.on('ready', () => {
       this.#connection += 1

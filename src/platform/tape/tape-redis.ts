@@ -89,7 +89,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#writer.disconnect()
   }
 
-  /** Throws an error if Redis does not answer, and `TakesNoChanges` if it refuses an append. */
+  /** Throws an error if Redis does not answer, and `TakesNoChanges` if it refuses a write. */
   async probe(): Promise<void> {
     await probeRedis(this.#writer)
     if (!this.#isDemoted) return

@@ -69,7 +69,7 @@ describe.each([
     return
   }
 
-  test('a later lease holder fences out the earlier holder, even before it has appended anything', async () => {
+  test('a later lease holder fences out the earlier holder, even if the later holder has appended nothing', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))

@@ -29,7 +29,7 @@ export type TracingOptions = {
 }
 
 const statementCharsMax = 2_000
-/** The time that a stop gives the collector to accept the last spans. Later spans are lost. */
+/** At a stop, the time in ms for the collector to accept the last spans. Spans that it has not accepted are lost. */
 const flushMsMax = 1_000
 
 export function startTracing({ endpoint, headers, resource, onFailure }: TracingOptions): OpenTracing {

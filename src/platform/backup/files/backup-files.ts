@@ -16,7 +16,7 @@ export type BackupTarget = {
 
 /**
  * The files of a backup while it is written. A file that will be encrypted or sent to a bucket is first written below
- * DATA_DIR, which has the same content in clear anyway. So the place of the backup never has it in clear.
+ * DATA_DIR, which has the same content in clear anyway. An encrypted backup never has a file in clear at its place.
  */
 export class BackupFiles implements AsyncDisposable {
   readonly #target: BackupTarget

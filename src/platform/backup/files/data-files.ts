@@ -4,14 +4,11 @@ import { dayFilesName } from '../../data-dir/day-files.ts'
 import { hasCode } from '../../data-dir/read-if-there.ts'
 import { isOfReading, rehearsalName, workFolderName } from '../places/work-folder.ts'
 
-/** Files that are not backed up, because the product can make them again or the backup of a store has them. */
+/** Not copied: the product can make these files again, the backup of a store has them, or it is the key ring. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 const leftFolders = [workFolderName, dayFilesName, rehearsalName]
 
-/**
- * The files of DATA_DIR to back up, as relative paths: uploads, refused import rows and the operator's texts. Stores,
- * locks and day files are left out.
- */
+/** The files of DATA_DIR to back up, as relative paths: for example uploads, refused import rows, operator's texts. */
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {

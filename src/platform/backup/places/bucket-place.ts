@@ -71,7 +71,7 @@ export function bucketPlace(bucket: Bucket, workFolder: string): BackupPlace {
           stored.set(object, measured.bytes)
         },
         reuse: async (_earlier, files) => files.every((file) => stored.get(objectOf(file)) === file.bytes),
-        // Files that belong to no finished backup are removed with the next old backup.
+        // The next removal of an old backup removes all files that belong to no finished backup.
         remove: async () => {},
         async finish(manifest) {
           const { text, sum } = textsOf(manifest)

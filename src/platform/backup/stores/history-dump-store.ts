@@ -42,7 +42,7 @@ const migrationsSql = 'SELECT name, checksum FROM migrations ORDER BY name'
  * Writes all rows that exist at the beginning, part by part. Parts never change, but the engine may merge them at any
  * time. After reading, the parts are listed again: a part that is gone may have been read only partly, so the merged
  * part replaces it. Parts with only later inserts are skipped. In the end the written parts are exactly those of one
- * check.
+ * listing.
  */
 export async function dumpHistory(clickhouse: ClickHouse, order: Order): Promise<HistoryDump> {
   const columns = await columnsOf(clickhouse, order.tables)

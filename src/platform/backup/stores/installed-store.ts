@@ -35,14 +35,13 @@ export async function isInstalled({ settings: { dataDir }, secrets }: Config): P
     const { rows } = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found")
     return rows[0]?.found === true
   } catch {
-    // The caller opens the database next, and reports why that fails.
     return true
   } finally {
     client.end().catch(() => {})
   }
 }
 
-/** Whether a database has the product's tables, but no account, no import and no act of a person. */
+/** Whether a database has the product's tables, but no account, import, fed instrument or act of a person. */
 export async function isUnused(client: ClientBase): Promise<boolean> {
   const { rows: tables } = await client.query<{ count: string }>(
     `select count(*) from unnest(array['account', 'imports', 'fed_instrument', 'audit']) as name

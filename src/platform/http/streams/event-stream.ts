@@ -31,7 +31,7 @@ export async function streamEvents(
   { signal: leaves, headOnly, streams = eventStreamsOf(ctx) }: StreamReader,
   source: EventSource,
 ): Promise<Response> {
-  // An answer to HEAD has no reader, so nothing would end its body.
+  // A response to HEAD has no reader, so nothing would end its body.
   if (headOnly) return new Response(null, { headers })
   const place = await streams.enter(ctx, actor)
   const stop = new AbortController()

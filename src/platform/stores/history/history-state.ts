@@ -13,7 +13,7 @@ export async function setAside(clickhouse: ClickHouse): Promise<string[]> {
   return rows.map(({ table, parts }) => `${table} (${parts} parts)`)
 }
 
-/** Tables with a stored block that cannot be read. Reads all tables, for at most a minute each. */
+/** `damaged`: tables with a stored block that cannot be read. `unfinished`: a minute did not suffice for the check. */
 export async function unreadable(clickhouse: ClickHouse): Promise<{ damaged: string[]; unfinished: string[] }> {
   const tables = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name`,
