@@ -1,4 +1,6 @@
-/** `npm run drill -- <name> [--seeds <n>] [--record]` repeats a test more often than a test run can. */
+/**
+ * `npm run drill -- <name> [--seeds <n>] [--record]` runs tests longer, or with more programs, than `npm test` does.
+ */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -103,7 +105,7 @@ const drills: Record<string, Drill> = {
     },
     before: () => (pgbouncer() ? buildSite() : 'there is no pgbouncer on this machine'),
   },
-  /** Runs all tests that use an embedded ClickHouse on a server, with `CLICKHOUSE_URL`. */
+  /** Runs the tests against a ClickHouse server (`CLICKHOUSE_URL`) wherever they otherwise embed ClickHouse. */
   clickhouse: {
     files: ['src/', 'sdk/', 'test/conformance/', 'test/journeys/'],
     environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' },

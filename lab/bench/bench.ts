@@ -5,7 +5,7 @@ export type Row = {
   what: string
   value: number
   unit: string
-  /** The divisor of the ratio: the same work without the product, measured in the same run. */
+  /** The divisor of the ratio: a figure of the same run to compare with, such as the same work without the product. */
   baseline?: { what: string; value: number }
   /** The required figure, and whether it is a minimum or a maximum. A row without a goal only informs. */
   goal?: Goal

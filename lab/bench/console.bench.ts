@@ -12,10 +12,6 @@ import { filled } from './console/seed.ts'
 const pageMsMax = 300
 const searchMsMax = 100
 const times = 40
-/**
- * The payment watcher runs during the bench but changes nothing: the sandbox chain is shorter than the seeded rows
- * imply, so the watcher trusts no node.
- */
 const environment = { LOG_LEVEL: 'warn' }
 
 export const bench: Bench = {
@@ -27,6 +23,8 @@ export const bench: Bench = {
     const { seconds, found } = await filled(dataDir, customers, (client) => factsOf(client, dataDir, customers))
     if (seconds !== null)
       report.row({ what: `filling with ${customers.toLocaleString('en-US')} customers`, value: seconds, unit: 's' })
+    // The payment watcher runs but changes nothing: the sandbox chain is shorter than the seeded rows imply, so the
+    // watcher trusts no node.
     await using product = await spawnProduct(dataDir, environment)
     await product.ready()
     const owner = await signUpStaff(product.site, dataDir, 'owner')

@@ -34,8 +34,8 @@ const symbols = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) =>
 const plan = 'integrated-premium'
 const path = '/crypto/quote?region=BA&code=BTCUSD'
 /**
- * A gateway that used less than this part of its share was not the bottleneck. The used part includes the time to open
- * sockets.
+ * A gateway that used less than this part of its share was not the bottleneck. The measured time
+ * includes the opening of the sockets.
  */
 const usedMin = 0.8
 
@@ -110,8 +110,8 @@ async function held(
   const { pids, port } = running
   const stopped = pids.filter((pid) => !working.includes(pid))
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
-  // The supervisor sends one connection to a stopped gateway, and no other until the gateway accepts it. These
-  // connections use up that turn before the measurement.
+  // The supervisor sends one connection to a stopped gateway, and then none until that gateway accepts it. These
+  // connections include that one, so every connection of the measurement goes to a working gateway.
   const lost = stopped.flatMap(() => [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')])
   await sleep(500)
   const before = working.map(processorSecondsOf)

@@ -29,7 +29,7 @@ export class CpuShare implements AsyncDisposable {
     writeFileSync(join(group, 'cgroup.procs'), `${pid}`)
   }
 
-  /** Removes the groups. Waits briefly until their processes have ended. */
+  /** Removes the groups. Waits up to 5 s for the processes of each group to end. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const group of this.#groups) await rm(group)
   }

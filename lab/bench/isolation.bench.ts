@@ -107,8 +107,8 @@ function render(site: string, { path, header }: CustomerPage): Promise<Load> {
 }
 
 /**
- * Sends data calls at a steady rate from another process while sockets receive a busy market. Adds both latencies to
- * `into`.
+ * Sends data calls at a steady rate from another process while sockets receive a busy market. Adds the latencies of the
+ * calls and of the events to `into`.
  */
 async function listen(product: Spawned, { key }: Customer, into: Answers): Promise<void> {
   const port = Number(new URL(product.api).port)

@@ -84,7 +84,7 @@ async function store(ctx: Platform, report: Report, instrument: Instrument): Pro
   })
 }
 
-/** Compares reads of the same 500 bars from stores that a user might choose instead. */
+/** Compares reads of the same 500 bars from other stores that a user might choose instead of the product. */
 async function besideOtherStores(
   ctx: Platform,
   report: Report,

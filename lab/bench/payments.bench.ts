@@ -66,7 +66,7 @@ function derive(network: Network, report: Report): Address20[] {
   return addresses
 }
 
-/** Creates orders for the addresses. One in ten is unpaid and open; the others timed out within the last weeks. */
+/** Creates orders for the addresses. One in ten is unpaid and open; the others timed out three days ago. */
 async function issue(ctx: Platform, network: Network, addresses: readonly Address20[]): Promise<void> {
   const { code } = network
   const now = new Date(ctx.clock.now())

@@ -112,7 +112,7 @@ function usedOf(pid: number): Used | null {
   }
 }
 
-/** Counts statements by transactions, since the product sends most statements alone. */
+/** Counts transactions as statements, since most statements of the product are transactions of one statement. */
 function statementsOf(dir: string): () => Promise<number> {
   return async () => {
     const [, , , port, host] = readFileSync(join(dir, 'data/postmaster.pid'), 'utf8').split('\n')

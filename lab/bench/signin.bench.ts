@@ -20,7 +20,7 @@ const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
 const floods = 3
 
-/** Seconds in which the code is compiled, as in a product that has run for a while. */
+/** Seconds of unmeasured load, which compile the code as in a product that has run for a while. */
 const warmUpSeconds = 5
 
 const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=100']

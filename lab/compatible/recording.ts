@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A request of a vendor's client. `fields`: the paths of the fields in the body of the response; of a list, the paths
- * in its first row.
+ * A request of a vendor's client. `fields`: the paths of the fields in the body of the response. A list has the paths
+ * of its first row.
  */
 export type RecordedRequest = { client: string; path: string; fields: string[] }
 

@@ -28,7 +28,7 @@ export type AlertDrill = {
   events: number
   /**
    * Numbers of firings. `expected`: computed from the tape. `stored`: in the database. `lost`: expected, but not
-   * stored. `doubled`: stored, but not expected.
+   * stored. `doubled`: stored, but not expected, or stored more than once.
    */
   expected: number
   stored: number
@@ -79,7 +79,7 @@ async function startEvaluator(order: AlertOrder) {
   return child
 }
 
-/** Every second alert fires again after a pause that is shorter than customers may choose. */
+/** Half of the alerts fire again after a second, a shorter pause than customers may choose. */
 async function someAlerts(ctx: TestPlatform, chance: Chance): Promise<StoredAlert[]> {
   const { actor } = await testAccount(ctx)
   const alerts = keys.flatMap((key) =>

@@ -55,7 +55,7 @@ const shards = 4
 const key = 'crypto:BTCUSD$BA'
 
 /**
- * An exchange trades without a pause while two processes take its feed from each other repeatedly. The holder is paused
+ * An exchange trades all the time while two processes take its feed from each other repeatedly. The holder is paused
  * beyond the end of its lease, killed, restarted, or loses the lease in the database. One client follows through a
  * gateway and is disconnected from time to time.
  * The seed determines the faults and the pauses between them, but not their exact timing.
@@ -115,8 +115,8 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
   clearInterval(dealing)
   const last = kraken.deals.at(-1)?.price
   await until(() => client.prices.at(-1) === last, 'the last trade')
-  // The last trade may have a twin at the same price, so this waits for all trades. Trades that are still missing are
-  // counted below.
+  // The last trade may have a twin at the same price, so this waits up to 5 s for all trades. Trades that are still
+  // missing are counted below.
   for (let n = 0; n < 50 && client.prices.length < kraken.deals.length; n += 1) await sleep(100)
   const inHistory = async () => {
     const [ticks] = await history.query<{ recorded: string; rows: string }>(

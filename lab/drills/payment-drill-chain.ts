@@ -11,7 +11,7 @@ import { NodeFaults } from './payment-drill-faults.ts'
 
 /**
  * Calls at the rate that a public node allows, and few confirmations, so that most processes have payments to settle
- * before they are killed.
+ * before their kill.
  */
 export const drillPace = {
   pollOpenMs: 6_000,

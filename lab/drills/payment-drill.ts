@@ -37,7 +37,7 @@ export type DrillResult = DrillSize &
     answered: Record<'created' | 'cancelled' | 'completed', number>
     refusals: number
     orders: Record<string, number>
-    /** Transfers in the ledger at the last kill. Proves that processes were killed while there was work. */
+    /** Transfers in the ledger at the last kill. This number proves that processes were killed while there was work. */
     creditedAtLastKill: number
   }
 
@@ -197,9 +197,9 @@ const idleScans = { enough: 2, most: 40 }
 const waitMsMax = 300_000
 
 /**
- * Waits until all `sent` transfers are credited, no search is open and every deadline that has passed is decided. A
- * transfer counts as soon as it is sent, since its transaction may still wait for a block. Scans are counted instead
- * of time, because a busy machine may stop the watching process for seconds.
+ * Waits until all `sent` transfers are credited and no transfer, order or network is stuck. Gives up after
+ * `idleScans.most` scans without a deposit, or after `waitMsMax`. Counts scans, not time alone, because a busy machine
+ * may stop the watching process for seconds.
  */
 export async function untilQuiet(
   db: Db,

@@ -193,7 +193,10 @@ function randomFactors(chance: Chance): Factor[] {
   return factors
 }
 
-/** Trades around the clock on the days around two half days and a holiday, with a change of clocks between them. */
+/**
+ * Trades around the clock: in two weeks that each have a holiday and a half day, and in the two weeks around a change
+ * of clocks.
+ */
 function randomTicks(chance: Chance): Row[] {
   const weeks = [Date.UTC(2023, 10, 20), Date.UTC(2024, 2, 4), Date.UTC(2024, 2, 11), Date.UTC(2024, 10, 25)]
   return weeks
@@ -204,8 +207,8 @@ function randomTicks(chance: Chance): Row[] {
 }
 
 /**
- * Whether the exchange is open on this day. Our daily bars would count trades on closed days by the usual hours; the
- * Python schedule has no hours for those days.
+ * Whether the New York exchange is open on the day of `time`. The comparison leaves out closed days: our daily bars
+ * count trades in the usual hours of such a day, but the Python schedule has no hours for it.
  */
 function isExchangeDay(time: number): boolean {
   const local = new Date(time).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })

@@ -3,7 +3,9 @@ import { fastClock } from '#test/fixtures/fast-clock.ts'
 
 export type DrillTime = { origin: number; speed: number }
 
-/** The time of the chain, the drill and the product: faster than the wall clock, and it can be moved ahead. */
+/**
+ * The time of the chain, the drill and the product. It is faster than the wall clock, and `setAhead` moves it forward.
+ */
 export function drillClock({ origin, speed }: DrillTime): Clock & { ahead(): number; setAhead(ms: number): void } {
   const fast = fastClock(origin, speed)
   let aheadMs = 0

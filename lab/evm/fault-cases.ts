@@ -68,7 +68,7 @@ async function copes(world: EvmWorld, { fault, only }: FaultCase): Promise<strin
   await world.api(buyer.account, `/api/order/${buyer.order.orderNo}/claim`, { txHash: hash })
   await untilCompleted(world, buyer)
   if (world.proxy.met === 0) throw new Error('the fault was never met')
-  // Without an open order, the watcher scans a network only once a minute.
+  // A new buyer opens an order, because without an open order the watcher scans a network only once a minute.
   return recovered(world, await world.buyer())
 }
 

@@ -48,7 +48,7 @@ export function otherChain(impostor: Anvil): Fault {
   return (question) => forward(impostor.url, question)
 }
 
-/** The first answer to each request is malformed or wrong; repeated requests are answered correctly. */
+/** Distorts the first answer to each request where `distortions` can. Answers repeated requests correctly. */
 export function wrongOnce(): Fault {
   const answered = new Set<string>()
   return async (question, callNode) => {
@@ -63,7 +63,7 @@ export function wrongOnce(): Fault {
   }
 }
 
-/** Distorts the result of a method. Returns undefined if the result has nothing to distort. */
+/** By method, a function that distorts a result. Undefined leaves the result unchanged. */
 const distortions: Record<string, (result: unknown) => unknown> = {
   eth_getTransactionReceipt: (result) => isRow(result) && without(result, 'status'),
   eth_getBlockByNumber: (result) =>

@@ -36,7 +36,8 @@ type Chains = Pick<
 export type Buyer = { account: TestAccount; order: WireOrder; address: Address20 }
 
 /**
- * A real node with a token, the product in live mode that watches it through a proxy, and customers of its account API.
+ * A real node with a token, the product in live mode that watches the node through a proxy, and customers of the
+ * product's account API.
  */
 export class EvmWorld implements AsyncDisposable {
   readonly ctx: Platform
@@ -153,7 +154,7 @@ export class EvmWorld implements AsyncDisposable {
     return body.data
   }
 
-  /** Sends tokens from the node's account `from`; they are mined with the next block. */
+  /** Sends tokens from the node's account `from`. The transfer is mined with the next block. */
   pay(to: Address20, micro: bigint, from = 1) {
     return this.token.transfer(this.anvil.account(from), to, micro)
   }

@@ -17,8 +17,8 @@ type Published = { paths: Record<string, object> }
 type Document = { name: string; origin: Endpoint['origin']; headers: string[]; document: object }
 
 /**
- * Fuzzes the data API, the account API, the console, MCP and pushes by their documents. Null if Schemathesis cannot be
- * installed.
+ * Fuzzes the data API, the account API, the console, MCP and pushes according to their documents. Null if Schemathesis
+ * cannot be installed.
  */
 export async function fuzzDocuments({
   target,

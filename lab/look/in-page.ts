@@ -100,7 +100,7 @@ function layerOf(element: Element): Element | null {
 function judgeText(element: Element, box: Box, note: Note): void {
   let isOwnBlock = true
   let [across, down] = [true, true]
-  // A space at the end of a line extends beyond its edge.
+  // A space at the end of a line may extend beyond the edge of the line.
   const { fontSize, whiteSpace } = getComputedStyle(element)
   const spare = whiteSpace === 'pre-wrap' ? Number.parseFloat(fontSize) * 0.7 : 1
   for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
@@ -122,7 +122,7 @@ function judgeText(element: Element, box: Box, note: Note): void {
   }
 }
 
-/** Reports an element in the flow that is wider or taller than its parent without a negative margin. */
+/** Reports an element in the flow that extends beyond an edge of its parent without a negative margin. */
 function judgeFit(element: Element, note: Note): void {
   const { position, display, transform, marginLeft, marginRight, marginBottom } = getComputedStyle(element)
   const isInFlow = (position === 'static' || position === 'relative') && display !== 'inline' && transform === 'none'
@@ -138,7 +138,7 @@ function judgeFit(element: Element, note: Note): void {
   if (below > 2 && parent !== document.body && !scrolls(of.overflowY)) note('outside', element, `${px(below)} below`)
 }
 
-/** Reports a short label in two lines: elements beside the button squeeze it. */
+/** Reports a button whose short label takes two lines, because the elements beside the button squeeze it. */
 function judgeButton(element: Element, note: Note): void {
   const range = document.createRange()
   range.selectNodeContents(element)
@@ -180,7 +180,7 @@ function judgeOverlaps(pieces: Piece[], note: Note): void {
 
 /**
  * Whether two pieces of different layers are both visible where they overlap, because the upper piece has no background
- * there.
+ * there. Always false for pictures.
  */
 function isReadThrough(one: Piece, other: Piece): boolean {
   const [lower, upper] = isAbove(one, other) ? [other, one] : [one, other]
@@ -204,7 +204,8 @@ function isOpaque(element: Element): boolean {
 }
 
 /**
- * Whether the layer of `one` is painted after the layer of `other`: dialogs last, then by z-index and document order.
+ * Whether the layer of `one` is painted after the layer of `other`. Dialogs are painted last, other layers by z-index
+ * and then by document order.
  */
 function isAbove({ layer: one }: Piece, { layer: other }: Piece): boolean {
   if (!one || !other) return one !== null

@@ -42,7 +42,7 @@ export async function followLink(page: Page): Promise<void> {
   if ((await page.locator('dialog[open]').count()) > 0) return
   await page.route(/\.data(\?|$)/, () => {})
   const here = new URL(page.url()).pathname
-  // A feed is not a page of the shell.
+  // A news feed (`.xml`) is not a page of the shell.
   const links = page.locator(':is(nav, main) a[href^="/"]:not([href$=".xml"]):visible')
   for (const link of await links.all()) {
     const to = new URL((await link.getAttribute('href')) ?? '', page.url()).pathname

@@ -1,6 +1,6 @@
 import { type Filling, staffCount } from './people-sql.ts'
 
-/** Ticket numbers are `T` and seven digits. Visitors opened half of the tickets. */
+/** A ticket number is `T` and seven digits. */
 export const ticketNo = (number: string) => `'T' || lpad((${number})::text, 7, '0')`
 
 export function consoleFillings(customers: number): Filling[] {

@@ -1,7 +1,6 @@
 /** One insert statement. `what` names its rows in the progress output. */
 export type Filling = { what: string; tables: readonly string[]; text: string }
 
-/** Account ids are `acc1`, `acc2`, …. The highest is the newest. The first twenty belong to the operator's staff. */
 /** Placeholder for the secret of a key until the key ring of the data directory seals the secret. */
 export const unsealed = 'v1.unsealed'
 
@@ -28,6 +27,7 @@ const years = 3
 export const digestOf = (number: string) =>
   `encode(sha256(convert_to(md5('salt' || ${number}) || 'acc' || ${number}, 'UTF8')), 'hex')`
 
+/** Account ids are `acc1`, `acc2`, …. The highest is the newest. The first `staffCount` accounts belong to the staff. */
 export function people(customers: number): Filling[] {
   return [
     {

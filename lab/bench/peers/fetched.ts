@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Products that a user might choose instead of ours. Only `npm run bench -- --peers` fetches them. */
+/** Products that a user might choose instead of this one. Only `npm run bench -- --peers` fetches them. */
 const centrifugo = 'github.com/centrifugal/centrifugo/v6@v6.9.1'
 const duckdb = '@duckdb/node-api@1.5.6-r.1'
 const folder = join(import.meta.dirname, '../../../node_modules/.cache/peers')

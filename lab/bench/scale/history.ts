@@ -23,7 +23,7 @@ const minutesEach = 250_000
 const queries = 200
 const hotSeconds = 4
 
-/** Measures writing and reading history. The embedded engine runs the same statements and format as a server. */
+/** Measures writing and reading history. The embedded engine gets the same statements and data formats as a server. */
 export async function measureHistory(): Promise<Pick<Measured, 'record' | 'query'>> {
   const found: Partial<Pick<Measured, 'record' | 'query'>> = {}
   await onBenchPlatform(async (ctx) => {

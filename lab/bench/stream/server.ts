@@ -29,7 +29,7 @@ export type Answers = {
 
 const roundMs = 5
 /**
- * The maximum number of events published at once, so that an overloaded server, too, checks the clock and ends in time.
+ * The maximum number of events published at once, so that an overloaded server still checks the clock and ends in time.
  */
 const roundMax = 2_000
 const insistentRoundMax = 50_000

@@ -1,4 +1,4 @@
-/** An element of a page, or the index of a text in the data of its loader. */
+/** An element of a page, or a text of the page as its index in `texts`, the data of the loader. */
 export type Node = Element | number
 export type Element = { tag: string; attributes: Record<string, string>; children: Node[] }
 

@@ -26,7 +26,7 @@ const quietMsMax = 120_000
 
 export const hasPrometheus = (): boolean => spawnSync('prometheus', ['--version']).status === 0
 
-/** Prometheus with the rules of `deploy`, which reads every member of a cluster every three seconds. */
+/** Runs Prometheus with the rules of `deploy`. Prometheus reads every member of a cluster every three seconds. */
 export class AlertWatch implements AsyncDisposable {
   readonly #url: string
   readonly #stack: AsyncDisposableStack
@@ -81,7 +81,8 @@ export class AlertWatch implements AsyncDisposable {
   }
 
   /**
-   * The alerts that fired since `from`, one entry for each second; `from` and `at` are times of `performance.now()`.
+   * The alerts since `from`, one entry for each second in which an alert fired. `from` and `at` are times of
+   * `performance.now()`.
    */
   async firedSince(from: number): Promise<{ alert: string; at: number }[]> {
     const range = {

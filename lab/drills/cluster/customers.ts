@@ -112,7 +112,10 @@ export class WritingCustomers {
     await this.#working
   }
 
-  /** Signs up a customer and revokes its key. Call it only while no fault is active, so that it succeeds. */
+  /**
+   * Signs up a customer and revokes its key. Call this only while no fault is active, because the sign-up is not
+   * repeated.
+   */
   async revokeOne(): Promise<void> {
     const { key, cookie, call } = await this.#signUp()
     const { body } = await call('/api/keys')
@@ -191,14 +194,13 @@ export class WritingCustomers {
     }
     const { network, address, missing: amount } = order
     const answer = await this.#send('order', cookie, '/dev/wallet/pay', { network, address, amount })
-    // A payment without a response may have succeeded. It is sent again, and the surplus becomes credit.
+    // A payment without a response may have succeeded. If the order stays open, it is paid again, and the surplus
+    // becomes credit.
     if (answer?.status === 200) order.wanted = 'paid'
     else order.isUnclear = true
   }
 
-  /**
-   * Records that an order has ended. It can be neither paid nor cancelled, so a call whose response was lost ended it.
-   */
+  /** Reads the order after a call without a clear response, and records whether the order was paid or cancelled. */
   async #learn(cookie: string, order: Order): Promise<void> {
     const known = await this.#send('order', cookie, `/api/order/${order.no}`, null, 'GET')
     if (known?.status !== 200) return

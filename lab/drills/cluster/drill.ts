@@ -61,7 +61,10 @@ const recoveryMsMax = 30_000
 const calmMs = 1_000
 const paidWithinMs = 30_000
 
-/** Breaks processes and stores under load; acknowledged changes must survive. The seed fixes only the faults. */
+/**
+ * Breaks processes and stores under load; acknowledged changes must survive. The seed determines the faults and the
+ * choices of customers, but not the exact timing.
+ */
 export async function drillCluster(
   cluster: Cluster,
   key: string,
