@@ -75,7 +75,9 @@ test('a hostile redirect leads to the dashboard instead', async ({ page }) => {
   await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
 })
 
-test('signing out in one tab also signs out another tab, which keeps its page as the redirect', async ({ context }) => {
+test('signing out in one tab opens the login in another tab, with the page of that tab as the redirect', async ({
+  context,
+}) => {
   const email = someone()
   await signUp(site(), email)
   const [one, two] = [await context.newPage(), await context.newPage()]

@@ -36,13 +36,16 @@ async function openChart(page: Page, address = '') {
   await expect(page.locator('.legend-figures')).toBeVisible()
 }
 
-/** Moves the pointer to a finished bar in the middle of the canvas, whose figures do not change. */
+/**
+ * Moves the pointer to a finished bar, because the figures of the running bar change. `share`: the fraction of the
+ * canvas's width.
+ */
 async function pointAt(page: Page, share: number) {
   const box = await page.locator('.chart-canvas').boundingBox()
   if (!box) throw new Error('the canvas is not visible')
   const newest = (await legend(page)).time
   let down = 0
-  // A hand moves the pointer more than once, too: a chart that is drawn again meanwhile may miss the first move.
+  // Moves the pointer repeatedly, because a chart that is being redrawn may miss the first move.
   await expect
     .poll(async () => {
       down += 1

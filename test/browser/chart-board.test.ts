@@ -33,7 +33,7 @@ test('the menu has all intervals, and the price axis is inverted and reset from 
   await expect(inverted).not.toBeChecked()
 })
 
-test('two charts share crosshair and interval but not the symbol, and both charts are kept', async ({ page }) => {
+test('two charts share crosshair and interval but not the symbol, and a reload keeps both charts', async ({ page }) => {
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.getByRole('button', { name: 'Layouts' }).click()
   await page.getByRole('button', { name: '2 charts' }).click()

@@ -46,7 +46,7 @@ test('a drawing is undone, redone and kept after a reload', async ({ page }) => 
   await expect(undo).toBeDisabled()
 })
 
-test('lines are drawn by clicks, the brush by dragging, and Delete removes the selection', async ({ page }) => {
+test('clicks draw a line, dragging draws with the brush, and Delete removes the selected note', async ({ page }) => {
   await openChart(page)
   const kept = () =>
     page.evaluate(() => {

@@ -93,7 +93,7 @@ async function answerTo(url: string, key: string): Promise<Response> {
   return response
 }
 
-/** Subscribes as a client of the old data protocol until a tick's price differs from the first. */
+/** Subscribes as a client of the old stream protocol, until a tick's price differs from the first price. */
 function pricesThatMove(key: string): Promise<number[]> {
   const socket = new WebSocket(`${api().replace('http', 'ws')}/crypto`)
   const prices: number[] = []
@@ -121,7 +121,7 @@ function faultsOf(page: Page): string[] {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
   })
   page.on('console', (message) => {
-    // The frame requests the signed-in account; for a stranger the browser logs a 401.
+    // Each page requests the signed-in account; without a session the browser logs the response 401.
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
   })
   return faults

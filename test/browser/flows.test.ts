@@ -13,7 +13,7 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 const order = { planId: 'integrated-professional', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-test('the link to a free key leads to the sign-up, and a plan chosen without a session is named until its payment', async ({
+test('the home page leads to the sign-up, and a plan chosen without a session is named at the login and selected for payment', async ({
   page,
 }) => {
   const { email, password } = await signUp(site(), 'chooser@example.com')
@@ -40,7 +40,9 @@ test('the link to a free key leads to the sign-up, and a plan chosen without a s
   await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked()
 })
 
-test('a new browser gets the appearance that the account chose', async ({ page }) => {
+test('a new browser gets the appearance of the account at the sign-in, and keeps it after a reload', async ({
+  page,
+}) => {
   const { email, password, cookie } = await signUp(site(), 'preferences@example.com')
   const { status } = await fetch(`${site()}/api/preferences`, {
     method: 'PUT',
@@ -118,7 +120,7 @@ test('a plan that is no upgrade is disabled with the reason, and an open order i
   await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
 })
 
-test('a customer chooses on the billing page the plan that follows at the end of a plan, and cancels that choice', async ({
+test('on the billing page a customer chooses the plan that follows the current plan, cancels it, and chooses a renewal', async ({
   page,
   context,
 }) => {

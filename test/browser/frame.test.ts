@@ -83,7 +83,7 @@ test('a new version is offered, and after a choice of Later a notice stays on th
   await expect(notice).toHaveCount(0)
 })
 
-test('a short message stays and fades for the documented times', async ({ page }) => {
+test('a toast stays for toastMs and then fades for toastFadeMs', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
   })
@@ -155,7 +155,7 @@ test('the login state is unknown until the account is read, and failed when it c
   for (const state of [menu, login]) await expect(state).toHaveCount(0)
 })
 
-test('after a full load the button Get it now is hidden from a signed-in reader, and when the account cannot be read', async ({
+test('after a full load a signed-in reader does not see the button Get it now, even when the account cannot be read', async ({
   page,
   context,
 }) => {

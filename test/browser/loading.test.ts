@@ -94,7 +94,7 @@ test('pages under the pointer are preloaded, four at a time', async ({ page }) =
   await expect(page.locator('link[rel=prefetch][href*="/chart"]')).toHaveCount(0)
 })
 
-test('after consent clicks are counted, at most one in half a second, and never on private pages', async ({
+test('clicks are counted only after consent, at most one in half a second, and never on the login page', async ({
   page,
   context,
 }) => {

@@ -27,7 +27,7 @@ async function send({ address }: Ordered, amount: string): Promise<void> {
 const openOrder = (page: Page, { orderNo }: Ordered) => page.goto(`${site()}/en-US/payment/${orderNo}`)
 const heading = (page: Page, name: string) => page.locator('.pay-outcome-title').getByText(name)
 
-test('the page requests exactly the missing amount, and a payment while the page is offline completes the order', async ({
+test('the order page requests exactly the missing amount, and a payment while the page is offline completes the order', async ({
   page,
   context,
 }) => {

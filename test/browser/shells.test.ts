@@ -68,7 +68,7 @@ test('a link within a shell is handled by the router, and a link to another shel
   expect(documents).toEqual(['/en-US/faq', '/en-US/dashboard', '/en-US/blog'])
 })
 
-test('footer and contact box are complete after a page that has neither', async ({ context }) => {
+test('footer and contact box are complete on a page that follows a page without them', async ({ context }) => {
   const page = await context.newPage()
   const follow = async (from: string, to: string) => {
     await page.goto(site() + from)

@@ -95,7 +95,7 @@ test.describe('use of the public site', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('changing the language keeps the address and typed text, and changes the language of other tabs, too', async ({
+  test('changing the language keeps the page and the typed text, and changes the language of other tabs, too', async ({
     context,
   }) => {
     const [page, other] = [await context.newPage(), await context.newPage()]

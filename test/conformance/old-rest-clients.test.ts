@@ -91,7 +91,7 @@ test.each([
   ['/forex/kline?region=gb&code=EURUSD&kType=8&limit=10'],
   ['/indices/kline?region=us&code=SPX&kType=8&limit=10'],
   ['/indices/kline?region=US&code=SPX$US&kType=8&limit=10'],
-])('a request for %s is answered although its class has no such region', async (path) => {
+])('the request %s returns bars, whatever its region is', async (path) => {
   expect(await times(path)).toHaveLength(4)
 })
 
@@ -135,7 +135,7 @@ test.each(['tick', 'quote', 'depth'])(
 
 const content = async (path: string) => ((await get(path)).data as { content: Record<string, unknown>[] }).content
 
-test('splits of a region are answered without a code, in the form that typed clients read', async () => {
+test('a request for the splits of a region needs no code, and the rows have the form that typed clients read', async () => {
   expect(await content('/stock/split?region=HK')).toMatchObject([
     { d: Date.parse('2014-05-15'), r: 'HK', c: '700', n: expect.stringMatching(/tencent/i), v: '1:5' },
   ])
@@ -154,7 +154,7 @@ test('a call without a code returns the dividends or factors of the whole region
   expect(await get('/stock/factors?region=SG')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
-test('without imported dividends, a region returns the dividends that its companies return', async () => {
+test('without imported dividends, a request for a region returns the dividends that a request for a company returns', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
   expect(all).toEqual(expect.arrayContaining(one))
@@ -197,7 +197,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status: 200, code: 0, data })
 })
 
-test('a path with an unknown class is answered with 404, even with capital letters', async () => {
+test('a path whose unknown class has a capital letter is answered with 404', async () => {
   expect(await get('/Bonds/kline?code=X')).toMatchObject({ status: 404 })
 })
 

@@ -17,7 +17,7 @@ const calls = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...marketCal
 const documented = calls.map(({ path }) => path)
 
 const isOld = (path: string) => path === '/symbol/holidays' || path.endsWith('/base')
-/** Routes for old clients and for the chart's search, which other documentation pages describe. */
+/** Routes that other pages of the documentation describe: those for old clients and for the chart's search. */
 const elsewhere = ['/symbol/web/page', ...routes.filter((path) => isOld(path) || path.startsWith('/udf/'))]
 
 test('the reference documents exactly the data calls that the gateway serves', () => {

@@ -10,7 +10,7 @@ import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { otherPaths, sitePages } from '#test/fixtures/site-paths.ts'
 import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
-/* An installation with a brand from its console, and all its texts that a customer can read. */
+/* An installation whose brand was set in the console, and all of its texts that a customer can read. */
 
 const cli = { kind: 'operator-cli' } as const
 const ink = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 30"><path fill="#10204a" d="M0 0h120v30H0z"/></svg>`

@@ -11,7 +11,10 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
-/** An instrument that is listed after all prices were written. If a page shows it, the page was rendered after that. */
+/**
+ * An instrument that is listed after all prices were written. A page that shows it was therefore rendered with those
+ * prices.
+ */
 const marker = 'FIGURES'
 const bootMsMax = 120_000
 const pageMsMax = 40_000

@@ -37,7 +37,9 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
     })
     afterAll(() => started.disposeAsync())
 
-    /** Sockets of a key that are open on both gateways. */
+    /**
+     * Opens `count` sockets of a key so that both gateways have some of them. Opens all sockets again until that is so.
+     */
     const onBoth = async (key: string, count: number): Promise<Listener[]> => {
       for (;;) {
         const listeners = Array.from({ length: count }, () => product.listener(key))
@@ -169,7 +171,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       for (const seqs of clients.seen) expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n))
     })
 
-    test('a stop ends every process in good order', async () => {
+    test('SIGTERM ends a product with two gateways with exit code 0', async () => {
       product.child.kill('SIGTERM')
       expect(await product.ended()).toBe(0)
     })

@@ -9,7 +9,7 @@ import { cannotMakeImage, makeImage } from '#test/fixtures/image.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/** `npm run drill -- image` executes the RUN lines that install the packages and build the site, too. */
+/** `npm run drill -- image` also executes the RUN lines that install the packages and build the site. */
 const isDrill = process.env.TAPEWIRE_DRILL_IMAGE === 'built'
 const missing = cannotMakeImage()
 if (missing !== null) didNotRun('the image of deploy/Dockerfile', `needs ${missing}`)

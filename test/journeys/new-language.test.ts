@@ -42,7 +42,10 @@ async function read(path: string): Promise<string> {
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-/** Pages that are not opened: documents, which the sitemap lists, and pages that only redirect or need an import. */
+/**
+ * Pages that are not opened by their route: documents, whose addresses come from the sitemap, and pages that only
+ * redirect or need an import.
+ */
 const noPages = [
   ...[
     '/docs/*',

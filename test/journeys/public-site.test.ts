@@ -70,7 +70,7 @@ test("the operator's texts of a page replace the standard texts of one language 
   await expect.poll(async () => (await page('/en-US')).html).toContain('id="about"')
 })
 
-test('the documentation lists the client packages, and a package never changes', async () => {
+test('the documentation lists the client packages, and caches may keep a package for a year', async () => {
   const { html } = await page('/en-US/docs/sdk')
   const names = [
     'market-data-client-0.1.0.tgz',

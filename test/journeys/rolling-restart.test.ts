@@ -48,7 +48,7 @@ test.runIf(missing === null)(
       gateway?.child.kill('SIGTERM')
       expect(await exited).toEqual([0, null])
       await (await begin(port)).ready()
-      // The next gateway may stop only when the balancer has detected this one.
+      // The next gateway may stop only after the balancer sends requests to this one again.
       await expect.poll(() => balancer.isUp(port)).toBe(true)
     }
     stop.abort()

@@ -35,7 +35,7 @@ export async function discardDraft({ page, context, site, dataDir }: Stage): Pro
   await page.getByRole('button', { name: plans.edit.submit }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Somebody changed the plans meanwhile')
   await page.keyboard.press('Escape')
-  // Closing the form navigates, which could replace the next navigation.
+  // Waits for the navigation with which the form closes. Otherwise that navigation could replace the next one.
   await expect(page).toHaveURL(`${site}/en-US/operator/plans`)
 
   await page.getByRole('link', { name: plans.preview.open }).press('Enter')
