@@ -6,7 +6,7 @@ import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 preferMemoryDisk()
 keepCompiledCode()
 
-/** Tests use the Chromium that the global setup finds. Only a busy machine needs the time limits. */
+/** Tests use the Chromium that the global setup finds. The time limits are long, because a busy machine needs them. */
 export default defineConfig({
   testDir: 'test/browser',
   build: { external: ['**/*.ts', '**/*.tsx'] },
@@ -20,7 +20,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: process.env.TAPEWIRE_CHROMIUM ?? '',
-      // Draws a quarter of the pixels. Pages keep their size, because Playwright sets their ratio to 1.
+      // Draws a quarter of the pixels. Pages keep their size, because Playwright gives them a pixel ratio of 1.
       args: [...chromiumFlags, '--force-device-scale-factor=0.5'],
     },
     trace: 'off',

@@ -99,7 +99,7 @@ test('browser code imports modules with schemas only as types', () => {
   expect(loads.map(({ from }) => from).filter((file) => !readSchemas.includes(file))).toEqual([])
 })
 
-test('only stores contain SQL, and only stores load stored statements', () => {
+test('only stores and files named -sql.ts contain SQL, and only they load files named -sql.ts', () => {
   expect(files.filter(({ file, text }) => hasStraySql(file, text)).map(({ file }) => file)).toEqual([])
   const loads = imports.filter(({ to, typeOnly }) => to.endsWith('-sql.ts') && !typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !mayLoadSqlText(file))).toEqual([])
@@ -131,7 +131,7 @@ test('ordinary words, comments and types about stores do not count as SQL', () =
   expect(hasStraySql('src/keys/verbs.ts', harmless)).toBe(false)
 })
 
-/** Folders of similar files that no subject divides; ARCHITECTURE.md gives the reason. */
+/** Folders with many files of one kind that cannot be grouped by subject; ARCHITECTURE.md gives the reason. */
 const peers = /^src\/(locales\/[^/]+|contract\/account)$/
 
 test('a folder has at most 12 files, not counting its tests', () => {

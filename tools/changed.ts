@@ -10,7 +10,7 @@ const unitFilesMax = 40
 const journeysMax = 2
 const browserFilesMax = 3
 
-/** `further`: the number of test files that the change can break, too, beyond the limits. */
+/** `further`: the number of other test files that the change can break, which are not run. */
 export type Changed = { files: string[]; unit: string[]; journeys: string[]; browser: string[]; further: number }
 
 /** The files that differ from `main`, uncommitted files included, and the nearest tests of modules that use them. */
@@ -51,8 +51,8 @@ function builtOf(files: readonly string[]): string[] {
 }
 
 /**
- * The browser tests that open pages built of these files: nearest page first, and for each page the tests that open
- * it most often.
+ * The browser tests that open pages built of these files: nearest page first, and for each page first the tests with
+ * its address most often.
  */
 function opening(built: readonly string[]): string[] {
   const tests = globSync('test/browser/*.test.ts').map((file) => ({ file, text: readFileSync(file, 'utf8') }))

@@ -12,7 +12,7 @@ const at =
     value
 const none: readonly string[] = []
 
-/** Makes a share of the requests with these labels fail, from a minute on. */
+/** Makes a share of the requests with these labels fail, from minute `from` until minute `until`. */
 function failing(world: World, parts: readonly string[], share: number, rate: number, [from, until] = [3, Infinity]) {
   const since = (second: number) => Math.max(0, Math.min(second, until * 60) - from * 60)
   const requests = ['tapewire_http_requests_total', ...parts]

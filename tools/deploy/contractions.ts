@@ -1,6 +1,6 @@
 /**
- * Statements that break the previous release, because they remove a column or table that it reads, or require a value
- * that it does not write.
+ * Statements that can break the previous release. They remove, rename or change things that it reads, or require a
+ * value that it does not write.
  */
 const breaking: readonly { pattern: RegExp; what: string }[] = [
   { pattern: /\bdrop\s+(?:table|column|view|materialized\s+view|function|type)\b/i, what: 'takes something away' },

@@ -3,7 +3,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { settingsOf } from '#src/platform/setting.ts'
 import { settingsGroups } from '#src/roles/config.ts'
 
-/** Names of the product's settings, plus the variables that images set for Node. */
+/** Names of the product's settings, plus the other variables that an image may set. */
 export const variables: ReadonlySet<string> = new Set([
   ...settingsOf(settingsGroups).map(({ env }) => env),
   'NODE_COMPILE_CACHE',

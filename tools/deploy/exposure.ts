@@ -27,7 +27,7 @@ const exact = /@sha256:[0-9a-f]{64}$|:v?\d+(?:\.\d+){2,}(?:-[\w.-]+)?$|postgres:
 
 const kubernetes = 'deploy/kubernetes'
 
-/** The problems that expose something in the files of `deploy/` to strangers, one sentence for each. */
+/** The faults by which the files of `deploy/` expose something to strangers, one sentence for each fault. */
 export function exposures(read: Read): string[] {
   const compose: Compose = parse(read('deploy/compose.yaml'), { merge: true })
   const live: Compose = parse(read('deploy/compose.live.yaml'), { merge: true, logLevel: 'error' })
@@ -69,8 +69,8 @@ function published({ services }: Compose, live: Compose, read: Read): string[] {
 }
 
 /**
- * Finds a password that everybody knows. The file of the sandbox has such a password, so this file must not be able to
- * start live mode.
+ * Finds a password that everybody knows. `compose.yaml` has such a password for the sandbox, so that file must not be
+ * able to start live mode.
  */
 function defaultPasswords(compose: Compose, live: Compose): string[] {
   const faults: string[] = []

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** A time limit that is long enough for slow registries. */
 const fetchMsMax = 240_000
 
-/** `missing`: the program that this machine lacks to run the tests of a language. */
+/** `missing`: the reason why this machine cannot run the tests of a language. */
 type Missing = { missing: string }
 
 /** `wheels`: a folder from which pip installs without a network. `python`: a Python interpreter with the test tools. */
