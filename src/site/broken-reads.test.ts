@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** The HTML of a page; null if a refused read makes the whole page fail. */
+/** The HTML of a page; null if a refused read makes the whole page fail, or if the page has no loader. */
 async function render(path: string, file: string, refuses = (_call: string) => false): Promise<string | null> {
   const page = await import(join(import.meta.dirname, file))
   if (!page.loader) return null

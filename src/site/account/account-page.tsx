@@ -94,7 +94,10 @@ function useCurrentInView() {
   return strip
 }
 
-/** Updates the header for the signed-in reader, and reloads the page's data when another tab signs out. */
+/**
+ * When the reader counts as signed out, requests the account again and reloads the page's data: the reader may have
+ * signed in since, or signed out in another tab.
+ */
 function useSignedInHeader() {
   const { code } = useAccount()
   const revalidator = useRevalidator()

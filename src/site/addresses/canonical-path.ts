@@ -10,7 +10,10 @@ export function knownPaths(paths: readonly string[]): KnownPaths {
   return new Map([...whole, ...slugs].map((path) => [path.toLowerCase(), path]))
 }
 
-/** A path's canonical spelling: no needless encoding, no slash at the end. Null if the path is not below a language. */
+/**
+ * The canonical spelling of a path: the usual case, without needless encoding and without a slash at the end. Null if
+ * the path is not below a language.
+ */
 export function canonicalPath(pathname: string, known: KnownPaths): string | null {
   const [, first = '', ...rest] = decodeNeedless(pathname).replace(/\/$/, '').split('/')
   const locale = locales.find((one) => one.toLowerCase() === first.toLowerCase())
@@ -19,7 +22,7 @@ export function canonicalPath(pathname: string, known: KnownPaths): string | nul
   return path === '' ? `/${locale}` : `/${locale}/${known.get(path.toLowerCase()) ?? path}`
 }
 
-/** Removes percent-encodings of letters, digits and `. _ ~ -`. */
+/** Decodes percent-encoded letters, digits and `. _ ~ -`. Other encodings stay, in upper case. */
 export function decodeNeedless(pathname: string): string {
   return pathname.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
     const char = String.fromCharCode(Number.parseInt(hex, 16))

@@ -8,8 +8,8 @@ import { CloseIcon } from '../ui/icons.tsx'
 export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string; lang: Locale }
 
 /**
- * The announcements in a loader's data. `announcements`: for the reader (account pages). `toEverybody`: from the
- * layout.
+ * The announcements in a loader's data. `announcements`: those for the reader of an account page. `toEverybody`: those
+ * that the layout loads for everybody.
  */
 type Loaded = { announcements?: ReadAnnouncement[]; toEverybody?: ReadAnnouncement[] } | null | undefined
 

@@ -12,7 +12,7 @@ type Made = { body: string | Buffer; type: string }
 type BrandFile = (ctx: Platform, brand: Brand) => Made | null | Promise<Made | null>
 
 const iconPx = 32
-/** Systems cut up to a fifth off the edges of a maskable icon. */
+/** A system may cut off everything outside a circle that has 80 % of the width of a maskable icon. */
 const maskable = { px: 512, ground: surfaces.raised, share: 0.7 }
 
 const png = (body: Buffer): Made => ({ body, type: 'image/png' })

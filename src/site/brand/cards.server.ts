@@ -8,7 +8,7 @@ export type Card = { locale: Locale; kick: string; title: string }
 
 const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 
-/** The card for an image name, as `src/site/head/share-image.ts` forms it; null for a name without a page. */
+/** The card for an image name, which `src/site/head/share-image.ts` builds. Null if the name has no page. */
 export function cardOf(ctx: Pick<Platform, 'settings' | 'kept'>, locale: Locale, name: string): Card | null {
   const { home, pricing, contact, coverage, products, frame, docs, blog, status } = siteWords(ctx, locale)
   const [folder, ...rest] = name.split('/')

@@ -24,7 +24,7 @@ const lineHeight = 1.14
 /** Metrics of Plex Sans, in em. */
 const [ascent, descent] = [1.025, 0.275]
 
-/** Draws cards as PNG: the brand, a short line above the title, and a tape with bars along the bottom. */
+/** Draws cards as PNG: the brand, a short line above the title, the title, and a tape with bars along the bottom. */
 export function cardPainter(): (card: Card, brand: Brand) => Promise<Buffer> {
   const fonts = openFonts()
   return async ({ kick, title, locale }, brand) => {

@@ -2,7 +2,10 @@ import { surfaces } from '#src/contract/brand/accent.ts'
 import type { Brand } from '#src/platform/brand/brand.ts'
 import { type Drawing, drawSquare } from '#src/platform/brand/draw-picture.ts'
 
-/** The icon of a brand as an SVG or PNG; without an icon, the built-in mark in the brand's accent. */
+/**
+ * The icon of a brand as the `data:` address of an SVG or PNG; without an icon, the built-in mark in the brand's
+ * accent.
+ */
 export function iconOf(brand: Brand): string {
   return brand.icon ?? `data:image/svg+xml;base64,${Buffer.from(builtIn(brand)).toString('base64')}`
 }

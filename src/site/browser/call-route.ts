@@ -66,7 +66,10 @@ async function send<N extends AnyRouteName>(
   }
 }
 
-/** Waits as long as the server requested, or briefly. Jitter keeps pages from retrying at the same time. */
+/**
+ * Waits for the time that the server requested, at most `retryWaitMaxMs`; without such a time, `retryWaitMs`. Jitter
+ * keeps pages from retrying at the same time.
+ */
 function pause(retryAfter: number | undefined): Promise<void> {
   const wait = Math.min(retryAfter ? retryAfter * 1000 : retryWaitMs, retryWaitMaxMs)
   return new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * 0.3)))

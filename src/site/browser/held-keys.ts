@@ -40,8 +40,8 @@ function hold(event: KeyboardEvent): void {
 }
 
 /**
- * Whether a key is held. Space, Enter and Backspace are left to the browser until a letter or a shortcut has begun a
- * text.
+ * Whether a key is held. The browser handles Space, Enter and Backspace until a field was opened or another key is
+ * held.
  */
 function isWanted({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const hasBegun = awaited === 'field' || held.length > 0

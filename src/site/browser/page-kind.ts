@@ -3,7 +3,7 @@ const account = pages('dashboard|payment|operator')
 const signIn = pages('login|callback')
 const delicate = pages('login|callback|payment')
 
-/** Pages about one person. They count no clicks and are never reloaded while in use. */
+/** Pages about one person. Clicks on these pages are not counted, and links to them are not preloaded. */
 export function isPrivatePage(pathname: string): boolean {
   return account.test(pathname) || signIn.test(pathname)
 }

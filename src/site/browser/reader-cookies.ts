@@ -2,7 +2,7 @@ import { type ChoiceCookie, type CookieName, choiceCookieText } from '#src/contr
 
 export type Theme = 'light' | 'dark'
 
-/** Writes a cookie that the browser may read. Such cookies contain choices, never secrets. */
+/** Writes a cookie that scripts may read. Such cookies contain choices, never secrets. */
 export function writeCookie(name: ChoiceCookie, value: string, secure: boolean) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of the supported range
   document.cookie = choiceCookieText(name, value, secure)
@@ -24,7 +24,7 @@ export function setUpColour(colour: 'red' | 'green' | null, secure: boolean) {
   else delete document.documentElement.dataset.up
 }
 
-/** Applies the theme of the cookie on every navigation; light without a cookie. */
+/** Applies the theme of the cookie; light without a cookie. */
 export function applyTheme() {
   document.documentElement.dataset.theme = readCookie('theme') === 'dark' ? 'dark' : 'light'
 }

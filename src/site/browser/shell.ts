@@ -15,7 +15,10 @@ const shellOfPage: Readonly<Record<string, Shell>> = {
   operator: 'operator',
 }
 
-/** The shell of an address, which may have a query and a hash, in any case: `/en-US/payment/7#paid` → `account`. */
+/**
+ * The shell of an address. Upper and lower case are the same, and a query and a hash are ignored:
+ * `/en-US/payment/7#paid` → `account`.
+ */
 export function shellOf(address: string): Shell {
   const [, first = '', page = ''] = address.toLowerCase().split(/[/?#]/)
   if (!locales.some((locale) => locale.toLowerCase() === first)) return 'none'

@@ -52,9 +52,9 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
 }
 
 /**
- * Reloads the page when the site was rebuilt, unless the page is in use or was reloaded less than 10 s ago. Once a
- * typed text has been sent, the new version is offered instead. A page about one person is reloaded only while it is
- * hidden.
+ * Reloads the page when the site was rebuilt, unless the page is in use or was reloaded less than 10 s ago. A page
+ * about one person is reloaded only while it is hidden. On a visible page that had unsent text, the new version is
+ * offered.
  */
 export function watchBuild(offer: (version: string) => Promise<boolean>) {
   let known: string | null = null

@@ -99,7 +99,7 @@ export function ChartApp({ source, access, shared: opened, retryAccess }: ChartA
     else dispatch(purpose === 'compare' ? { do: 'addCompare', ticker } : { do: 'open', ticker })
   }
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
-  /** Removes the selected drawing by key. A locked drawing can be removed only with its bar and its menu. */
+  /** Removes the selected drawing by key. A locked drawing can be removed only in its bar or its menu. */
   const removeByKey = () => {
     if (selectedDrawing && !selectedDrawing.locked) drawings.drop(selectedDrawing.id)
   }

@@ -40,7 +40,7 @@ type ChartCellProps = {
   drawing: boolean
   active: boolean
   narrow: boolean
-  /** Lines of alerts above the canvas. */
+  /** Lines of alerts over the canvas. */
   alerts?: ReactNode
   /** The market data of the active chart; null in other charts. */
   market: { store: MarketStore; state: MarketState | null } | null

@@ -33,10 +33,7 @@ export type PageApi = { invoke: Invoke; caller(): Caller }
 /** A request for a text file instead of a page. */
 export type TextCall = { url: URL; context: Readonly<RouterContextProvider> }
 
-/**
- * How a response may be cached. `publicPage`, `personalPage` and `accountPage` set it; the renderer and the page
- * cache read it.
- */
+/** How a response may be cached. Loaders and text routes set it; the renderer and the page cache read it. */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
 
 export const platformContext = createContext<Platform>()
@@ -53,8 +50,8 @@ export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of inline scripts. In a cached page, hashes of the scripts replace the nonce. */
 export const nonceContext = createContext<string>('')
 /**
- * Set for a page in an iframe of the operator console, which has no scripts. `isBare`: the page has no header and no
- * footer.
+ * Set for a page in an iframe of the operator console. Such a page has no scripts. `isBare`: the page has no header and
+ * no footer.
  */
 export const framedContext = createContext<{ theme: string; isBare: boolean } | null>(null)
 /**

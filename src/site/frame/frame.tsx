@@ -18,7 +18,10 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
-/** Repeats the keys that were pressed before the scripts ran. A page with shortcuts of its own repeats them itself. */
+/**
+ * Repeats the keys that were pressed before the scripts ran, unless the page has shortcuts: such a page repeats the
+ * keys itself.
+ */
 function pressEarlyKeys() {
   const keys = window.earlyKeys?.splice(0) ?? []
   if (keys.length === 0) return

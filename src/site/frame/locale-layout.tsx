@@ -17,8 +17,8 @@ import { type FrameData, frameData } from './frame-data.server.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
 /**
- * Reloads the frame only when the language changes or an announcement is closed. A document without footer or contact
- * box (login, chart) lacks the parts for them, so the next page loads the parts.
+ * Reloads the frame when the language changes, when an announcement is closed, or when the document lacks the parts of
+ * the footer or the contact box: the pages of login and chart are loaded without these parts.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentParams, nextParams, currentUrl, nextUrl, formAction } = change

@@ -5,7 +5,7 @@ import { Frame, usePageHandle } from './frame.tsx'
 import { Header } from './header/header.tsx'
 import { useFrameData } from './use-frame-data.ts'
 
-/** `sticky`: the default of the page's `alwaysSticky`, with which the header always looks as on a scrolled page. */
+/** `sticky`: the default of `alwaysSticky`. With `alwaysSticky` the header always looks as on a scrolled page. */
 export function PublicFrame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
   const { brand, products, mobileProducts, footer, channels } = useFrameData()
   const { showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()

@@ -25,7 +25,7 @@ export type Head = {
   jsonLd?: ServerPart
 }
 
-/** The data that a loader gives for the head of its page. The rest follows from the page's texts and address. */
+/** A loader's data for the head of its page. The rest of the head follows from the page's texts and address. */
 export type HeadInput = {
   title?: string
   description?: string

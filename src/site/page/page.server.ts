@@ -111,7 +111,9 @@ async function loadedBy<C, D>(load: ((call: C) => D | Promise<D>) | undefined, c
   return load ? load(call) : ({} as D)
 }
 
-/** The loader of a page that is cached for everybody in a language, so it must not read cookies or the session. */
+/**
+ * The loader of a page that is cached for everybody in a language. Such a loader must not read cookies or the session.
+ */
 export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: PageCall) => D | Promise<D>,

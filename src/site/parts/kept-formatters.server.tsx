@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { cloneElement, type ReactElement, type ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 
-/** The maximum number of formatters of each kind. Each time zone of a reader needs some. */
+/** The maximum number of formatters of each kind. Each time zone of a reader needs formatters of its own. */
 const formattersMax = 500
 
 const formatters = {
@@ -14,7 +14,9 @@ const formatters = {
   getDisplayNames: kept(Intl.DisplayNames),
 }
 
-/** Gives the formatters of this process to all pages, because `IntlProvider` would make new ones for each page. */
+/**
+ * Lets all pages use the formatters of this process, because `IntlProvider` would make new formatters for each page.
+ */
 export function KeptFormatters({ children }: { children: ReactNode }): ReactNode {
   const provider = IntlProvider({ locale: 'en-US', children }) as ReactElement<{ value: object }>
   return cloneElement(provider, { value: { ...provider.props.value, formatters } })

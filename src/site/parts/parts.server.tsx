@@ -46,7 +46,7 @@ function rendered(context: Readonly<RouterContextProvider>, id: string, content:
 
 /**
  * A part with plain text, or with our own HTML in which texts are escaped. The component that shows the part must know
- * which of the two it contains.
+ * which kind of content the part has.
  */
 export function textPart(context: Readonly<RouterContextProvider>, id: string, html: string): ServerPart {
   const document = context.get(partsContext)

@@ -12,8 +12,8 @@ type ProofPrompt = { refusal: Refused; settle: (proved: Proved) => void }
 
 /**
  * For actions that need a sign-in of the last 15 minutes: `prove(() => invoke(…))` tries the action. If the server
- * requires a proof, it prompts for one of the accepted proofs and tries again. `provedUntil`: the time until which the
- * newest proof is valid, ms. Put `dialog` on the page. Needs the messages of `account`.
+ * requires a proof, `prove` prompts for one of the accepted proofs and tries again. `provedUntil`: the time until which
+ * the newest proof is valid, ms. Put `dialog` on the page. Needs the messages of `account`.
  */
 export function useProof(email: string) {
   const [prompt, setPrompt] = useState<ProofPrompt | null>(null)

@@ -15,7 +15,10 @@ const json = (body: object, seconds: number) =>
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': `public, max-age=${seconds}` },
   })
 
-/** Pages and documentation sections that contain every word of `q`. Without `q`: suggested pages. */
+/**
+ * Pages and documentation sections that match `q`, best first. Without `q`: all pages, and the first pages of the
+ * documentation.
+ */
 export function searchAnswer({ url, context }: TextCall) {
   const [ctx, locale] = [context.get(platformContext), context.get(localeContext)]
   const query = (url.searchParams.get('q') ?? '').slice(0, queryMax).trim()

@@ -58,7 +58,10 @@ const quickly: Record<Encoding, (plain: Bytes) => Buffer> = {
   gzip: (plain) => gzipSync(plain),
 }
 
-/** Rendered pages in memory. The first request compresses a page quickly, the second request as small as possible. */
+/**
+ * Rendered pages in memory. The first request compresses a page quickly. After the second request, a page without a
+ * maximum age is compressed as well as possible.
+ */
 export function createPageCache(
   clock: Clock,
   afterwards: Afterwards,
@@ -90,7 +93,7 @@ export function createPageCache(
     return kept
   }
 
-  /** Drops the oldest pages. Runs only after an insertion, which costs far more than this loop. */
+  /** Drops the oldest pages. Runs only after an insertion or a compression, which cost far more than this loop. */
   function trim() {
     let bytes = 0
     for (const page of pages.values()) bytes += sizeOf(page)
@@ -116,7 +119,7 @@ export function createPageCache(
       if (pages.get(key) === kept) kept.br = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
       trim()
     })
-      // The page was dropped or the site closes, so readers get the quickly compressed form.
+      // The site closes, so readers get the quickly compressed form.
       .catch(() => undefined)
       .finally(() => {
         squeezed -= 1

@@ -36,8 +36,8 @@ const pagesInFlightMax = 200
 /** Additional capacity for the pages of sign-in and orders. */
 const pagesReserve = 50
 /**
- * The limit of one client address for rendered pages and for account API calls without a session. Cached pages and
- * files cost no work, so they do not count.
+ * The limit of one client address for rendered pages and for account API calls without a session. Cached pages that
+ * `raw` sends, and files below `/assets/`, cost almost no work and do not count.
  */
 const requestsPerMinute = 1_200
 /**
@@ -224,7 +224,7 @@ async function withBody({ settings, loop }: Platform, request: Request): Promise
   return new Request(url, { method, headers, signal, body })
 }
 
-/** Headers of every response of the site. Each page adds its own content security policy. */
+/** Headers of the site's responses. Each page adds its own content security policy. */
 function securityHeaders({ publicUrl }: Settings): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

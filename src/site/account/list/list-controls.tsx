@@ -13,7 +13,7 @@ type ListControlsProps = {
   label: string
   /** The first filter shows all rows. */
   filters: readonly Choice[]
-  /** The first sort is the usual order. Absent for a list that cannot be sorted otherwise. */
+  /** The first sort is the usual order. Absent for a list that has only one order. */
   sorts?: readonly Choice[]
   /** Other fields of the form that filter the list. */
   fields?: ReactNode

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { listParameters } from './list.ts'
 
-/** A `shouldRevalidate` for pages that load whole lists: another search, filter or page needs no new data. */
+/** A `shouldRevalidate` for pages that load whole lists: another search, filter, order or page needs no new data. */
 export function unlessListed(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod = 'GET', defaultShouldRevalidate } = args
   const isListed =

@@ -13,7 +13,10 @@ import './alerts.css'
 
 type AlertLinesProps = { kept: KeptAlerts; ticker: string; engine: ChartEngine; theme: ChartTheme }
 
-/** The alerts on the price of one chart: a line on the canvas, and above it a text with the button that removes it. */
+/**
+ * The alerts on the price of one chart. Each alert has a line on the canvas and, over the canvas, a text with a button
+ * that removes the alert.
+ */
 export function AlertLines({ kept, ticker, engine, theme }: AlertLinesProps) {
   const alerts = useSyncExternalStore(kept.subscribe, kept.shown)
   const t = useTranslations('chart.alert')

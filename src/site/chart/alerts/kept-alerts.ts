@@ -46,7 +46,7 @@ export class KeptAlerts implements Disposable {
 
   async remove(id: string): Promise<Invoked<unknown>> {
     const answer = await callRoute('DELETE /api/alerts/{id}', { params: { id } }, inAccount(this.#account))
-    // The alert was already removed elsewhere, so its line is removed as well.
+    // `not_found`: the alert was already removed elsewhere, so its line is removed as well.
     if (answer.ok || answer.refusal.error === 'not_found') await this.read()
     return answer
   }

@@ -3,8 +3,8 @@ import type { OverlayTemplate } from 'klinecharts'
 export const alertLineName = 'tw-alert'
 
 /**
- * `positioned`: called with the line's distance from the top of its pane, px; null when the pane does not show that
- * price.
+ * `positioned`: called with the line's distance from the top of its pane, px; null when the pane does not show the
+ * line's price.
  */
 export type AlertLineExtra = { color: string; ink: string; positioned(y: number | null): void }
 

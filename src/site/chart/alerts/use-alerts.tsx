@@ -14,7 +14,10 @@ type ChartAlerts = {
 }
 type Subject = { ticker: string; engine: ChartEngine | null; theme: ChartTheme | null }
 
-/** A signed-in reader's alerts, whose components are loaded after the chart. Other readers are asked to sign in. */
+/**
+ * The alerts of a signed-in reader. The components for alerts are loaded after the chart. Other readers are asked to
+ * sign in.
+ */
 export function useAlerts(
   signedIn: boolean,
   { ticker, engine, theme }: Subject,

@@ -3,7 +3,7 @@ import type { ReplaySource } from '../data/replay-source.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
 import type { EngineStatus, Pulse } from './use-engine.ts'
 
-/** The interface of one chart for the page's bars and panels. */
+/** The interface of one chart for the page's toolbars and panels. */
 export type CellHandle = {
   engine: ChartEngine | null
   feed: ReplaySource

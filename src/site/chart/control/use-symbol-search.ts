@@ -17,7 +17,7 @@ type Outside = {
   retryAccess(): unknown
 }
 
-/** Runs the dialog's reducer: waits for a pause in typing, sends its requests, and aborts outdated requests. */
+/** Runs the dialog's reducer: waits for a pause in typing, sends the requests, and aborts outdated requests. */
 export function useSymbolSearch(
   source: Pick<GatewaySource, 'search'>,
   access: SearchAccess,

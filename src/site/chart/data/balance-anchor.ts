@@ -13,9 +13,9 @@ type AnchorSeries = {
 }
 
 /**
- * The start value of on-balance volume, which counts from the first stored bar. The chart rarely loads that bar, so the
- * endpoint returns the value at one loaded bar. The value stays valid when older pages are loaded. If the call fails,
- * the count starts at the first loaded bar.
+ * The start value of on-balance volume, which counts from the first stored bar. The chart rarely loads that bar, so it
+ * requests the value at one loaded bar. The value stays valid when older pages are loaded. If the call fails, the count
+ * starts at the first loaded bar.
  */
 export class BalanceAnchor {
   readonly #source: MarketSource

@@ -26,9 +26,9 @@ export type LoaderEvents = {
 export const pageSize = 1_000
 /** Pause after a failed read of bars, ms. */
 export const retryMs = 5_000
-/** The maximum number of bars that a jump to a date loads. */
+/** A jump to a date loads no further page once this number of bars is loaded. */
 const reachMax = 20_000
-/** Bars that a wide screen shows at the usual width. */
+/** Bars that a wide screen shows at the usual width of a bar. */
 const inView = 300
 
 type Subject = { instrument: ChartInstrument; interval: BarInterval; adjust: Adjustment }
@@ -36,7 +36,7 @@ type Push = (bar: KLineData) => void
 
 /**
  * Loads bars for KLineCharts: first the newest page, older pages as the reader scrolls back, then live bars. After a
- * lost connection it reads the missed bars; if they exceed a page, it loads all bars again. Requests of an earlier
+ * lost connection it reads the missed bars; if they fill a page, it loads all bars again. Requests of an earlier
  * subject are aborted.
  */
 export class BarLoader {
@@ -53,15 +53,13 @@ export class BarLoader {
   /** Live bars that wait while a gap is being filled; null without a gap. */
   #waiting: IndicatorBar[] | null = null
   #held = { bars: 0, more: false }
-  /**
-   * The number of bars before the visible bars that makes the indicators' values independent of the first loaded bar.
-   */
+  /** With this many bars before the visible bars, the indicators' values do not depend on the first loaded bar. */
   warmUp = 0
   /** Set by the engine: loads all bars again. */
   startOver: () => void = () => {}
   /** Set by the engine: called when the bars of a first load are on the canvas. */
   filled: () => void = () => {}
-  /** First loads go back to this time, ms, or to the oldest bar. Null: only as far as the indicators need. */
+  /** The time, ms, back to which a first load tries to go. Null: only as far as the indicators need. */
   #until: number | null = null
   /** Set by the engine: receives the value of cumulative indicators at a loaded bar. */
   anchored: (anchor: Anchor | null) => void = () => {}
@@ -151,7 +149,7 @@ export class BarLoader {
       const [first] = page.bars
       if (!first || signal.aborted || !(this.isShort || this.#isAfterWanted(first.t))) return page
       const wanted = { limit: pageSize, adjust, before: first.t }
-      // If older bars cannot be loaded, the chart shows only the newest page.
+      // If older bars cannot be loaded, the chart shows the bars that are loaded.
       const older = await this.#source.bars(instrument, interval, wanted, signal).catch(() => null)
       if (!older) {
         this.#held.more = false
@@ -262,7 +260,7 @@ function isOutsidePlan(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403
 }
 
-/** The wait in ms when only the request quota refused; null for other errors. */
+/** The wait in ms if the request quota refused the call; null for other errors. */
 export function quotaPause(error: unknown): number | null {
   return error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) * 1_000 : null
 }

@@ -2,12 +2,12 @@ import { ApiError } from '#sdk/typescript/error.ts'
 import { failed, type Reading } from '../../reads/read.ts'
 
 /**
- * Data of the chart besides its bars. `locked`: the reader's plan does not include the data; `plan` is the name of a
- * plan that does, if known.
+ * Data of the chart besides its bars. `locked`: the reader's plan does not include the data; `plan`: the name of a plan
+ * that includes the data, null if unknown.
  */
 export type Beside<T> = Reading<T> | { state: 'locked'; plan: string | null }
 
-/** Thrown without a request for the prices of an instrument that the reader's plan does not include. */
+/** Thrown instead of a request if the reader's plan does not include the prices of an instrument. */
 export class LockedPrices extends ApiError {
   readonly plan: string | null
 

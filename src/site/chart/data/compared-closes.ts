@@ -106,7 +106,6 @@ class ComparedCloses {
       for (let first = this.#closes[0]; first && first.t > time && this.#more; first = this.#closes[0])
         await this.#read({ before: first.t })
     } catch {
-      // Scrolling further back retries.
       return
     } finally {
       this.#reading = false
@@ -138,10 +137,7 @@ class ComparedCloses {
     this.#merge(page.bars)
   }
 
-  /**
-   * Merges bars, oldest first. They are before the loaded closes, after the loaded closes, or overlap the newest
-   * closes.
-   */
+  /** `bars`: oldest first. They replace the loaded closes of their time range. */
   #merge(bars: readonly IndicatorBar[]): void {
     const [first, last] = [bars[0], bars.at(-1)]
     if (!first || !last) return

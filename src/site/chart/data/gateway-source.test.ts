@@ -48,7 +48,7 @@ test('requests for data other than bars leave half of the minute limit to the ba
   using source = new GatewaySource({ apiUrl: rest.url, key: demoKey, counted: 'calls' }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const stop = new AbortController()
-  // The demo key allows fewer requests in a minute.
+  // The demo key allows fewer than 40 requests in a minute.
   const books = Array.from({ length: 40 }, () =>
     source.book(instrument, stop.signal).then(
       () => 'read',

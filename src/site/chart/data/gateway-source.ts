@@ -211,7 +211,6 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   }
 }
 
-/** Throws LockedPrices instead of a request if the plan does not include the instrument's prices. */
 function assertOpen({ locked }: ChartInstrument): void {
   if (locked) throw new LockedPrices(locked.plan)
 }
@@ -226,7 +225,7 @@ function waitUntil(time: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Whether an instrument can have splits and dividends; only stocks and funds can. */
+/** Whether an instrument can have splits and dividends. */
 export function hasActions({ class: assetClass }: Pick<ChartInstrument, 'class'>): boolean {
   return assetClass === 'stock' || assetClass === 'fund'
 }

@@ -28,7 +28,10 @@ function decimalsOf(scale: number): number {
   return scale > 1 ? Math.min(10, Math.ceil(Math.log10(scale))) : 0
 }
 
-/** Parses `0930-1600` or `0930-1130,1300-1500:1234`, first open to last close; null for round-the-clock markets. */
+/**
+ * Reads sessions such as `0930-1600` or `0930-1130,1300-1500:1234`, from the first open to the last close. Null for
+ * other texts and for round-the-clock markets.
+ */
 function regularOf(sessions: readonly { id: string; session: string }[]): ChartInstrument['regular'] {
   const text = (sessions.find(({ id }) => id === 'regular') ?? sessions[0])?.session ?? ''
   const spans = [...text.matchAll(/(\d{2})(\d{2})-(\d{2})(\d{2})/g)]

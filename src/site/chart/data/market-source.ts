@@ -21,7 +21,10 @@ export type ChartInstrument = {
   regular: { from: number; to: number } | null
   /** The exchange's state when the instrument was read; null when unknown. */
   market: MarketState | null
-  /** Set if the reader's plan does not include the prices; `plan`: the name of a plan that does, if there is one. */
+  /**
+   * Set if the reader's plan does not include the prices. `plan`: the name of a plan that includes the prices; null if
+   * there is none.
+   */
   locked: { plan: string | null } | null
 }
 
@@ -46,7 +49,7 @@ export type LinkState = 'live' | 'reconnecting' | 'off'
 
 export type LiveBars = {
   bar(bar: IndicatorBar): void
-  /** Called after a lost connection was restored: the bars in between must be read. */
+  /** Called after a lost connection was restored: the missed bars must be read. */
   gap(): void
   /** Called after the stored history was replaced: all bars must be read again. */
   replaced(): void

@@ -10,8 +10,7 @@ type Follower = { instrument: ChartInstrument; interval: BarInterval; live: Live
 
 /**
  * A source with a time limit, the edge: bars that end after the edge are withheld, so that no chart shows the future.
- * Without an edge the source returns everything. `next` and `advance` move the edge, and later bars then arrive one by
- * one.
+ * Without an edge the source returns everything. `advance` moves the edge, and later bars then arrive one by one.
  */
 export class ReplaySource implements MarketSource {
   readonly #source: MarketSource
@@ -33,7 +32,7 @@ export class ReplaySource implements MarketSource {
     this.#loading = null
   }
 
-  /** The end of the first bar after the edge; null when there is no such bar. */
+  /** The end of the first withheld bar; null without an edge or without such a bar. */
   async next(): Promise<number | null> {
     const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
     if (edge === null || interval === undefined) return null

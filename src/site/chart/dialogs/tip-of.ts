@@ -11,7 +11,7 @@ type Refused = {
 
 /**
  * The tip for a refusal; null when no tip helps. A refusal of older bars means that the plan limits history. Only
- * visitors get a tip for an exhausted quota: in every plan, the chart may read the same number of symbols a minute.
+ * visitors get a tip for an exhausted quota, because the chart has the same quota in every plan.
  */
 export function tipOf(error: unknown, { at, reader }: Refused): Tip | null {
   if (!(error instanceof ApiError)) return null

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
 import { Modal } from './modal.tsx'
 
-/** The reason for a tip. `quota`: with the seconds until the chart continues. */
+/** The reason for a tip. `seconds`: the wait until the chart continues. */
 export type Tip =
   | { kind: 'login' | 'alert' | 'visitor' | 'history' | 'plan' | 'expired' }
   | { kind: 'quota'; seconds: number }

@@ -41,7 +41,7 @@ type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme
 /** The number of bars by which the view moves when the crosshair reaches its edge. */
 const scrolledBars = 10
 
-/** One KLineCharts canvas that shows a `ChartState`; only the engine accesses the library. */
+/** One KLineCharts canvas that shows a `ChartState`. */
 export class ChartEngine {
   readonly #chart: Chart
   readonly #host: HTMLElement
@@ -83,9 +83,6 @@ export class ChartEngine {
     this.view = new Viewport(chart, loader)
   }
 
-  /**
-   * KLineCharts accesses `window` when imported, so it is imported only here. The first frame is drawn in the theme.
-   */
   static async open(
     host: HTMLElement,
     loader: BarLoader,
@@ -129,8 +126,8 @@ export class ChartEngine {
       const axis = inside < 0 || inside > (plot?.width ?? Number.POSITIVE_INFINITY)
       const position = { x, y, drawing: this.board.popPressed(), axis }
       const show = () => this.#events.menu(position)
-      // Some systems request the menu while the button is down. Releasing the button outside the menu would close it
-      // again, so the menu opens after the release.
+      // Some systems request the menu while the button is down. Releasing the button outside the menu would close the
+      // menu, so it opens after the release.
       if ((event.buttons & 2) === 0) show()
       else document.addEventListener('pointerup', () => setTimeout(show), { once: true, signal })
     }
@@ -225,7 +222,7 @@ export class ChartEngine {
     this.#point(index)
   }
 
-  /** Shows the crosshair of another chart as a vertical line at the bar of its time, ms; null removes it. */
+  /** Shows the crosshair of another chart as a vertical line at the bar of `time`, ms; null removes the line. */
   pointAt(time: number | null): void {
     const bars = this.bars()
     const index = time === null ? -1 : bars.findLastIndex(({ t }) => t <= time)

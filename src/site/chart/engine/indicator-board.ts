@@ -69,7 +69,9 @@ export class IndicatorBoard implements View {
     }
   }
 
-  /** Puts the axes of the indicators' panes on the side of the price axis, and shows figures at their guides. */
+  /**
+   * Puts the axes of the indicators' panes on the side of the price axis, and shows figures at the indicators' guides.
+   */
   place(position: ChartLook['side']): void {
     for (const { one } of this.#held.values()) {
       const [layer] = this.#chart.getIndicators({ id: one.id })

@@ -1,6 +1,6 @@
 import type { Chart } from 'klinecharts'
 
-/** A position of the pointer. Only the last samples determine the speed at which it is released. */
+/** A position of the pointer during a drag; `at`: its time, ms. */
 export type Sample = { x: number; at: number }
 
 const countedMs = 80

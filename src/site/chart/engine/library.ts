@@ -8,7 +8,10 @@ import { maxBarSpace, minBarSpace, usualBarSpace } from './viewport.ts'
 
 type Library = typeof import('klinecharts')
 
-/** Opens a canvas with our layers, drawings and axis. Imports KLineCharts only here: the import accesses `window`. */
+/**
+ * Opens a canvas with our layers, drawings and axis. KLineCharts accesses `window` when it is imported, so it is
+ * imported only in the browser.
+ */
 export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise<{ library: Library; chart: Chart }> {
   const library = await import('klinecharts')
   for (const layer of indicatorLayers()) library.registerIndicator(layer)
@@ -28,7 +31,7 @@ export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise
   if (!chart) throw new Error('the chart could not be opened in its element')
   chart.setBarSpace(usualBarSpace)
   chart.setStyles(stylesOf(theme, 'candle'))
-  // The library would put its own keyboard focus before everything else on the page.
+  // The library gives its element a `tabindex` that puts the element before everything else on the page.
   host.querySelector<HTMLElement>('[tabindex]')?.setAttribute('tabindex', '-1')
   return { library, chart }
 }

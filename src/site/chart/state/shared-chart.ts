@@ -6,7 +6,7 @@ import { type Drawing, readDrawings } from './drawings.ts'
 /** The chart that a link contains: the board, and the drawings of its active symbol. */
 export type SharedChart = { board: Board; drawings: readonly Drawing[] }
 
-/** The chart of the link that opened the page; `broken`: the link was cut off. */
+/** The chart of the link that opened the page; `broken`: the link was cut off or changed. */
 export type Shared = SharedChart | 'broken' | null
 
 /** Begins the part of an address that contains a chart. */
@@ -14,7 +14,7 @@ const mark = '#chart='
 /** The longest link to offer. Programs through which people send links may cut longer links. */
 export const linkMax = 8_000
 
-/** Returns the part of an address after `#`, which browsers do not send to the server. */
+/** Returns the part of an address from `#` on, which browsers do not send to the server. */
 export async function writeShared({ board, drawings }: SharedChart): Promise<string> {
   const text = JSON.stringify({ board: keptBoard(board), drawings })
   const packed = await bytesOf(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')))
@@ -37,7 +37,7 @@ export async function readShared(hash: string): Promise<SharedChart | null> {
     if (!isRecord(read)) return null
     return { board: readBoard(read.board), drawings: readDrawings(read.drawings, drawingTools) }
   } catch {
-    // Every step throws for a text that this page did not write.
+    // A text that this page did not write makes one of the steps throw.
     return null
   }
 }

@@ -100,7 +100,7 @@ function untagged(text: string): Omit<CodeBlock, 'text'> {
   return { title: 'Text', language: 'code' }
 }
 
-/** A section whose text opens on a click. Browsers also open it when an address leads to an element in it. */
+/** A section that opens on a click, or when the address names an element in the section. */
 function folded({ id, text }: Heading, html: string): string {
   return `<details class="fold"><summary><h3>${escapeHtml(text)}</h3></summary><div id="${id}">${html}</div></details>\n`
 }

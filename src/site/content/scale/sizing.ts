@@ -15,7 +15,7 @@ export type Target = {
   storedBytes: number
 }
 
-/** Assumptions of the figures besides the measurement. The page lists all of them. */
+/** The assumptions behind the figures, in addition to the measurement. The page lists all assumptions. */
 export type Premises = {
   /** Planned fractions of a core, a network card and a disk. The rest is reserve for bursts and failed machines. */
   coreLoad: number
@@ -56,7 +56,10 @@ export const premises: Premises = {
   postgresConnections: 17,
 }
 
-/** `bound`: the resource that is full first. `amounts`: machines that each resource alone would need, not rounded. */
+/**
+ * `bound`: the resource that is full first. `amounts`: for each resource, the number of machines that its load needs,
+ * not rounded.
+ */
 export type MachineSizing = { machines: number; bound: Bound; amounts: Partial<Record<Bound, number>> }
 export type Bound = 'cores' | 'network' | 'memory' | 'disk'
 

@@ -17,7 +17,10 @@ const otherLanguageShare = 0.7
 /** Results below this share of the best score are left out. */
 const worthShowing = 0.12
 
-/** The newest results from an index. A change of texts or plans replaces the indexes of all languages. */
+/**
+ * Recent results by the index of the reader's language. A change of texts or plans replaces the indexes of all
+ * languages, so the results are dropped.
+ */
 const answers = new WeakMap<Index, LRUCache<string, readonly Found[]>>()
 
 /**

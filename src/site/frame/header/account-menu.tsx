@@ -10,9 +10,9 @@ import { toast } from '../../ui/toast.tsx'
 const fallbackAvatar = '/images/user/avatar.png'
 
 /**
- * `children`: the shell's content about the reader, below the reader's address. Until the account is loaded, the menu
- * shows the reader that the page names. A page for everybody names no reader; CSS then shows the menu only in browsers
- * with a session.
+ * `children`: the shell's content about the reader, below the reader's mail address. Until the account is loaded, the
+ * menu shows the reader that the page names. A page for everybody names no reader; CSS then shows the menu only in
+ * browsers with a session.
  */
 export function AccountMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations('frame')

@@ -1,10 +1,6 @@
 import type { ProofWay } from '#src/contract/account/refused.ts'
 
-/**
- * The response to a submitted act that does not redirect. `prove`: the ways of proving the factor, the quickest first,
- * if the act needs a proof. `waits`: the act was requested and waits for a second owner or for 24 hours. `typed`: the
- * typed fields, to fill the form again without scripts; several values of one name are separated by line breaks.
- */
+/** The response to a submitted act that does not redirect. */
 export type ActAnswer = {
   /** A result that is shown once and stored nowhere. */
   shown?: string
@@ -15,7 +11,10 @@ export type ActAnswer = {
   error: string | null
   message: string
   param: string | null
+  /** If the act needs a proof of the factor: the accepted proofs, the quickest first. */
   prove: readonly ProofWay[] | null
+  /** Whether the act was requested and waits for a second owner or for 24 hours. */
   waits: boolean
+  /** The typed fields, to fill the form again without scripts. Line breaks separate several values of one name. */
   typed: Record<string, string>
 }

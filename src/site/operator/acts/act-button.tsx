@@ -3,7 +3,7 @@ import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 type ActButtonProps = {
   act: string
-  /** Hidden fields of the form: ids, the version of the page. */
+  /** Hidden fields of the form, such as ids and the version of the page. */
   fields: Record<string, string | number>
   className?: string
   label?: string

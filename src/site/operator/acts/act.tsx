@@ -157,7 +157,7 @@ function isOfParameter({ error }: ActAnswer): boolean {
   return error === 'missing_parameter' || error === 'invalid_parameter'
 }
 
-/** Moves the focus to the first field that was refused, which scrolls it into view. */
+/** Moves the focus to the first field that was refused. The focus scrolls the field into view. */
 function useFirstError(sheet: RefObject<HTMLDialogElement | null>, answer: ActAnswer | null) {
   useEffect(() => {
     if (answer) sheet.current?.querySelector<HTMLElement>('[data-fields] [aria-invalid="true"]')?.focus()

@@ -5,7 +5,10 @@ import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 import { type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
-/** A language's text. `own` and `faulty`: the operator's file; `none`: the page does not exist in the language. */
+/**
+ * The origin of a language's text: `edited` in the console, the operator's file (`own`, or `faulty` if it has faults),
+ * or the product. `none`: the page does not exist in the language.
+ */
 export type TextState = 'edited' | 'own' | 'faulty' | 'product' | 'none'
 export type TextRow = {
   /** The path of the page below its language, such as `/terms`. */

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useTyped } from '../acts/act.tsx'
 import type { SoldPlan } from './loaded/plans-data.server.ts'
 
-/** Plans by market, each market a row of its tiers; no choice means every plan. */
+/** Plans by market, with a row of tiers for each market. No choice means every plan. */
 export function PlanChoices({ plans }: { plans: readonly SoldPlan[] }) {
   const t = useTranslations('operatorPlans.coupons')
   const tiers = useTranslations('plans.tiers')

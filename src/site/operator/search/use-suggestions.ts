@@ -7,7 +7,6 @@ import { answered, failed, loading, type Reading } from '../../reads/read.ts'
 export const queryLengthMin = 3
 const quietMs = 150
 
-/** The results for a text. */
 export type Suggestions = { text: string; customers: Reading<readonly ListedCustomer[]> }
 
 /** Searches customers when the reader pauses typing. */

@@ -4,7 +4,8 @@ import type { Waiting } from './waiting.ts'
 
 /**
  * Why the page is not shown. `factor`: no second factor; `prove`: the session has not proven the factor, and `ways`
- * lists the accepted proofs; `role`: a role is missing.
+ * lists the accepted proofs; `role`: a role is missing; `missing`: the subject of the page does not exist; `failed`:
+ * any other refusal or fault.
  */
 export type Hurdle = {
   kind: 'factor' | 'prove' | 'role' | 'missing' | 'failed'

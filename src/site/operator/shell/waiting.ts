@@ -2,7 +2,9 @@ import { createContext } from 'react'
 import type { Needs } from '#src/contract/operator/now.ts'
 
 export type Waiting = {
-  /** The number of needs (tasks that wait for staff), by the console page on which staff does them; `now`: the sum. */
+  /**
+   * The number of needs (tasks that wait for staff), by the console page on which staff act on them; `now`: the sum.
+   */
   counts: Readonly<Record<string, number>>
   hasDraft: boolean
   /** False if the needs could not be read. */

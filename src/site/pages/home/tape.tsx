@@ -10,7 +10,7 @@ import { type DemoCode, demoInstruments } from '../../showcase/showcase.ts'
 import { shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 
-/** Number of copies of the strip. It must fill wide screens and repeat without a seam. */
+/** The copies of the strip: enough to fill wide screens and to repeat the strip without a seam. */
 const copies = [0, 1, 2, 3]
 
 /** The figures of the instruments at rendering, and the lines of their sessions. */

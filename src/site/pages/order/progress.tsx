@@ -22,7 +22,7 @@ export function Progress({ order }: { order: WireOrder }) {
   )
 }
 
-/** The index of the order's current step, 0 to 3; 4 once the order is completed. */
+/** The index of the order's current step; 4 once the order is completed. */
 function stepOf(order: WireOrder): number {
   if (order.status === orderStatus.completed) return 4
   if (order.payment === 'paid') return 2

@@ -1,7 +1,10 @@
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { grouped } from '../../ui/grouped.ts'
 
-/** Thousands separators and at least two decimals: `1234.5` → `1,234.50`, zero → `0.00`. Keeps further digits. */
+/**
+ * Thousands separators and at least two decimals: `1234.5` → `1,234.50`. Keeps further digits. Any other text, such as
+ * a negative amount, becomes `0.00`.
+ */
 export function money(amount: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
   if (!match) return '0.00'

@@ -7,8 +7,8 @@ import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
 /**
  * The charts, stored in this browser; the address has the symbol and interval of the active chart. Changes are written
- * to both, unless a link shares another reader's board. `forget`: the ticker is unknown, so a chart with this ticker is
- * stored with the chart's previous ticker.
+ * to browser and address, unless a shared link opened the board. `forget`: the ticker is unknown, so a chart with this
+ * ticker is stored with the chart's previous ticker.
  */
 export function useBoard(shared: Board | null): {
   board: Board

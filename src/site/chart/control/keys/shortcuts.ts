@@ -1,7 +1,7 @@
 import { type BarInterval, intervals } from '#src/contract/market.ts'
 import type { DrawingTool } from '../../state/drawing-tools.ts'
 
-/** Actions of keys that need no further input. */
+/** Actions without parameters. */
 export type PlainAct =
   | 'undo'
   | 'redo'

@@ -18,7 +18,7 @@ export type Market = { quote: Beside<Quote>; book: Beside<Book>; trades: Beside<
 
 const nothing: Market = { quote: loading, book: loading, trades: loading, again: () => {} }
 
-/** Changes several times a second, so only its subscribers are rendered again, not the charts. */
+/** The store changes several times a second, so only its subscribers are rendered again, not the charts. */
 export type MarketStore = { subscribe(listener: () => void): () => void; read(): Market; put(market: Market): void }
 
 function createStore(): MarketStore {
@@ -108,7 +108,7 @@ function levelsOf(book: Book | null): Beside<Book> {
   return answered(book && book.a.length + book.b.length > 0 ? book : null)
 }
 
-/** Live trades followed by stored trades, without duplicates. */
+/** Live and stored trades without duplicates, newest first, at most `tradesMax`. */
 export function joined(live: readonly Trade[], stored: readonly Trade[]): Trade[] {
   const known = new Set(live.map(({ t, seq }) => `${t} ${seq}`))
   const older = stored.filter(({ t, seq }) => !known.has(`${t} ${seq}`))
@@ -137,5 +137,5 @@ export function useMarketState(market: LiveMarket, instrument: ChartInstrument |
   return state
 }
 
-/** The wait after an opening or close, so that slightly different clocks agree. */
+/** The wait after an opening or close, because the clocks of browser and server may differ slightly. */
 const settleMs = 2_000

@@ -3,7 +3,7 @@ import { compareLayerName, compareRatio } from './price-layers.ts'
 
 export const percentAxisName = 'tw-axis:percent'
 
-/** Minimum distance of an axis's figures from each other, in pixels. */
+/** Minimum distance between the tick of a guide and a usual tick, in pixels. */
 const tickGapPx = 22
 
 /** The ticks of an axis, with a tick at each visible guide. A usual tick too close to a guide is left out. */
@@ -30,7 +30,9 @@ function wholeRange({ chart, defaultRange }: AxisCreateRangeParams): { from: num
   return { from, to }
 }
 
-/** An axis that shows the change since the left edge of the view in percent, wide enough for the compared symbols. */
+/**
+ * An axis that shows the change since the left edge of the view in percent. Its range includes the compared symbols.
+ */
 export function percentAxis(): YAxisTemplate {
   return {
     name: percentAxisName,

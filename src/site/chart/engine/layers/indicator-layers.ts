@@ -64,7 +64,7 @@ function shifted(row: IndicatorRow, offsets: IndicatorRow): IndicatorRow {
   return Object.fromEntries(moved)
 }
 
-/** The catalogue's 27 indicators as KLineCharts layers: `contract/` computes the values, this file draws them. */
+/** The catalogue's indicators as KLineCharts layers: `contract/` computes the values, this file draws them. */
 export function indicatorLayers(): Layer[] {
   return indicatorNames.map((name) => {
     const spec: IndicatorSpec = indicators[name]

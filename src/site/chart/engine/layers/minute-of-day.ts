@@ -22,7 +22,9 @@ export function minuteOfDayIn(timezone: string): (time: number) => number {
   }
 }
 
-/** The offset in ms from UTC to the clock that shows `minute` at `time` (ms), between −12 and +14 hours. */
+/**
+ * The offset in ms from UTC to the clock that shows `minute` at `time` (ms): more than −10 hours, at most +14 hours.
+ */
 export function offsetBetween(minute: number, time: number): number {
   const utc = Math.floor(time / 60_000) % 1_440
   const ahead = (minute - utc + 1_440) % 1_440

@@ -22,7 +22,7 @@ export type CompareExtra = { ticker: string; color: string; closes: () => readon
 /** A layer without rows: it only draws the visible bars. */
 const drawnOnly = { figures: [], calc: () => [], shouldUpdate: () => ({ calc: false, draw: true }) }
 
-/** Volume at the bottom of the price pane, on its own axis, in the colour of its bar. */
+/** Volume at the bottom of the price pane, on a separate axis. Each volume has the colour of its bar. */
 export function volumeLayer(): IndicatorTemplate<never, unknown, Themed> {
   return {
     ...drawnOnly,

@@ -13,7 +13,10 @@ type DropMenuProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A button with a panel in the top layer, which a scrolling toolbar does not clip. Arrow keys move between entries. */
+/**
+ * A button with a panel. The panel is in the top layer, so that a scrolling toolbar does not clip it. Arrow keys move
+ * between entries.
+ */
 export function DropMenu({
   label,
   value,

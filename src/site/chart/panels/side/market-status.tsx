@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { MarketState } from '../../data/market-source.ts'
 
-/** Whether the market is open, with the time until the next change if it is less than a day away. */
+/** Whether the market is open, and the time until the next opening or close if that is less than a day away. */
 export function StatusBadge({ state }: { state: MarketState | null }) {
   const t = useTranslations('chart.market')
   const left = useTimeLeft(state?.next?.at ?? null)

@@ -14,7 +14,7 @@ const skeleton = Array.from({ length: 40 }, (_, at) => {
   return `M${at * 6 + 3} ${(middle - half).toFixed(1)}v${(2 * half).toFixed(1)}`
 }).join('')
 
-/** A layer over the canvas: the reason why it is empty, and whether bars are live. */
+/** A layer over the canvas: the reason why the canvas is empty, and whether bars are live. */
 export function StatusLayer({ status, failure, ticker, retry, search }: StatusLayerProps) {
   const t = useTranslations('chart')
   if (isUnknownSymbol(failure)) {

@@ -44,7 +44,10 @@ export function exchangeLogoUrl(record: SymbolRecord): string {
     : `/images/symbol/exchange/${(record.exchange || record.prefix).toUpperCase()}.svg`
 }
 
-/** The flag of the instrument's country; null if it has no country. Hong Kong and Taiwan have their own flags. */
+/**
+ * The flag of the instrument's country; null without a country, and for crypto, forex and indices. Hong Kong and Taiwan
+ * have their own flags.
+ */
 export function flagUrl(record: Pick<SymbolRecord, 'country' | 'type'>): string | null {
   const country = record.country.toUpperCase()
   return /^[A-Z]{2}$/.test(country) && !showsProduct(record) ? `/img/country/${country}.svg` : null

@@ -6,8 +6,8 @@ import type { GlyphName } from '../../parts/marks/glyph.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 
 /**
- * One key that stands for every key of a log text, so that the type checker allows values for a key that is known only
- * at run time.
+ * The type of one key of the log texts. It is used for every key, so that the type checker allows values for a key that
+ * is known only at run time.
  */
 type Words = 'subscription.extend'
 type EventWords = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }

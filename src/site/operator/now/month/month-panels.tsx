@@ -12,7 +12,7 @@ function useDay(): (day: string | undefined) => string {
     day === undefined ? '' : format.dateTime(Date.parse(day), { day: 'numeric', month: 'short', timeZone: 'UTC' })
 }
 
-/** Formats an amount with at least two decimals: `3,601.60`. */
+/** Formats an amount with two decimals: `3,601.60`. */
 function useAmount(): (amount: string) => string {
   const format = useFormatter()
   return (amount) => format.number(Number(amount), { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -7,7 +7,7 @@ import './filters.css'
 
 type FiltersProps = {
   label: string
-  /** Query parameters that the form and its link without filters preserve. */
+  /** Query parameters that stay when the form is submitted and when its filters are removed. */
   keep?: Record<string, string>
   isSet: boolean
   children: ReactNode

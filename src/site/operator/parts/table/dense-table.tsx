@@ -15,7 +15,7 @@ export type Column<T> = {
    * possible.
    */
   kind?: 'text' | 'figure' | 'mono' | 'act'
-  /** `no`: hidden on a phone and a tablet. */
+  /** `no`: hidden in windows narrower than 1200 px. */
   narrow?: 'no'
 }
 

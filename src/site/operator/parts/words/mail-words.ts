@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** A mail's subject by its kind. The real subject is sealed with the mail, because it may contain a code. */
+/** A mail's subject by its kind. The real subject is sealed with the mail, because the subject may contain a code. */
 export function useMailWords() {
   const t = useTranslations('operator.mails')
   return (kind: string) => {

@@ -50,8 +50,8 @@ function namesIn(said: Said, prefix: string): OwnNames | undefined {
 }
 
 /**
- * Changes the draft by `work`. The call refuses a form that is older than the plans, so that the editor overwrites
- * nothing unseen.
+ * Changes the draft by `work`. The call refuses a form that is older than the plans, so that the editor overwrites no
+ * change that they have not seen.
  */
 async function change(
   said: Said,
@@ -65,7 +65,10 @@ async function change(
   return send(args, 'POST /api/operator/plans/draft', { body })
 }
 
-/** A typed price such as `219` or `219.5` with two decimals, as plan documents write it; null for an empty field. */
+/**
+ * Writes a typed price (`219`, `219.5`) with two decimals, as plan documents do. Other text is returned unchanged; null
+ * for an empty field.
+ */
 function priceIn(text: string): string | null {
   if (text === '') return null
   const [, whole, tenths] = /^(\d+)(?:\.(\d))?$/.exec(text) ?? []

@@ -6,7 +6,7 @@ import { DocLayout, type DocProps } from './doc-layout.tsx'
 
 const slugOf = ({ params }: Pick<LoaderFunctionArgs, 'params'>) => (params['*'] ?? '').replace(/\/+$/, '')
 
-/** A page without calls. Pages with calls need request scripts: `routes.ts` gives them `reference-page.tsx`. */
+/** A page without calls. Pages with calls need request scripts, so `routes.ts` assigns `reference-page.tsx` to them. */
 const load = publicPage(['docs'], (call) => {
   const doc = loadDoc(call, slugOf(call))
   if (doc.calls.length > 0) throw new Error(`docs/${doc.slug} has calls, so it needs a line in routes.ts.`)

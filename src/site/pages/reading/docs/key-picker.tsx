@@ -7,8 +7,8 @@ import { PageLink } from '../../../page/page-link.tsx'
 type Own = typeof import('./own-keys.tsx').OwnKeys
 
 /**
- * Lets a signed-in reader fill the samples with one of their keys. The whole key stays in this tab. Whether the reader
- * is signed in is known only after the page is shown; space is reserved, so that nothing below moves.
+ * Lets a signed-in reader fill the samples with one of their keys. The whole key stays in this tab. The account is
+ * known only after the page is shown, so space is reserved and nothing below moves.
  */
 export function KeyPicker() {
   const t = useTranslations('docs.keys')
