@@ -1,5 +1,5 @@
-// JavaScript instead of TypeScript, so that an old Node can run it and print the required version. It uses only
-// features of Node 20.
+// This file is JavaScript, so that an old Node can run it and print the required version. It uses only features of
+// Node 20.
 import module from 'node:module'
 import { join } from 'node:path'
 

@@ -9,7 +9,7 @@ import { type Config, roles, type Settings, SettingsError } from './platform/set
 import { readConfig } from './roles/config.ts'
 import type { Ports } from './roles/product.ts'
 
-/** The time after the drain in which a process must stop; then it is killed. */
+/** A process that has not stopped this long after the drain, in ms, is killed. */
 const stopMsMax = { whole: 10_000, split: 5_000 }
 /** A child is killed this much earlier than its supervisor. */
 const childStopMs = 1_000

@@ -134,8 +134,7 @@ export async function firingsOf(
 }
 
 /**
- * The gaps in the tape that were noticed since `since` (ms), with asset class and time. No alert was evaluated on the
- * events in a gap.
+ * The newest 20 gaps in the tape that were noticed after `since`, ms. No alert was evaluated on the events in a gap.
  */
 export async function missedSince(db: Db, since: number): Promise<{ class: string; at: number }[]> {
   const { rows } = await sql<{ channel: string; noticed_at: Date }>`select channel, noticed_at from alert_gap

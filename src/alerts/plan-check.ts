@@ -28,7 +28,7 @@ export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<Paus
   return allowed.length > 0 ? 'delay' : 'plan'
 }
 
-/** Throws a refusal that names a plan that would allow the alert. */
+/** If none of the plans allows the alert, throws a refusal with the cheapest plan that would allow the alert. */
 export function assertAllowed(ctx: Platform, plans: readonly Plan[], watched: Watched, locale: Locale): void {
   const reason = pausedBy(plans, watched)
   if (reason === null) return

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 export const announcementsChannel = 'announcements'
 
-/** The last year that both PostgreSQL and JavaScript can write. */
+/** The end of the last year that both PostgreSQL and JavaScript can write. */
 const dateMax = Date.UTC(10_000, 0)
 
 export type NewAnnouncement = Omit<Announcement, 'id' | 'endedAt' | 'startsAt'> & { startsAt: number | null }

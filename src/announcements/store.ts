@@ -55,7 +55,7 @@ export async function newest(db: Db): Promise<Announcement[]> {
   return rows.map(toAnnouncement)
 }
 
-/** Announcements that are shown at `now` or will be, newest first. */
+/** Announcements that are shown at `now` or will be shown later, newest first. */
 export async function current(db: Db, now: number): Promise<Announcement[]> {
   const { rows } = await sql<Row>`select * from announcement
     where ended_at is null and (ends_at is null or ends_at > ${new Date(now)})

@@ -8,7 +8,7 @@ import { chainHead, isRowWaiting, lockChain, rowsToChain, writeLinks } from './c
 const rowsAtOnce = 1_000
 /** Minimum pause between two rounds, ms. */
 const restMs = 500
-/** Migration 1430 sends a notification about new rows. */
+/** A trigger of migration 1430 sends a notification about new rows. */
 const rounds = { channel: 'audit', everyMs: minuteMs / 2, failed: 'audit rows could not be chained; tried again soon' }
 
 /** `content`: the sha256 of the row's content. */
@@ -37,7 +37,6 @@ export async function chainRows(ctx: Platform): Promise<number> {
   })
 }
 
-/** Chains new rows until disposed. */
 export function startAuditChain(ctx: Platform): Promise<AsyncDisposable> {
   return follow(ctx, rounds, async (signal) => {
     if (!(await isRowWaiting(ctx.postgres.db))) return

@@ -1,4 +1,7 @@
-/** One change. `actorId` and `subject`: ids of accounts; deleted accounts are named by their digests. */
+/**
+ * One change. `actorId`: an account. `subject`: the account or other object that was changed. A deleted account has its
+ * digest here.
+ */
 export type AuditEntry = {
   id: number
   at: number

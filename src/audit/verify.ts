@@ -6,7 +6,7 @@ const linksAtOnce = 20_000
 const valuesAtOnce = 2_000
 const faultsMax = 20
 
-/** A fault in a row of the chain, by the row's position, or by its id if it has no position. */
+/** A fault in the audit log. `position`: of a row in the chain; `id`: of a row; `digest`: of a person. */
 export type ChainFault =
   | { kind: 'gap' | 'changed'; position: number }
   | { kind: 'value_changed'; id: number; field: string }

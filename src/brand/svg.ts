@@ -11,7 +11,7 @@ const elements = new Set(
 const tag =
   /<(?:!--[\s\S]*?--|\?xml[^>]*\?|\/([\w:.-]+)\s*|([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?))>/y
 
-/** The reason why an SVG cannot be shown (it is no picture, runs scripts or loads something); null if it can. */
+/** The reason why an SVG cannot be shown (it is not a picture, runs scripts or loads something); null without one. */
 export function svgProblem(source: string): Problem | null {
   const text = source.replace(/^\uFEFF/, '').trim()
   const open: string[] = []
@@ -50,8 +50,8 @@ function attributeProblem({ name, value }: { name: string; value: string }): Pro
 }
 
 /**
- * The first address outside the file that a style loads. An escape or entity could hide an address, so a style may have
- * none.
+ * The beginning of the first address outside the file that a style loads, or of a style that could hide an address. Null
+ * for any other style.
  */
 function foreign(style: string): string | null {
   const [, address] = /url\(\s*["']?(?!#)([^)]*)/i.exec(style) ?? []

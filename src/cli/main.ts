@@ -58,7 +58,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The words before `--help`. */
+/** The words before the first flag. */
 function groupIn(args: readonly string[]): string {
   const flag = args.findIndex((arg) => arg.startsWith('-'))
   return args.slice(0, flag).join(' ')

@@ -3,7 +3,7 @@ import { packageBytes } from './package-store.ts'
 
 const path = /^\/clients\/([\w.-]+\.(?:tgz|whl))$/
 
-/** The answer for a package of a client library; null for any other address. */
+/** The response for a package of a client library; null for any other address or method. */
 export async function clientFile({ postgres }: Platform, { url, method }: Request): Promise<Response | null> {
   const [, file] = path.exec(new URL(url).pathname) ?? []
   if (file === undefined || (method !== 'GET' && method !== 'HEAD')) return null

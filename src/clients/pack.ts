@@ -28,7 +28,7 @@ function tarIn(folder: string, files: ClientFiles): Buffer {
   return tarOf(Object.entries(files).map(([name, text]) => entry(`${folder}/${name}`, text)))
 }
 
-/** A hash of a client's major and minor version and its files. The number of the publication is not part of it. */
+/** A hash of a client's files, and of its version without the number of the publication. */
 export function digestOf({ version, files }: ClientSource): string {
   const hash = createHash('sha256').update(version)
   for (const [name, text] of Object.entries(files)) hash.update(`\0${name}\0${text}`)

@@ -23,7 +23,7 @@ export async function listChangelog(ctx: Platform, actor: Actor): Promise<Change
 export type AboutEntry = { id: number; version: number | null }
 export type WrittenEntry = Pick<ChangelogEntry, 'day' | 'texts'>
 
-/** Saves a draft or changes an entry; returns its number. Readers get a published change within a second. */
+/** Saves a new draft or changes an entry, published or not. Returns the number of the entry. */
 export async function keepChange(
   ctx: Platform,
   actor: Actor,

@@ -16,8 +16,8 @@ const overrideMsMax = 3_660 * dayMs
 export type OverrideInput = About & { keyId: string; override: LimitOverride | null; reason: string }
 
 /**
- * Sets the limits of a key until a date, instead of the limits of its plan; null removes them. Open sockets follow at
- * once. When an integrated key is revoked, the next integrated key keeps the override.
+ * Sets the limits of a key until a date, instead of the limits of its plan; null removes them. Open sockets get
+ * the new limits at once. When an integrated key is revoked, the next integrated key keeps the override.
  */
 export async function overrideLimit(ctx: Platform, actor: Actor, input: OverrideInput): Promise<void> {
   const reason = readWords('reason', input.reason)

@@ -160,7 +160,7 @@ test('the timeline lists events of every source by time, with the credit after e
   expect(await send('support', page('/timeline?after=x'))).toMatchObject({ error: 'invalid_cursor' })
 })
 
-test('a sent refund is recorded once, with a full hash and a valid address, and refused from an outdated page', async () => {
+test('a sent refund is recorded once, needs a full hash and a valid address, and is refused from an outdated page', async () => {
   const sent = async (change: object = {}) => {
     const about = { version: await version(), amount: '1.50', note: 'asked by mail', txHash: 'ab'.repeat(32) }
     const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

@@ -42,7 +42,6 @@ async function assertNoColleague(tx: Tx, by: StaffActor, verb: StaffVerb, accoun
 
 const wordsMax = 2_000
 
-/** Reads a text that a staff member wrote for colleagues. */
 export function readWords(param: string, text: string): string {
   const words = text.trim()
   if (words === '') throw refuse('missing_parameter', { param })

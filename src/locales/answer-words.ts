@@ -7,7 +7,7 @@ type Reference = Words<typeof reference>
 /** The calls that the reference documents: all except the symbol search, which only the chart uses. */
 export type DocumentedName = Exclude<DataName, 'search'>
 
-/** The section of the reference with the field descriptions of each call's answer. */
+/** The section of the reference with the field descriptions of each call's response. */
 export const answerWords: Record<DocumentedName, keyof Reference['fields']> = {
   kline: 'bar',
   klines: 'bar',

@@ -55,7 +55,7 @@ test.each<[string, string, Term, number, string]>([
   expect(formatMicro(upgradePrice(named(from), named(to), term, days, 0n).payable)).toBe(payable)
 })
 
-test('a year of the lower plan plus a same-day upgrade costs as much as a year of the higher plan', () => {
+test('a period of the lower plan plus an upgrade on the same day costs as much as a period of the higher plan', () => {
   fc.assert(
     fc.property(anyPlan, anyPlan, anyPeriod, fc.integer({ min: 28, max: 366 }), (from, to, period, days) => {
       fc.pre(to.price > from.price)
@@ -88,7 +88,7 @@ test('waiting never makes an upgrade more expensive, and a change to a lower pla
   )
 })
 
-test('an amount of money survives formatting and parsing', () => {
+test('an amount of money that is formatted and parsed stays the same', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (amount) => {
       expect(parseMicro(formatMicro(amount))).toBe(amount)

@@ -54,7 +54,7 @@ export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, bal
   return withCredit({ list: 0n, discount: 0n, couponDiscount: 0n, upgradeDifference: ceilToCent(difference) }, balance)
 }
 
-/** The price of a period after its saving, in hundredths of a micro, because it can have fractions of a cent. */
+/** The price of a period less its saving, in hundredths of a micro, so that the result is a whole number. */
 function hundredthsOf(plan: Plan, period: Period): bigint {
   const { months, saving } = plan.periods[period]
   return (plan.price ?? 0n) * BigInt(months * (100 - saving))

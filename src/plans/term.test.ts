@@ -12,7 +12,7 @@ test.each([
   ['2028-02-29T23:59:59.999Z', 12, '2029-02-28T23:59:59.999Z'],
   ['2027-11-30T00:00:00.000Z', 3, '2028-02-29T00:00:00.000Z'],
   ['2027-12-31T00:00:00.000Z', 6, '2028-06-30T00:00:00.000Z'],
-])('%s plus %i months is %s', (from, months, to) => {
+])('a term that begins at %s and has %i months ends at %s', (from, months, to) => {
   expect(text(firstTerm(Date.parse(from), 'month', months).expiresAt)).toBe(to)
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['2028-02-28T23:59:59.999Z', '2028-02-29T00:00:00.000Z', 1],
   ['2028-02-29T00:00:00.000Z', '2028-02-29T23:59:59.999Z', 1],
   ['2027-12-31T12:00:00.000Z', '2028-01-31T11:59:59.000Z', 31],
-])('between %s and %s an upgrade has %i days to pay', (now, expiry, days) => {
+])('an upgrade at %s of a plan that expires at %s is charged for %i days', (now, expiry, days) => {
   expect(daysLeft(Date.parse(expiry), Date.parse(now))).toBe(days)
 })
 

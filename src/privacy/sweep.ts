@@ -10,8 +10,8 @@ import { deleteOldRows } from './retention.ts'
 
 const sweeps = { everyMs: hourMs, failed: 'personal data could not be swept; tried again in an hour' }
 /**
- * For this long after a deletion, ms, each run erases the account's data again, because gateways may write usage late
- * that they counted before the keys were revoked.
+ * For this long after a deletion, ms, each run erases the account's data again, because gateways may still write
+ * usage that they counted before the keys were revoked.
  */
 const lateWritesMs = 10 * minuteMs
 

@@ -132,7 +132,7 @@ test('a session of staff ends after twelve hours, even if a factor was proven du
   expect((await post('/api/security/confirm', { password })).error).toBe('not_signed_in')
 })
 
-test('a session that a password opened may enter the console after it added a passkey and proved it', async () => {
+test('a session that a password opened may enter the console after a passkey was added and proven in that session', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

@@ -28,7 +28,7 @@ const perDay = { limit: 30, windowMs: dayMs }
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const numberLength = 8
 
-/** Limits the messages of a writer, a network or an account, before any other work. */
+/** Limits the messages of a writer. `writer`: the network of a visitor, or an account. */
 export async function throttleTickets(ctx: Platform, writer: string): Promise<void> {
   for (const rateLimit of [perMinute, perDay]) {
     const allowance = await ctx.limiter.take(`support:ticket:${rateLimit.windowMs}:${writer}`, rateLimit)

@@ -74,7 +74,7 @@ export class UsageMeter implements AsyncDisposable {
     this.#writing = every(ctx, flushes, () => this.#write())
   }
 
-  /** The numbers of answers and of refusals since the start of this process. */
+  /** The number of responses, refusals included, and the number of refusals since the start of this process. */
   get counted(): { answered: number; refused: number } {
     return { answered: this.#answered, refused: this.#refused }
   }
@@ -180,7 +180,7 @@ async function betweenFlushes<T, U>(
   }
 }
 
-/** Stored answers, plus the answers of this process that are not yet written. */
+/** The stored tallies, and the tallies of this process that are not yet written. */
 export async function readTallies(ctx: Platform, keyIds: readonly string[], range: Range): Promise<Tally[]> {
   if (keyIds.length === 0) return []
   return betweenFlushes(

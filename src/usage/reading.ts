@@ -54,7 +54,7 @@ export class UsageReading {
     return [...newer, ...(await readFailures(this.#ctx, keyIds, { ...range, to: Math.min(range.to, since), limit }))]
   }
 
-  /** Null where memory does not have the recent usage of each key. */
+  /** Null unless memory has the recent usage of every key. */
   async #recentOf(keyIds: readonly string[]): Promise<Recent[] | null> {
     if (keyIds.length === 0 || keyIds.length > askedMax) return null
     const asked = await Promise.all(keyIds.map((id) => this.#ask(id)))

@@ -41,7 +41,7 @@ export async function usageNow(
   return { limit: key.limits.perMinute, remaining: unlimited ? null : remaining, resetAt: ctx.clock.now() + resetMs }
 }
 
-/** The answer of `/api/usage`: the minute of one key, and the figures of one key or of all keys of the account. */
+/** The response of `/api/usage`: the minute of one key, and the figures of one key or of all keys of the account. */
 export async function usage(
   ctx: Platform,
   actor: AccountActor,
@@ -90,8 +90,8 @@ function minuteAt(now: number): Range {
 }
 
 /**
- * The minute of `key`. An unlimited key has no counter: its requests come from `read`, which returns the answers of
- * the minute that starts at `from`.
+ * The minute of `key`. An unlimited key has no counter: its requests come from `read`, which returns the tallies of
+ * the calendar minute that starts at `from`.
  */
 async function minuteOf(
   ctx: Platform,
@@ -106,7 +106,6 @@ async function minuteOf(
   const limits = limitsNow(plan, await reading.overrideOf(key), now)
   const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
-  // An unlimited key has no counter, so its requests since the start of the calendar minute are shown.
   const tallies = await read()
   const [point] = seriesOf(tallies.filter(({ keyId, t }) => keyId === key.id && t === from))
   return { ...left, used: point?.requests ?? 0, resetAt: from + minuteMs }

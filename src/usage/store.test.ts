@@ -8,7 +8,7 @@ import { migrateClickHouse } from '#src/platform/stores/history/clickhouse-migra
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { insertTallies, talliesOf } from './store.ts'
 
-test('usage counts from before the status column exist once, even when the migration runs twice', async () => {
+test('usage counted before the status column existed is counted once, even when the migration runs twice', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-usage-'))
   const migrations = join(dir, 'migrations')
   await cp('migrations/clickhouse', migrations, { recursive: true })

@@ -24,7 +24,7 @@ export async function insertFailures({ clickhouse }: Clicks, failures: readonly 
   )
 }
 
-/** Answers of some keys in [from, to), in steps of a minute or more. */
+/** The tallies of some keys in [from, to), in steps of a minute or more. */
 export async function talliesOf(ctx: Clicks, keyIds: readonly string[], range: Range): Promise<Tally[]> {
   const rows = await ctx.clickhouse.query<{
     key_id: string

@@ -15,8 +15,8 @@ export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'lim
 }
 
 /**
- * Answers of a key that share call, status, reason and the time step that starts at `t` (ms). `uncounted`: requests
- * that did not count against the limit; `reason`: empty for success.
+ * The responses to a key with the same call, status and reason, in the time step that starts at `t` (ms). `uncounted`:
+ * requests that did not count against the limit; `reason`: empty for success.
  */
 export type Tally = {
   keyId: string
@@ -96,7 +96,7 @@ export function addTally(tallies: Map<string, Tally>, tally: Tally): boolean {
   return false
 }
 
-/** Steps, oldest first; steps without answers are omitted. */
+/** Steps, oldest first; steps without responses are omitted. */
 export function seriesOf(tallies: readonly Tally[]): UsagePoint[] {
   const points = new Map<number, UsagePoint>()
   for (const { t, status, requests, uncounted } of tallies) {

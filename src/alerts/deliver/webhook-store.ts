@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** `former`: the previous secret, which still signs until its time (ms). */
+/** `former`: the previous secret, which also signs deliveries until `until`, ms. */
 export type StoredWebhook = {
   url: string
   secretSealed: string

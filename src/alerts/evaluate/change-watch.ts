@@ -11,7 +11,7 @@ export class Minutes {
   readonly #spanMs: number
   #times: number[] = []
   #closes: number[] = []
-  /** The number of dropped minutes. Positions count them, too, so a drop does not change a position. */
+  /** The position of the first kept minute. The position of a minute never changes. */
   #dropped = 0
 
   constructor(windowMinutes: number) {

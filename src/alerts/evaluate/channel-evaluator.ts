@@ -27,7 +27,10 @@ export const commitMs = 1_000
 /** The pause between two tries to read earlier bars when history cannot be read. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
-/** A process that takes over begins to read at least this much earlier, because history may lack the last minutes. */
+/**
+ * A process that takes over begins to read at least this long before the last evaluated entry, because history may lack
+ * the last minutes.
+ */
 const againMs = 2 * minuteMs
 const start: EvaluatedOffsets = { offset: '', at: 0, earlier: '', earlierAt: 0 }
 

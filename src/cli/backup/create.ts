@@ -35,7 +35,10 @@ export const create: Command = {
   },
 }
 
-/** The rule of `--keep`, else the setting for BACKUP_TO. In a location that the command names, all backups are kept. */
+/**
+ * The rule of `--keep`. Without `--keep`: the rule of the settings for BACKUP_TO, or null (all backups are kept) for a
+ * location that the command names.
+ */
 function keepOf(ctx: Platform, keep: string | undefined, isNamed: boolean, usage: string): KeepRule | null {
   const { keep: newest, keepDays: days } = ctx.settings.of(backupSettings)
   if (keep === undefined) return isNamed ? null : { newest, days }

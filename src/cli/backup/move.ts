@@ -76,7 +76,7 @@ function targetOf(file: string): Config {
   return readConfig({ ...withoutStores(process.env), ...variables }, withoutStores(parseFile('.env', {})))
 }
 
-/** Removes the store variables except DATA_DIR, which the file may omit. */
+/** Removes the store variables except DATA_DIR. If the file omits DATA_DIR, its current value applies. */
 function withoutStores(texts: Record<string, string | undefined>): Record<string, string | undefined> {
   const urls = storeVariables.filter((name) => name !== 'DATA_DIR').flatMap((name) => [name, secretFileOf(name)])
   return Object.fromEntries(Object.entries(texts).filter(([name]) => !urls.some((url) => url === name)))

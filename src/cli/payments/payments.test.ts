@@ -146,7 +146,7 @@ test('a refund is recorded once, up to the credit of the customer and with the a
   ])
 })
 
-test('a recorded sweep leaves the sweep list, and the audit accepts the lower balance of its address', async () => {
+test('a recorded sweep is removed from the sweep list, and the audit accepts the lower balance of its address', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -9,7 +9,7 @@ export function findCommand<C extends Described>(all: readonly C[], args: readon
   const fits = ({ name }: C) => name.split(' ').every((word, index) => args[index] === word)
   const found = all.filter(fits).sort((a, b) => b.name.length - a.name.length)[0]
   const [, verb] = args
-  // `keyring` is a complete command, but in `keyring rotat` its second word is mistyped.
+  // `keyring` is a complete command, but in `keyring rotat` the second word is mistyped.
   const isMistyped = found?.name === args[0] && verb !== undefined && !verb.startsWith('-')
   return isMistyped && groupOf(all, args[0] ?? '').length > 1 ? undefined : found
 }

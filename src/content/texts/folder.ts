@@ -7,7 +7,7 @@ const filesMax = 1_000
 
 type Found = { path: string; size: number; changedAt: number }
 
-/** Every Markdown file of a folder except hidden ones, checked, by path. Throws when the folder cannot be read. */
+/** Reads and checks the Markdown files of a folder, except hidden files. Throws if the folder cannot be read. */
 export async function readFolder(folder: string): Promise<OwnFile[]> {
   const found = await filesOf(folder)
   return Promise.all(found.map((file) => readOne(folder, file)))

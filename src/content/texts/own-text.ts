@@ -6,8 +6,8 @@ import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { isWordPage, type OwnWords, readWords, standardWords } from './page-words.ts'
 
 /**
- * An operator's text. It replaces a text of the product, or is an additional article. `words`: the texts of the page
- * that `slug` names; its title, description and keywords may be empty. Only `faq`, `docs` and `words` may have no date.
+ * An operator's text. It replaces a text of the product, or is an additional article. With the kind `words`, `slug`
+ * names a page, and title, description and keywords may be empty. Only `faq`, `docs` and `words` may have no date.
  */
 export type OwnText = FrontMatter & { slug: string; locale: Locale; body: string } & (
     | { kind: 'page' | 'blog' | 'docs' }

@@ -3,7 +3,7 @@ import type { OwnTexts } from './kept-texts.ts'
 import type { OwnText } from './own-text.ts'
 import { sectionsKey } from './page-words.ts'
 
-/** A text that the operator replaced in another language but not in this one. `texts`: keys of a page's words. */
+/** A text that the operator wrote in another language, but not in the language of `path`. `texts`: the missing keys. */
 export type Untranslated = { path: string; texts: string[] }
 
 /** The texts that the operator wrote in some languages only: the path of each missing text. */

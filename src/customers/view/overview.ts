@@ -25,7 +25,7 @@ import { socketsOfAccount } from '#src/usage/sockets.ts'
 import { stateOf } from './list.ts'
 import { notesOf } from './note-store.ts'
 
-/** Everything about a customer, with plan names in `locale`. Each view writes an audit row. */
+/** Everything about a customer, with plan names in `locale`. The view is audited. */
 export async function viewCustomer(ctx: Platform, actor: Actor, accountId: string, locale: Locale): Promise<Customer> {
   const by = await requireStaff(ctx, actor, 'customer.view')
   const facts = await accountFacts(ctx, accountId)

@@ -22,7 +22,8 @@ import { readRing } from '../keyring/ring-state.ts'
 import { diagnose } from './doctor.ts'
 
 /**
- * The installation as this process sees it, in the language `locale`. For secrets it states only whether they are set.
+ * The installation as this process sees it, in the language `locale`. The result has no secrets, only whether each
+ * secret is set.
  */
 export async function readInstallation(
   ctx: Platform,

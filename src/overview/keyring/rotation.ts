@@ -23,7 +23,8 @@ const batch = 200
 const rotationChannel = 'keyring_rotation'
 const rounds = { channel: rotationChannel, everyMs: 5 * minuteMs, failed: 'secrets could not be sealed again' }
 /**
- * The time after which an unfinished rotation is continued. Until then, this process may lack the rotation's new key.
+ * The pause before an unfinished rotation is tried again, ms. A process that lacks the rotation's new key may get the
+ * key during the pause.
  */
 const againMs = 5_000
 

@@ -18,7 +18,7 @@ export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { 
 
 /**
  * Creates a coupon valid from `validFrom` or now. Refuses a code that was ever used, and plans that are not for sale.
- * Its highest total discount counts for the limit of the day.
+ * The coupon's highest total discount counts as value given by the actor (`authorize`).
  */
 export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
   const by = await requireStaff(ctx, actor, 'coupon.add')
@@ -70,7 +70,7 @@ export async function findCoupon(db: Db, text: string, lock: boolean): Promise<C
   return store.couponByCode(db, couponCode(text), lock)
 }
 
-/** Whether a time is in the years that both PostgreSQL and JavaScript can write. */
+/** Whether a time is in the years 1970 to 9999, which both PostgreSQL and JavaScript can write. */
 function isDate(at: number): boolean {
   return at >= 0 && at < Date.UTC(10_000, 0)
 }

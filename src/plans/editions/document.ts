@@ -52,7 +52,7 @@ export function publicationProblems(document: PlanDocument): Problem[] {
 }
 
 /**
- * Refuses an operator's name that lacks a language: in that language, standard names would appear beside the operator's
+ * Refuses an operator's name that lacks a language: in that language, standard names would appear among the operator's
  * names.
  */
 function untranslatedNames({ plans, tierNames = {} }: PlanDocument): Problem[] {

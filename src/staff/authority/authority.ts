@@ -13,7 +13,7 @@ import type { Waits } from './or-wait.ts'
 import { insertValue, lockValues, sumsSince } from './value-store.ts'
 import type { GuardedVerb } from './verb-effects.ts'
 
-/** How long a request waits for a second owner. */
+/** The time for which a request waits for a second owner. */
 export const requestLifeMs = 7 * dayMs
 /**
  * The time that an act waits if there is no second owner, and the time for which a new owner cannot approve anything.
