@@ -21,7 +21,7 @@ async function shop() {
   return { ctx, world, ada, add, price, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
 }
 
-test('a coupon takes a percentage or an amount off the discounted price, in any spelling of its code', async () => {
+test('a coupon takes a percentage or an amount off the discounted price, even if its code is typed in another case or with spaces', async () => {
   await using at = await shop()
   await at.add('LAUNCH', '--percent', '25')
   await at.add('TEN', '--amount', '10.00')
@@ -133,7 +133,7 @@ test.each([
   [['ABC', '--percent', '10', '--until', '2020-01-01'], 'until'],
   [['ABC', '--percent', '10', '--uses', '0'], 'uses'],
   [['ABC'], 'Give --percent or --amount'],
-])('adding a coupon with %j is refused for its %s', async (args, words) => {
+])('adding a coupon with the arguments %j is refused with the words "%s"', async (args, words) => {
   await using at = await shop()
   await expect(at.add(...args)).rejects.toThrow(words)
 })

@@ -45,7 +45,7 @@ test('an order on a network that the settings do not name is refused', async () 
   await expect(unnamed).rejects.toMatchObject({ error: 'invalid_parameter', detail: { param: 'network' } })
 })
 
-test('a refund names its network if its address exists on several networks', async () => {
+test('a refund to an address that exists on several networks must name its network', async () => {
   await using ctx = await testPlatform({ settings })
   const { email } = await testAccount(ctx)
   await giveCredit(ctx, email, usdt(20))

@@ -123,7 +123,7 @@ function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
 /** Another process, if one runs, watches the network of an ended process within this time, in seconds. */
 const unreadRetrySeconds = 10
 
-/** Refuses an unwatched network: a customer must not be asked to pay on it. */
+/** Refuses a closed network. If nobody watches it, the refusal has a time to retry: another process may take over. */
 async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
   const closed = whyClosed(network, await networkState(tx, network.code), ctx.clock.now())
   if (closed === null) return

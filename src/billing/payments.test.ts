@@ -103,7 +103,7 @@ test('a payment that is one millionth short leaves the order open', async () => 
 })
 
 test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
-  'the part of a payment that is %s above the price becomes credit',
+  'a surplus of %s millionths over the price becomes credit',
   async (surplus) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)

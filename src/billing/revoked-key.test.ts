@@ -83,7 +83,7 @@ test('an account whose free key is revoked can buy, and gets a key with the plan
   expect(await world.keys(ada)).toMatchObject([{ planId: 'integrated-base' }])
 })
 
-test('a granted subscription of an account with a revoked integrated key extends its term on a new key', async () => {
+test('a grant to an account with a revoked integrated key extends the term of its plan on a new key', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)

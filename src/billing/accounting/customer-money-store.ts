@@ -3,8 +3,8 @@ import type { LedgerKind } from '#src/contract/account/credit.ts'
 import type { Db } from '#src/platform/platform.ts'
 
 /**
- * A booking or status change; time in ms. `micro`, and `left`, the credit after the booking, are in micro-USDT; null
- * for orders.
+ * A booking, or a change of an order's status; time in ms. `left`: the credit after the booking. Amounts in micro-USDT;
+ * null for changes of status.
  */
 export type MoneyEvent = {
   id: string

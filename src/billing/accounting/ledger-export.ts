@@ -9,7 +9,7 @@ export type { Span }
 
 const rowsPerRead = 1_000
 
-/** CSV lines with every booking of a span in book order, each with the customer's credit after it. */
+/** CSV lines with every booking of a span in the order of the ledger, each with the customer's credit after it. */
 export async function* exportLedger(ctx: Platform, actor: Actor, span: Span): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')
   const { db } = ctx.postgres

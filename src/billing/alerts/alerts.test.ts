@@ -99,7 +99,7 @@ test('an incident sends one mail and one webhook call when it opens, and again w
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('concurrent incidents share one mail within the hourly limit, and the webhook is called for each incident', async () => {
+test('incidents of one round share a mail, mails have an hourly limit, and the webhook is called for each incident', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)

@@ -12,7 +12,8 @@ import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 const silentMsMax = 5 * minuteMs
 
 /**
- * Alerts the operator to each incident that opened or closed since the last round, exactly once, even after a crash.
+ * Records one alert for each incident that opened or closed since the last round, exactly once even after a crash, and
+ * mails the new alerts together. Returns their number.
  */
 export async function raiseAlerts(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {

@@ -10,7 +10,7 @@ export type Receipt = { blockNumber: number; blockHash: Hash; succeeded: boolean
 
 const selectors = { balanceOf: '0x70a08231', decimals: '0x313ce567', symbol: '0x95d89b41' }
 
-/** The requests to a node. Each answer is parsed; a malformed answer throws an RpcFault. */
+/** The requests to a node. A malformed response throws an RpcFault. */
 export type ChainNode = ReturnType<typeof chainNode>
 
 export function chainNode(call: JsonRpc, token: Address20) {

@@ -74,7 +74,7 @@ function parseEnvelope(
   try {
     body = JSON.parse(text)
   } catch {
-    // The answer is not JSON; the caller reports it as invalid.
+    // The response is not JSON; the caller reports it as invalid.
     return null
   }
   if (typeof body !== 'object' || body === null || !('jsonrpc' in body)) return null

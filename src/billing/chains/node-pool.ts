@@ -22,9 +22,9 @@ type PoolNode = {
 }
 
 /**
- * Several nodes behind one interface. Any fault passes the request to the next node. A node is trusted only after it
- * has proven its chain and a fresh head in the current scan. A node with faults pauses, longer each time and with
- * jitter.
+ * Several nodes behind one interface. A fault passes the request to the next node, unless the request is too large. A
+ * node is trusted only after it has proven its chain and a fresh head in the current scan. A node with faults pauses,
+ * longer each time and with jitter.
  */
 export class NodePool {
   readonly #nodes: PoolNode[]
@@ -44,7 +44,7 @@ export class NodePool {
     for (const node of this.#nodes) node.head = null
   }
 
-  /** Makes the next request go to another node. Call it after a nonsensical answer. */
+  /** Makes the next request go to another node. Call it after a nonsensical response. */
   passOver(): void {
     const node = this.#nodes[this.#current]
     if (node) this.#rest(node, 'nonsense')

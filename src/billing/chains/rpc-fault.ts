@@ -1,6 +1,6 @@
 /**
- * Why a node's answer cannot be used. Each kind is a fault of the node: nothing is concluded from the answer and
- * nothing changes. Only `range_limit` and `topic_limit` allow the same request in smaller pieces.
+ * Why a node's response cannot be used. Nothing is concluded from such a response, and nothing changes. Only
+ * `range_limit` and `topic_limit` allow the same request in smaller pieces.
  */
 export type RpcFaultKind =
   | 'unreachable'

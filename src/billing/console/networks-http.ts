@@ -22,8 +22,8 @@ import {
 } from '../operator/network-operation.ts'
 
 /**
- * The maximum time that a request waits for the scan of the network, which takes a second or two. After a reload the
- * page shows an answer that came later.
+ * The longest wait of a request for the next scan of the network, ms. A scan takes a second or two. A later result is
+ * shown when the page is reloaded.
  */
 const answerMs = 5_000
 

@@ -173,8 +173,8 @@ export async function paymentsOf(
 }
 
 /**
- * Sets the creation block of addresses after `block` to `block`, because they may be older than they seem. Call it
- * after a rewind.
+ * Lowers the creation block of each address to at most `block`. Call it after a rewind, because an address may be older
+ * than its creation block.
  */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
   // least() would replace a null by the block.

@@ -75,8 +75,8 @@ export async function grantSubscription(
 export type Extension = About & { days: number; planId: string | null }
 
 /**
- * Grants free days, for instance after an outage, to every active paid subscription, or to the subscription that ended
- * last. The days count for the limit of the day at their list price, thirty to a month.
+ * Grants free days, for instance after an outage, to every active paid subscription, or if none is active to the
+ * subscription that ended last. The days count for the limit of the day at their list price, thirty to a month.
  */
 export async function extendSubscription(
   ctx: Platform,

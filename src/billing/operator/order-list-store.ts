@@ -4,7 +4,7 @@ import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 
-/** An order in the list of all customers, with the sum of its live transfers. */
+/** An order in the list of all customers, with the sum of its transfers that are neither orphaned nor rejected. */
 export type OrderOfAll = {
   no: string
   accountId: string

@@ -167,7 +167,7 @@ test('a timed-out order that staff settle costs the current price, without a cou
   expect(await at.used('ONCE')).toBe(1)
 })
 
-test('the credit that a timed-out order returned pays for the order again unless the credit was spent', async () => {
+test('the credit that a timed-out order returned pays for the order again when a late payment completes it', async () => {
   await using at = await shop()
   const gift = usdt(20)
   await at.world.pay(await at.world.order(at.ada, { planId: 'fund-hk-base' }), usdt(49) + gift)

@@ -20,8 +20,8 @@ export type LedgerEntry = {
 export type Credit = { micro: Micro; promotional: Micro }
 
 /**
- * Appends one entry and updates the balance. Returns false if the entry was posted before. Throws if the balance would
- * fall below zero.
+ * Appends one entry and updates the balance. Returns false for an amount of 0, and if the entry was posted before.
+ * Throws if the balance would fall below zero.
  */
 export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<boolean> {
   if (entry.micro === 0n) return false

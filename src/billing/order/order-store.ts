@@ -148,8 +148,8 @@ export async function orderNumbersOf(db: Db, accountId: string): Promise<string[
 }
 
 /**
- * `text`: a part of the order number or of the plan's id, or a match through `planIds`. `from`, `until`: limits of the
- * time of creation, ms.
+ * `text`: a part of the order number or of the plan's id. With `text`, orders of `planIds` match as well. `from`,
+ * `until`: limits of the time of creation, ms.
  */
 export type OrderFilter = {
   text?: string | undefined

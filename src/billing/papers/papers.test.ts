@@ -113,7 +113,7 @@ test('a receipt keeps the details of both parties at the time of completion', as
   expect(await receipt(later, order)).toEqual(before)
 })
 
-test('the amounts of a receipt add up: each transfer, the part that became credit, and no lines of zero', async () => {
+test('the amounts of a receipt add up with each transfer and the part that became credit, and no line is zero', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -23,7 +23,7 @@ const mailWithinMs = 3 * dayMs
 
 /**
  * Sends three mails about the end of a subscription: 7 days before, 1 day before, and after it. The mails go to the
- * people who pay for the account, unless they turned them off.
+ * people who pay for the account, except to those who turned such mails off.
  */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()

@@ -17,7 +17,7 @@ type Money = { plan: Plan; price: Micro; credit: Micro; missing: Micro }
 
 /**
  * `soon`, `change`: the order that follows, and its time `at` in ms. `lacking`: credit does not suffice, so nothing was
- * bought.
+ * bought. `impossible`: the plan is not on sale, or only staff may renew it.
  */
 export type RenewalNotice =
   | ({ kind: 'soon' | 'change'; at: number } & Money)

@@ -45,7 +45,7 @@ export type ReceiptAnswer = {
   logs?: readonly LogRow[]
 }
 
-/** The answer of a fault that replaces the whole JSON-RPC answer; null for other faults. */
+/** The HTTP response of a fault that replaces the JSON-RPC response; null for other faults. Throws if disconnected. */
 export function failedAnswer(lie: Fault | null): { status: number; body: string } | null {
   if (lie === 'disconnected') throw new Error('socket hang up')
   if (lie === 'too_many') return { status: 429, body: '{"Error":"request rate exceeded"}' }
@@ -54,7 +54,7 @@ export function failedAnswer(lie: Fault | null): { status: number; body: string 
   return null
 }
 
-/** The answer of a fault inside JSON-RPC: hosted nodes refuse with status 200. */
+/** The response of a fault inside JSON-RPC: hosted nodes refuse with status 200. */
 export function errorAnswer(lie: Fault | null, method: string, params: readonly unknown[]): Answer | null {
   if (lie === 'too_many_in_body') return failure(-32005, 'daily request count exceeded, request rate limited')
   if (lie === 'internal_error') return failure(-32603, 'internal error')

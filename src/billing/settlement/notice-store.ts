@@ -17,7 +17,7 @@ export type CreditOfOrder = {
 
 type Credit = { accountId: string; orderNo: string; micro: Micro; at: number }
 
-/** Records that the customer must get a mail about a credit, in the transaction that posts it. */
+/** Records, in the transaction that posts a credit, that the customer must get a mail about it. */
 export async function noteCredit(tx: Tx, { accountId, orderNo, micro, at }: Credit): Promise<void> {
   await sql`insert into credit_notice (account_id, order_no, micro, at)
     values (${accountId}, ${orderNo}, ${micro.toString()}::numeric, ${new Date(at)})`.execute(tx)

@@ -74,7 +74,7 @@ function amountOf(order: Order, notice: OrderNotice): bigint {
 type Say = ReturnType<typeof mailWords>
 type Paid = Pick<Extract<OrderNotice, { kind: 'completed' }>, 'surplus' | 'automatic'>
 
-/** The text about a payment after the deadline: the amount charged, and the amount that became credit. */
+/** Whether credit renewed the plan, why a late payment had another price, and the part that became credit. */
 function aboutPayment({ lateReasons }: Order, { surplus, automatic }: Paid, say: Say): MailBlock[] {
   const late =
     lateReasons.length === 0

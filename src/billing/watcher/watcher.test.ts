@@ -38,7 +38,7 @@ test('a payment re-mined in another block under another log index counts once', 
   expect(seen.map((row) => row.state).sort()).toEqual(['confirmed', 'orphaned'])
 })
 
-test('a payment re-mined before the block of its address still counts', async () => {
+test('a payment re-mined in a block from before the creation of its address still counts', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const created = world.chain.head
@@ -157,7 +157,7 @@ test('only one of two watchers acts, and a watcher with an expired lease writes 
   expect(await world.shown(order)).toMatchObject({ received: '79.20', flags: [] })
 })
 
-test('a backlog of a day is read in block ranges that the node accepts', async () => {
+test('a backlog of a day is read with less than a hundredth of the node calls of a day', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
