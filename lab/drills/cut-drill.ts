@@ -12,8 +12,8 @@ import { startRedis } from '#test/fixtures/redis.ts'
 import { type Frame, openStream, protocolDeps, quote, type TestStream, tick } from '#test/fixtures/stream.ts'
 
 /**
- * `restarts`: the number of cuts between two restarts of the gateway. If the tape is in memory, a restart begins a new
- * tape.
+ * `restartEvery`: the number of cuts between two restarts of the gateway. If the tape is in memory, a restart begins a
+ * new tape.
  */
 export type CutOrder = { seed: number; cuts: number; restartEvery: number; tape: 'memory' | 'redis' }
 
@@ -98,7 +98,7 @@ function trade(tape: Tape, random: (below: number) => number) {
   }
 }
 
-/** Reads up to `most` frames and cuts the connection; without a limit it stops when nothing more arrives. */
+/** Reads up to `most` frames and cuts the connection. If `most` is infinite, cuts it when nothing more arrives. */
 async function readUntilCut(stream: TestStream, reader: LaneReader, most: number): Promise<void> {
   const { ws } = stream.connect('/stream?events=1', { token: 'good' })
   let frames = 0

@@ -87,7 +87,10 @@ export class DrilledRelay implements AsyncDisposable {
     }
   }
 
-  /** Repeats `step` until the relay is live and has no open gap. */
+  /**
+   * Repeats `step`, at most `settledStepsMax` times, until the relay is live, has no open gap and has published all
+   * trades.
+   */
   async settled(step: () => Promise<void>): Promise<void> {
     for (let at = 0; at < settledStepsMax; at += 1) {
       const status = await this.#status()

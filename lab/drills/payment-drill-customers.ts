@@ -13,7 +13,7 @@ export type Promised = { kind: 'created' | 'cancelled' | 'completed'; customer: 
 const plans = ['integrated-base', 'integrated-base', 'stock-us-base', 'fund-hk-base'] as const
 const lateByMs = 6 * 60_000
 
-/** Customers who order, pay in every usual way, cancel and pay again, all through the account API. */
+/** Customers who order and cancel through the account API, and pay on the chains in every usual way. */
 export class DrillCustomers {
   readonly promised: Promised[] = []
   refusals = 0
@@ -73,7 +73,10 @@ export class DrillCustomers {
     else await sleep(20)
   }
 
-  /** The new order, the number of the order that must be paid first, or null if the network is unavailable. */
+  /**
+   * The new order, or the number of the order that must be paid first. Null if the network is unavailable or the
+   * customer orders too often.
+   */
   async #order(customer: TestAccount): Promise<WireOrder | string | null> {
     const { networks } = this.#chains
     const network = networks[Math.floor(this.#random(networks.length))]?.code

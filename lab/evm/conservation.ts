@@ -7,8 +7,9 @@ import type { Token } from './token.ts'
 import { type EvmWorld, secondCode } from './world.ts'
 
 /**
- * Waits until all work is booked, then compares three sums: the money at our addresses on the chain, the deposits of
- * the ledger, and the amounts consumed by orders plus the customers' credit. Throws with the difference.
+ * Waits until all work is booked, then compares three sums: the money that our addresses have and that was swept from
+ * them, the deposits of the ledger, and the amounts consumed by orders plus the customers' credit. Throws with the
+ * difference.
  */
 export async function assertConserved(world: EvmWorld): Promise<void> {
   const { db } = world.ctx.postgres

@@ -42,15 +42,13 @@ export function sendRaw(request: RawRequest): Promise<RawAnswer> {
   })
 }
 
-/**
- * Whether the server may leave a request without a response: a request with a proxy method, or an incomplete request.
- */
+/** Whether the server may leave a request without a response: a CONNECT request, or an incomplete request. */
 export function mayStayUnanswered(request: RawRequest): boolean {
   return request.method === 'CONNECT' || isShort(request)
 }
 
 /**
- * Whether the headers announce a body that never comes. The server then waits until we end the connection, and its
+ * Whether the headers announce a body that may never come. The server then waits until we end the connection, and its
  * response is lost.
  */
 function isShort({ headers, body }: RawRequest): boolean {

@@ -6,7 +6,7 @@ const days = 730
 /** One row in a million has this action. */
 export const rareAction = 'plans.publish'
 
-/** SQL that hashes each row with the hash of the row before it, in one pass while the rows are generated. */
+/** SQL functions that hash each row with the hash of the row before it, in one pass while the rows are generated. */
 const chain = `
   create or replace function pg_temp.link(bytea, bytea) returns bytea immutable language sql as 'select sha256($1 || $2)';
   create or replace aggregate pg_temp.chained(bytea) (sfunc = pg_temp.link, stype = bytea, initcond = '')`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Buffer for received bytes, which are discarded unless a reader is measured. */
+/** All readers receive into this buffer, one after another. */
 const landing = Buffer.alloc(256 * 1024)
 const opText = 0x81
 const opBinary = 0x82
@@ -13,9 +13,7 @@ const opPong = 0x8a
  */
 const pongMs = 10_000
 
-/**
- * The cheapest possible WebSocket client: it completes the handshake, sends one message and discards what it receives.
- */
+/** The cheapest possible WebSocket client. It discards what it receives, unless it is measured or waits for a word. */
 export class Reader {
   readonly socket: Socket
   /** Bytes received since the last `reset`. */

@@ -91,7 +91,7 @@ export class Member implements AsyncDisposable {
     return this.#process.ready()
   }
 
-  /** The status in the response of `/healthz/ready`; null without a response. */
+  /** The status and its reasons in the response of `/healthz/ready`; null without a readable response. */
   async status(): Promise<string | null> {
     const signal = AbortSignal.timeout(2_000)
     const answer = await fetch(`${this.#health}/healthz/ready`, { signal }).catch(() => null)

@@ -57,7 +57,7 @@ const layoutName = 'Drill'
 
 /**
  * Customers who change data over the account API and record the responses. After the drill every change whose response
- * had a status from 200 to 299 must be stored.
+ * had status 200 must be stored.
  */
 export class WritingCustomers {
   readonly #requests: Requests

@@ -11,8 +11,8 @@ import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { importedSymbol, type Kept, keptOn, liveOn, type Person } from './lived.ts'
 
 /**
- * A record of the last release: its backup, the contents of the backup, and every SQL statement that it sent to
- * PostgreSQL.
+ * A record of the last release: its customers, the state that an upgrade must keep, the statements that it sent to
+ * PostgreSQL, and its backup.
  */
 const recordedFile = join(import.meta.dirname, 'recorded.json.zst')
 
@@ -102,7 +102,7 @@ async function makeSmall(connection: pg.ClientConfig, clickhouse: string): Promi
     await run(`ALTER TABLE ${table} DELETE WHERE instrument != ${rows[0]?.id} SETTINGS mutations_sync = 2`)
 }
 
-/** Every statement that the release sent, once, with or without parameters. */
+/** Every statement with which the release read or changed rows, once, with or without parameters. */
 async function loggedStatements(folder: string): Promise<string[]> {
   const found = new Set<string>()
   for (const name of await readdir(folder)) {
