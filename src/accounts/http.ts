@@ -167,8 +167,8 @@ const writeOnly = new Set([
 ])
 
 /**
- * The answer to a sign-in. The cookie has the session; only programs get it in the body, too, since they store no
- * cookies.
+ * The response to a sign-in. The cookie contains the session. Only programs get the session in the body as well, since
+ * they store no cookies.
  */
 function answerOf(
   ctx: Platform,

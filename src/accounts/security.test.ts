@@ -60,7 +60,7 @@ test('the second factor is turned on and off by a code, is required at sign-in, 
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('a second-factor ticket allows five tries, sequential or concurrent', async () => {
+test('of 50 concurrent tries with a second-factor ticket at most five are checked, and then the right code is refused', async () => {
   const { ctx, send, cookie } = await signedIn()
   await using _ = ctx
   const { data } = await send('/api/security/totp/start', { body: {}, cookie })

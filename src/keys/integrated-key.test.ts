@@ -30,7 +30,7 @@ test('revoking the integrated key issues no new key, and the owner can issue a n
   expect(await listKeys(ctx, actor, 'en-US')).toMatchObject([{ id: issued.id }])
 })
 
-test('the owner gets a mail with a link about a revoked key, and a mail about a newly issued key', async () => {
+test('the owner gets a mail about a revoked key, and a mail about a newly issued key', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')

@@ -139,7 +139,7 @@ test.each([
   ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
   ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],
   ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
-])('the faulty configuration %s refuses the start with the reason', (_case, environment, file, sentence) => {
+])('a start with a faulty configuration is refused with the reason: %s', (_case, environment, file, sentence) => {
   expect(() => readConfig(environment, file)).toThrow(sentence)
 })
 
@@ -327,7 +327,7 @@ test.each([
 })
 
 test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])(
-  'the text %s is refused as a support address',
+  'the text %j is never used as a support address',
   (value) => {
     const read = () => readConfig({ SUPPORT_EMAIL: value }, {})
     if (value === '') expect(read().settings.of(brandSettings).supportEmail).toBe('support@example.com')

@@ -189,7 +189,7 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
   return site.fetch(new Request(publicUrl + path, { headers: { ...headers, host } }), { incoming: incoming('') })
 }
 
-/** Whether the answer reports that a limit was reached, which the Model Context Protocol does with the status 200. */
+/** Whether a response reports that a limit was reached. The Model Context Protocol reports this with the status 200. */
 async function isCounted(response: Response): Promise<boolean> {
   return (
     /"(?:error":"too_many_requests|error":"rate_limited)|\(rate_limited, 429\)/.test(await response.text()) ||

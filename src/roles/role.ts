@@ -17,7 +17,7 @@ export type RoleContext = {
 
 /** A running role. Disposing drains it, finishes its work, and closes it. */
 export type RunningRole = AsyncDisposable & {
-  /** Accepts no new connections, which other processes accept, and serves the open connections. */
+  /** Accepts no new connections, because other processes accept them, and serves the open connections. */
   leavePort?(): void
   /** Accepts no new work and notifies clients. Closes their unfinished connections after `withinMs`. */
   drain?(withinMs: number): Promise<void>

@@ -135,7 +135,7 @@ test('only the holders themselves can give up their ownership of the account', a
   expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
 })
 
-test('owners of an account due for deletion cannot change, and a suspended or leaving person cannot become an owner', async () => {
+test('an account that is due for deletion gets no other owners, and a suspended or leaving person cannot become an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const inactive = { error: 'team_inactive' }
@@ -192,7 +192,7 @@ test('when the last owner is deleted, the holder owns the account again, and the
   expect(await ctx.mails(ada.email).then((mails) => mails.filter(({ text }) => text.includes(bob.email)))).toEqual([])
 })
 
-test('a requested deletion from before the account had other owners is cancelled', async () => {
+test('a deletion that was requested before the account got other owners is cancelled', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await transferOwnership(ctx, ada.actor, { memberId: idOf(bob) })

@@ -25,7 +25,7 @@ const claimsOfUser = z.object({ email: z.string(), email_verified: z.boolean().o
 const githubUser = z.object({ id: z.number() })
 const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** Reads the identity. Throws for an invalid answer: no subject, no address, another person's profile. */
+/** Reads the identity. Throws for an invalid response: no subject, no address, another person's profile. */
 export async function readIdentity(client: Configuration, provider: Provider, tokens: Tokens): Promise<Identity> {
   const named = { provider: provider.id, providerName: provider.name }
   if (provider.kind === 'github') return { ...named, ...(await readGithub(client, provider.issuer, tokens)) }

@@ -64,7 +64,7 @@ test('an address that the provider has not verified neither signs in nor links a
   expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
 })
 
-test('a sign-in that the person denies at the provider fails with a message', async () => {
+test('a sign-in that the person denies at the provider is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)

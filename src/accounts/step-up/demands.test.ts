@@ -179,7 +179,7 @@ test.each(acts('recent'))('the call %s requires a recent sign-in', async (act) =
   expect(await owner.call()).toEqual('done')
 })
 
-// An unknown passkey is refused before any proof is spent. The tests of passkeys cover an existing passkey.
+// Without `passkey.remove`: its unknown passkey is refused before any proof is spent. The tests of passkeys cover it.
 test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
   'the call %s requires the second factor with the call and a recent sign-in',
   async (act) => {

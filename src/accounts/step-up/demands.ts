@@ -14,7 +14,7 @@ export type Demand = 'session' | 'recent' | 'factor' | 'password' | 'factor-sess
 
 /** Acts of customers and members of teams. */
 export const accountDemands = {
-  // Acts that end access or cancel a deletion: they give an attacker nothing.
+  // Acts that give an attacker nothing: they end access, rename a key, or cancel a deletion or a refund request.
   'device.revoke': 'session',
   'devices.revoke-all': 'session',
   'account.keep': 'session',

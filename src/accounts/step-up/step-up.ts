@@ -100,7 +100,7 @@ async function demandSessionFactor(ctx: Platform, actor: AccountActor, ageMaxMs:
   throw refuse('fresh_factor_required', { extra: { ways } })
 }
 
-/** Accepts every proof for an account without a factor. */
+/** Requires no proof from an account without a factor. */
 async function demandProof(
   ctx: Platform,
   actor: AccountActor,

@@ -156,7 +156,7 @@ export async function assertMayGo(ctx: Platform, actor: AccountActor): Promise<v
 
 /**
  * Ends the memberships of a person whose account closes. Where the person was the last active owner of another account,
- * its holder becomes owner again.
+ * the holder of that account becomes owner again.
  */
 export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Promise<void> {
   for (const accountId of await store.soleOwnerOf(tx, person.id)) {

@@ -97,7 +97,7 @@ export function nextUtcDay(now: number): number {
   return (Math.floor(now / dayMs) + 1) * dayMs
 }
 
-/** The integrated key if it is live, else the oldest live key, else a revoked or expired key. */
+/** Of the keys that are not revoked: the integrated key, else the oldest key with a running plan, else the oldest. */
 export function firstKey(keys: readonly Key[], now: number): Key | null {
   const live = keys.filter((key) => key.revokedAt === null)
   const oldest = (list: readonly Key[]) => [...list].sort((a, b) => a.createdAt - b.createdAt)[0] ?? null

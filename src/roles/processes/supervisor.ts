@@ -120,7 +120,7 @@ function spawnProcesses(
   return processes
 }
 
-/** Lets the data process start its roles, then all other processes, and reports their ports. */
+/** Lets the data process start its roles, then lets all other processes start theirs. Returns the ports. */
 async function beginProcesses(
   processes: Processes,
   storeAddresses: Parameters<SupervisedProcess['begin']>[0],

@@ -17,7 +17,7 @@ export type Shared = Pick<Platform, 'tape' | 'limiter' | 'holdings'> & {
   tapeLayout: TapeLayout | null
   /** The tape in Redis; its `probe` tests Redis. */
   redis: RedisTape | null
-  /** Asks the process at `storesPath`; null without a `storesPath`. */
+  /** Sends a question to the process at `storesPath`; null without a `storesPath`. */
   ask: ((name: string, input: unknown) => Promise<unknown>) | null
 }
 
