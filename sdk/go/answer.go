@@ -6,7 +6,7 @@ import "encoding/json"
 type Answer[T any] struct {
 	Data T `json:"data"`
 
-	// Delay is the seconds by which the plan delays prices.
+	// Delay is the plan's delay of prices, in seconds.
 	Delay int `json:"delay"`
 
 	// Reason is the reason why there is no data: unknown_symbol, not_in_plan, no_data or closed.
@@ -20,7 +20,7 @@ type Answer[T any] struct {
 	// Source is the source of the rows, in a sandbox only.
 	Source string `json:"source,omitempty"`
 
-	// Stale is the seconds without any event although the market is open.
+	// Stale is the time without any event although the market is open, in seconds.
 	Stale int `json:"stale,omitempty"`
 
 	// Warning is region_ignored (the class has no regions), history_limit (the plan's depth of history excluded older

@@ -22,11 +22,11 @@ type Options struct {
 	Key     string
 	KeyFunc func(context.Context) (string, error)
 
-	// Retries is the number of retries of a call after 408, 425, 429, 5xx and broken connections. 0 means 2; a negative
-	// number turns retries off.
+	// Retries is the number of retries of a call after 408, 425, 429, 500, 502, 503, 504 and broken connections. 0 means
+	// 2; a negative number turns retries off.
 	Retries int
 
-	// LongestWait is the longest Retry-After for which a call waits. A longer Retry-After returns the error at once. 0
+	// LongestWait is the longest wait before a retry. After a longer Retry-After, the call returns the error at once. 0
 	// means 60 s.
 	LongestWait time.Duration
 

@@ -15,11 +15,11 @@ const (
 	KindUnknown Kind = "unknown" // 404: unknown symbol or path; Detail["suggestions"] has similar symbols
 	KindRequest Kind = "request" // other 4xx: the request is wrong; Param names the parameter
 	KindLimit   Kind = "limit"   // 429: see RetryAfter
-	KindServer  Kind = "server"  // 5xx, or an answer that is not from the gateway
-	KindNetwork Kind = "network" // no answer
+	KindServer  Kind = "server"  // 5xx, or a response that is not from the gateway
+	KindNetwork Kind = "network" // no response
 )
 
-// Error is a refusal or a failure, with all details that the server sent. If its context ends, a call returns the error
+// Error is a refusal or a failure, with all details that the server sent. A call whose context ends returns the error
 // of the context instead.
 type Error struct {
 	Kind Kind

@@ -20,8 +20,8 @@ const (
 	ownerClosed  = websocket.StatusCode(4010)
 )
 
-// Stream is the live stream. Events connects, and reconnects with growing, random waits. After a reconnect, it resumes
-// each subscription after its last received event. Events that the gateway no longer has are reported as a Gap.
+// Stream is the live stream. Events connects, and reconnects with growing, random waits. After a reconnect, each
+// subscription continues after the last received event. Events that the gateway no longer has are reported as a Gap.
 type Stream struct {
 	client *Client
 

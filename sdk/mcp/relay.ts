@@ -45,7 +45,7 @@ export class Relay {
       })
       for await (const part of messagesOf(answer)) this.#give(message, part, answer.status)
     } catch (error) {
-      // A cancelled request gets no response.
+      // A cancelled request and a notification get no response.
       if (left.signal.aborted || id === undefined) return
       this.#options.say(failure(id, relayError, `${this.#options.url} did not answer: ${reasonOf(error)}`))
     } finally {

@@ -17,7 +17,7 @@ test.each([
     (name: string) => `    ${name === 'nextCursor' ? 'next_cursor' : name}: `,
   ],
   ['sdk/go/answer.go', (name: string) => `json:"${name}`],
-])('the answer in %s has each field beside `data`, with each reason and warning', (file, written) => {
+])('the type of a response in %s has each field of the contract, with each reason and warning', (file, written) => {
   const text = readFileSync(file, 'utf8')
   const { shape } = besideSchema
   const words = [...shape.reason.unwrap().options, ...shape.warning.unwrap().options]

@@ -1,4 +1,4 @@
-# Calls with every kind of input and prints what the test compares. It runs in the zone of New York.
+# Makes calls with every kind of input and prints the values that the test compares. It runs in the zone of New York.
 import json
 import logging
 import sys

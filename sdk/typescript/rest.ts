@@ -35,15 +35,18 @@ export type RestOptions = {
   /** Origin of the data gateway, for instance `http://localhost:3001`. */
   apiUrl: string
   key: KeySource
-  /** Number of retries of reads after 408, 425, 429, 5xx and broken connections; 0 turns them off. Default 2. */
+  /**
+   * Number of retries of a call after 408, 425, 429, 500, 502, 503, 504 and broken connections; 0: no retries. Default
+   * 2.
+   */
   retries?: number
-  /** The longest `Retry-After` for which a call waits, in ms; a longer wait throws the error at once. Default 60 s. */
+  /** The longest wait before a retry, in ms. After a longer `Retry-After` the error is thrown at once. Default 60 s. */
   longestWaitMs?: number
   /** Time limit of one attempt, in ms. Default 30 s. */
   timeoutMs?: number
   /** Language of messages: `en-US`, `zh-CN`, `zh-HK`. */
   lang?: string
-  /** Pauses before retries without `Retry-After`. */
+  /** Pauses before retries. If `Retry-After` is longer than such a pause, the client waits for `Retry-After`. */
   backoff?: Backoff
   /** Called before the wait for another attempt, for a log. `attempt` is the number of the failed attempt. */
   onRetry?: (retry: { error: ApiError; attempt: number; waitMs: number }) => void

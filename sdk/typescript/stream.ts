@@ -38,7 +38,7 @@ const ownerClosed = 4010
 
 /**
  * The live stream. Connects at the first subscription, and reconnects automatically with growing, random waits. After a
- * reconnect, it resumes each subscription after its last received event. Events that the gateway no longer has are
+ * reconnect, each subscription continues after the last received event. Events that the gateway no longer has are
  * reported as `gap`.
  *
  *     const stream = new Stream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })

@@ -18,8 +18,8 @@ export async function loadCatalogue(ctx: Platform, db: Db = ctx.postgres.db): Pr
 }
 
 /**
- * Reloads the plans if another edition was published. Called before a decision that must use the published edition, such
- * as a sale.
+ * Reloads the plans if another edition was published. Called before a decision that must use the published edition,
+ * such as a sale.
  */
 export async function renewCatalogue(ctx: Platform, db: Db = ctx.postgres.db): Promise<void> {
   const published = await store.publishedEdition(db)

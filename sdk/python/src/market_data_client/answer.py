@@ -1,4 +1,4 @@
-"""Answers of calls."""
+"""The result of a call."""
 
 from __future__ import annotations
 

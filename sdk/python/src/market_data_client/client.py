@@ -19,9 +19,9 @@ class Client:
     Args:
         api_url: Origin of the data gateway, for instance `http://localhost:3001`.
         key: The API key, or a function that returns one, for short-lived search tokens.
-        retries: Number of retries of a call after 408, 425, 429, 5xx and broken connections.
-        longest_wait: The longest `Retry-After` in seconds for which a call waits; a longer wait raises the error
-            at once.
+        retries: Number of retries of a call after 408, 425, 429, 500, 502, 503, 504 and broken connections.
+        longest_wait: The longest wait before a retry, in seconds; after a longer `Retry-After`, the call raises the
+            error at once.
         timeout: Time limit of one attempt, in seconds.
         silence: Seconds without any message after which a connection of the stream counts as dead.
         lang: Language of messages: `en-US`, `zh-CN`, `zh-HK`.

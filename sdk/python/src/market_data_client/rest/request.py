@@ -191,7 +191,7 @@ _log = logging.getLogger(__name__.partition(".")[0])
 
 
 def wait_before_retry(error: ApiError, attempt: int, options: RestOptions) -> float:
-    """Logs and returns the seconds until the next attempt; raises the error if a retry is useless."""
+    """Logs and returns the seconds until the next attempt. Raises the error if there is no further attempt."""
     wait = max(options.backoff.wait(attempt), error.retry_after or 0)
     is_worth = error.status == 0 or error.status in _retryable
     if not is_worth or attempt >= options.retries or wait > options.longest_wait:

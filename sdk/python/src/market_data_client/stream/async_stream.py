@@ -17,8 +17,8 @@ from .stream import frame_bytes_max
 class AsyncStream:
     """The live stream as an asynchronous iterator of events.
 
-    Iteration connects, and reconnects with growing, random waits. After a reconnect, it resumes each subscription after
-    its last received event. Events that the gateway no longer has are reported as a `Gap`.
+    Iteration connects, and reconnects with growing, random waits. After a reconnect, each subscription continues after
+    the last received event. Events that the gateway no longer has are reported as a `Gap`.
     Iteration ends after `close`, and raises `ApiError` when the key or the plan is refused.
 
         async with market.stream() as stream:

@@ -1,4 +1,4 @@
-"""The protocol of the stream without a socket. Both clients pass received frames to it and send its messages."""
+"""The protocol of the stream without a socket. Both clients pass frames to a `Session` and send its messages."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Session:
         return events, messages
 
     def closed(self, code: int, reason: str) -> State:
-        """The wait before the next connection; raises `ApiError` if another attempt is useless."""
+        """The wait before the next connection; raises `ApiError` if there is no further attempt."""
         error, message = self._last_error
         self._last_error = ("", "")
         self.is_live = False

@@ -18,8 +18,8 @@ frame_bytes_max = 16 * 1024 * 1024
 class Stream:
     """The live stream as an iterator of events.
 
-    Iteration connects, and reconnects with growing, random waits. After a reconnect, it resumes each subscription after
-    its last received event. Events that the gateway no longer has are reported as a `Gap`.
+    Iteration connects, and reconnects with growing, random waits. After a reconnect, each subscription continues after
+    the last received event. Events that the gateway no longer has are reported as a `Gap`.
     Iteration ends after `close`, and raises `ApiError` when the key or the plan is refused.
 
         with market.stream() as stream:
