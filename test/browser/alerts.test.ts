@@ -14,7 +14,7 @@ async function lastPrice(key: string): Promise<number> {
   return data.ld
 }
 
-/** Creates alerts on both sides of the last price, so that one of them fires in either direction. */
+/** Creates alerts on both sides of the last price, so that one of them fires whether the price rises or falls. */
 async function surround(page: Page, price: number): Promise<void> {
   for (const direction of ['up', 'down'] as const)
     for (const step of [1, 3, 10]) {

@@ -15,8 +15,7 @@ export function keepNoLonger(context: BrowserContext): void {
 
 /**
  * The tests of a worker share one browser context, so that scripts and styles are loaded and compiled once. Each test
- * begins without cookies, storage, permissions and routes. A test with its own options (`test.use`) has its own
- * context.
+ * begins without cookies, storage, permissions and routes. A test with touch or without JavaScript has its own context.
  */
 export const test = base.extend<object, { kept: Kept }>({
   kept: [

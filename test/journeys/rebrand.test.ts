@@ -22,7 +22,7 @@ const oldPackage = 'market-data-client-0.1.0.tgz'
 
 /**
  * Makes two calls for each line of its input; the free plan allows five a minute. Prints each tick, each change of the
- * connection, and for each line the number of bars that a call returned.
+ * connection, and for each line the number of bars and whether the other call was refused.
  */
 const program = `import { createInterface } from 'node:readline'
 import { ApiError, Client } from '@market-data/client'

@@ -76,7 +76,7 @@ beforeEach(() => proxy.nextClient())
 
 const runnable = samples.filter((name) => languages[extname(name)])
 
-test.each(runnable)('the sample %s works as printed', async (name) => {
+test.each(runnable)('the published sample %s works', async (name) => {
   const source = await readFile(join(folder, name), 'utf8')
   const [base = '', extension = ''] = name.split('.')
   const wanted = expected[name] ?? expectedOf[base] ?? /"code":0,/

@@ -63,9 +63,7 @@ const dataCalls = [
   '/account/limits',
 ]
 
-/**
- * Requests market data with a customer's key, one call after another. Resolves when each call has been answered once.
- */
+/** Requests market data with a customer's key, one call after another. Resolves when each call has succeeded once. */
 async function requestData({ ctx, api }: TestProduct) {
   const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
   const request = async (call: string) => {

@@ -116,7 +116,7 @@ afterAll(async () => {
   socket?.terminate()
 })
 
-/** All calls of the contract, so that new calls are tested automatically. */
+/** All calls of the account API, so that new calls are tested automatically. */
 async function contractRoutes(): Promise<Route[]> {
   const files = readdirSync('src/contract/account').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const modules = await Promise.all(files.map((file) => import(`#src/contract/account/${file}`)))
