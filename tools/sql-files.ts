@@ -1,6 +1,6 @@
 /** Stores: `store.ts` or `*-store.ts`. `src/platform/stores` opens and migrates the databases. */
 const isStore = /^src\/platform\/stores\/|(?:\/|-)store\.ts$/
-/** Files with the text of long statements, which only stores may load. */
+/** Files with the text of long statements. Only stores and other such files may load them. */
 const isSqlText = /-sql\.ts$/
 
 /** Code that builds or runs a statement. */
