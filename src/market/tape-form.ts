@@ -41,8 +41,8 @@ export const marketForm: Form = {
 }
 
 /**
- * Whether the event can be written as a list without loss: the lane gives the event's key, and every field has a
- * position in the list.
+ * Whether the event can be written as a list without loss: the lane's name has the event's key, and every field has
+ * a position in the list.
  */
 function isExpected(lane: string, event: MarketEvent): event is Listed {
   if (event.type === 'switch') return false

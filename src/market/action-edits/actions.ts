@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 const closesShown = 5
 
-/** A listed or removed action, and the kind of the operator's edit. Null: not edited. */
+/** A listed or removed action. `edit`: the kind of the operator's edit, or null without an edit. */
 export type ShownAction = store.ListedAction & { edit: 'added' | 'changed' | 'removed' | null }
 
 /**
@@ -48,8 +48,8 @@ export type ActionChange = { instrumentId: number } & (
 )
 
 /**
- * The factor for prices before the ex-date, and the last closes before it, raw and adjusted. `before` and `after` mean
- * before and after the change. `time`: 00:00 UTC in ms.
+ * The factor for prices before the ex-date, and the last closes before the ex-date, raw and adjusted. `before` and
+ * `after` have the values before and after the change. `time`: 00:00 UTC in ms.
  */
 export type ActionEffect = {
   before: Pick<Factor, 'price' | 'split'>
@@ -142,7 +142,7 @@ async function plan(
   return { kind, exDate, lastDate, listed, becomes, edit, edits, next }
 }
 
-/** The factor of an action. Refuses a dividend if no close before its ex-date is known. */
+/** The factor of an action; 1 for no action. Refuses a dividend without a larger close before its ex-date. */
 function stepFor(action: ActionInput | null, close: number | null): number {
   if (action === null) return 1
   const step = stepOf(action, close)

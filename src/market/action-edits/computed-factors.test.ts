@@ -103,7 +103,7 @@ test.each([
     const [ours, theirs] = [await closes(instrument), await closes(instrument, recorded)]
     const last = recorded.findLast(({ date }) => date <= (raw.at(-1)?.time ?? 0))
     expect(ours.length).toBeGreaterThan(5_000)
-    // Dividends after the last bar are only in the file.
+    // Only the recorded file has dividends after the last bar.
     const later = last ? (recorded.find(({ date }) => date > last.date)?.price ?? 1) : 1
     const differences = ours.map((close, at) => Math.abs((close * later) / (theirs[at] ?? 0) - 1))
     expect(Math.max(...differences)).toBeLessThan(precision)
@@ -145,7 +145,7 @@ test('a split or dividend applies from its ex-date with the close before that da
   expect(await closes(instrument)).toEqual([156, 80, 80, 40])
 })
 
-test('a dividend in another currency, or without an earlier close, has no adjustment factor', async () => {
+test('a dividend has no adjustment factor if prices have another currency or there is no earlier close', async () => {
   const instrument = await recordBars('OTHR', [
     ['2025-12-30', 100],
     ['2025-12-31', 100],

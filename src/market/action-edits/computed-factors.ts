@@ -17,8 +17,8 @@ const closeDays = 30
 
 /**
  * Computes an instrument's factors from its imported splits and dividends; the operator's edits are applied afterwards.
- * Does nothing if factors were imported. An action counts from its ex-date on. A dividend has no factor if there is no
- * close before its ex-date, or if its currency differs from the currency of the prices.
+ * Does nothing if factors were imported. An action counts from its ex-date on. A dividend without a larger close before
+ * its ex-date, or in a currency other than that of the prices, has no factor.
  */
 export async function computeFactors(ctx: Platform, instrumentId: number): Promise<void> {
   const { db } = ctx.postgres

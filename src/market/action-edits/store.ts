@@ -125,7 +125,7 @@ export async function withActionsIn(db: Db, { from, to }: { from: string; to: st
   return rows.map(({ instrument_id }) => instrument_id)
 }
 
-/** Replaces the splits that were derived from factors. Edited days, and days near a listed split, stay. */
+/** Replaces the splits that were derived from factors. No split is added on an edited day or near a listed split. */
 export async function putDerivedSplits(
   tx: Tx,
   instrumentId: number,

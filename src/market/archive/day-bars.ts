@@ -19,7 +19,7 @@ type DayFile = { class: AssetClass; region: string; date: number; interval: Inte
 
 /**
  * The bars of a class and region in one UTC day, ordered by instrument id, with raw prices. Missing daily bars are
- * built from finer bars; minutes are only read, because minutes from ticks are already stored. Stops reading the store
+ * built from finer bars. Minutes are not built, because minutes from ticks are already stored. Stops reading the store
  * when `gone` aborts.
  */
 export async function* barsOfDay(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<DayRows> {
@@ -55,7 +55,7 @@ async function* partsOf(
     const others = chunk.filter(({ id }) => !cells.has(id))
     for (const [id, bar] of await builtDays(ctx, others, file.date, how)) cells.set(id, [cellsOf(bar)])
   }
-  // If all finer bars of an instrument lie outside the session, it has no daily bar.
+  // An instrument has no daily bar if all its finer bars lie outside the session.
   for (const instrument of chunk) {
     const rows = cells.get(instrument.id)
     if (rows) yield { instrument, rows }

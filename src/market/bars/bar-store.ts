@@ -40,7 +40,7 @@ const spareDays = 14
 
 /**
  * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included.
- * Reads without FINAL, which halves the time, and keeps the highest version of each time in code. If there are many
+ * Reads without FINAL, which is twice as fast, and then drops the lower versions of each bar. If there are many
  * unmerged duplicates, reads again with FINAL.
  */
 export async function stored(
@@ -84,7 +84,7 @@ export async function barsAt(
 
 /**
  * The newest `limit` stored days of each instrument, oldest first. Queries recent weeks, then all days of the
- * instruments that have fewer days.
+ * instruments that have fewer than `limit` days in these weeks.
  */
 export async function newestDays(
   ctx: Platform,
@@ -148,7 +148,7 @@ async function daysSince(
   return days
 }
 
-/** The highest version of each time, in read order. Null if the rows may have fewer than `limit` distinct times. */
+/** The highest version of each time, in read order. Null if more rows must be read for `limit` distinct times. */
 function newestVersions(columns: Columns, requested: number, limit: number): Bar[] | null {
   const [times = []] = columns
   const versions = columns[8] ?? []

@@ -9,7 +9,7 @@ import { intervalNumber, isIntraday } from './interval.ts'
 
 const quarterMs = 15 * minuteMs
 const spareMs = 3 * dayMs
-/** The span of a row's bar beyond the range of the rows' times: a month and the days around it. */
+/** The margin around the rows' times that contains the whole bars of these rows: a month and the days around it. */
 const barMs = 40 * dayMs
 /**
  * The longest range of rows whose clock changes are looked up. In a longer range the engine's own table of the zone is
@@ -119,8 +119,8 @@ function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hou
 }
 
 /**
- * SQL for the time by which the exchange's clock is ahead of UTC at a time of the rows, ms. The clock's changes are in
- * the statement, because the engine would keep a table of 5 MiB for each zone that it is asked about.
+ * SQL for the time by which the exchange's clock is ahead of UTC at a time of the rows, ms. The statement lists the
+ * clock's changes in a usual range, because the engine would keep a table of 5 MiB for each zone that it looks up.
  */
 function offsetSql({ day, timeZone }: Exchange, time: string, { from, to }: Rows): string {
   if (day.kind === 'utc' || timeZone === 'UTC') return '0'

@@ -149,7 +149,7 @@ test.each([
   [Date.parse('2025-01-01'), Date.parse('2035-01-01')],
   [Date.parse('9000-01-01'), Date.parse('9000-02-01')],
   [Date.parse('1960-01-01'), Date.parse('1961-01-01')],
-])('the clock changes of rows from %d to %d, which a client may request, are left to the engine', (from, to) => {
+])('SQL for the far or long range from %d to %d uses the zones of the engine, not our clock changes', (from, to) => {
   const sql = intradaySql(exchange('NYSE'), intervalMs['1h'], 'time', { from, to })
   expect(sql).toContain("'America/New_York'")
   expect(sql.length).toBeLessThan(500)

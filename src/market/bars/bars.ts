@@ -59,7 +59,7 @@ export async function claimForImport(ctx: Platform, interval: Interval, claims: 
   })
 }
 
-/** Announces new bars in the past, so that caches drop their bars of the instrument. */
+/** Announces that past bars were added or changed, so that caches drop their bars of the instrument. */
 export async function announceHistory(
   ctx: Platform,
   instrument: Instrument,

@@ -55,7 +55,7 @@ export async function importedSpansOf(
   return new Map(rows.map((row) => [row.instrument_id, { first: Number(row.first_time), last: Number(row.last_time) }]))
 }
 
-/** Marks an interval as imported. Extends the time span of an earlier import; replaces a simulated span. */
+/** Marks an interval as imported. Extends the time span of an earlier import; replaces the span of another source. */
 export async function markImported(
   tx: Tx,
   instrumentId: number,

@@ -9,7 +9,7 @@ const apartMs = 14 * dayMs
 
 const known = new Map<string, readonly ClockChange[]>()
 
-/** The changes of a zone's clock from `from` to `to` (ms, both included), oldest first. Finite times from 1970 on. */
+/** The changes of a zone's clock from `from` to `to` (ms from 1970 on, finite, both included), oldest first. */
 export function clockChanges(timeZone: string, from: number, to: number): ClockChange[] {
   const last = new Date(to).getUTCFullYear()
   const changes: ClockChange[] = []

@@ -19,8 +19,8 @@ export type Exchange = {
   earlier: readonly EarlierHours[]
   day: DayRule
   /**
-   * The day to which the times in `regular` refer. It differs from `day` for currencies, whose sessions open in New
-   * York's evening but whose dates are UTC.
+   * The day to which the times in `regular` refer. It differs from `day` only for currencies and metals, whose sessions
+   * open in New York's evening but whose dates are UTC.
    */
   hours: DayRule
   /** The weekdays with trading, 0 = Sunday. For `evening` hours they are weekdays of the trading date. */

@@ -7,7 +7,7 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1
 /**
  * Reads a time as ms. Eight digits (`20210331`) are a date. Other integers, even negative integers, are ms with 12 or
  * more digits, and seconds with fewer. All other text is ISO 8601. A date means 00:00 UTC. A time without an offset is
- * UTC.
+ * UTC. Null for unreadable text, and for a time before `instantMin` or after `instantMax`.
  */
 export function parseInstant(text: string): number | null {
   const trimmed = text.trim()

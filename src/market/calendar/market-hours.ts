@@ -6,7 +6,7 @@ import { sessionAt } from './session.ts'
 /** A class in a country, such as `stock` in `US`. `region` is empty for classes without a country, such as `crypto`. */
 export type Market = { class: AssetClass; region: string }
 
-/** The prefix of the gateway figures that hold the time of a market's newest event. */
+/** The gateway's figures with this prefix hold the time of the newest event of a market. */
 export const marketPrefix = 'market:'
 
 /** The name of an instrument's market: `stock:AAPL$US` → `stock$US`; `crypto$` for coins. */

@@ -37,8 +37,9 @@ function computeOffset(timeZone: string, time: number): number {
 }
 
 /**
- * Converts a local wall time to ms UTC. `wall`: ms since 1970 as if the clock showed UTC. A skipped time moves forward.
- * Of a repeated time, the first occurrence counts.
+ * Converts a local wall time to ms UTC. `wall`: ms since 1970 as if the clock showed UTC. In zones behind UTC, a
+ * skipped time moves forward, and the first occurrence of a repeated time counts. In zones ahead of UTC, a skipped time
+ * moves backward, and the second occurrence counts.
  */
 export function instantOf(timeZone: string, wall: number): number {
   const guess = wall - zoneOffset(timeZone, wall) * minuteMs
@@ -60,8 +61,8 @@ export function positionInHours(exchange: Exchange, time: number): { date: numbe
 const datedKnown = new WeakMap<Exchange, Exchange>()
 
 /**
- * The exchange with the days of its sessions as `day`. Only currencies change: their date then changes at 17:00 in New
- * York.
+ * The exchange with the days of its sessions as `day`. Only currencies and metals differ: their date then begins with
+ * their session on the evening before, not at 00:00 UTC.
  */
 export function datedByHours(exchange: Exchange): Exchange {
   const dated = datedKnown.get(exchange) ?? { ...exchange, day: exchange.hours }
@@ -136,7 +137,7 @@ function shortened(usual: DaySpans, close: number, open?: number): DaySpans {
 const spansKnown = new WeakMap<Exchange, Map<number, readonly Span[]>>()
 const spansKept = 1_000
 
-/** The regular sessions of a trading date. For a holiday these are the usual sessions. */
+/** The regular sessions of a trading date. For a day on which the exchange is closed, these are the usual sessions. */
 export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   const known = spansKnown.get(exchange) ?? new Map<number, readonly Span[]>()
   spansKnown.set(exchange, known)

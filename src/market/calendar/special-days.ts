@@ -16,8 +16,8 @@ export function specialDaysOf(exchange: Exchange): readonly SpecialDay[] {
 }
 
 /**
- * Whether the holidays of a date's year are known, from the exchange's list or because the operator set some. Always
- * true for a market without a list and for a market whose days are UTC dates.
+ * Whether the holidays of a date's year are known: from the exchange's list, or because the operator changed a day of
+ * that year. Always true for a market without a list and for a market whose days are UTC dates.
  */
 export function hasKnownHolidays(exchange: Exchange, date: number): boolean {
   const years = exchange.day.kind === 'utc' ? null : knownYears(exchange.calendar)

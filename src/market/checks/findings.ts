@@ -25,8 +25,8 @@ export async function listFindings(
 }
 
 /**
- * The number of open findings and, among them, of stopped series, both counted up to 10,000; and the time of the newest
- * open finding.
+ * The number of open findings, the number of stopped series among these findings, both counted up to 10,000, and the
+ * time of the newest open finding.
  */
 export async function findingFigures(ctx: Platform): Promise<store.FindingFigures> {
   return store.findingFigures(ctx.postgres.db)

@@ -48,7 +48,7 @@ async function findings() {
   return rows.map((row) => Object.values(row).join(' '))
 }
 
-test('the nightly check first runs on the next night, and then once a night in one of the processes', async () => {
+test('the nightly check first runs in the night after the first start, and only once a night', async () => {
   await night()
   expect(await jobs()).toEqual([])
   await ctx.clock.advance(13 * hourMs)

@@ -22,8 +22,8 @@ export function checkNightly(ctx: Platform): AsyncDisposable {
 
 /**
  * Queues the checks of the current night if no process has queued them. Recorded ticks first fill missing minutes. The
- * last 31 days are checked; on Sundays and in a class's first night, the whole history. Then factors of new splits and
- * dividends are computed, because their closes are final.
+ * last 31 days are checked; on Sundays and in a class's first night, the whole history. The factors of new splits and
+ * dividends are also computed, because the closes before their ex-dates are final by then.
  */
 export async function queueNight(ctx: Platform): Promise<void> {
   const now = ctx.clock.now()

@@ -3,7 +3,7 @@ import type { Exchange } from '../calendar/exchange.ts'
 import { holidayOn } from '../calendar/holidays/holidays.ts'
 import { dayOf } from '../calendar/session.ts'
 
-/** The trading days of a calendar, in ms, for the years in its list; at most `limit`. */
+/** The trading days of an exchange, in ms, at most `limit`; only in the years of its holiday list, if it has a list. */
 export function tradingDays(
   exchange: Exchange,
   from: number,

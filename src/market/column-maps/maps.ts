@@ -9,7 +9,7 @@ import * as store from './map-store.ts'
 
 export type { SavedMap }
 
-/** Column mappings of known file formats. Massive: its published flat files of minutes and days. */
+/** Column mappings of known file formats. `massive`: the flat files of minutes and days that Massive publishes. */
 const known: readonly SavedMap[] = [
   {
     name: 'massive',
@@ -27,7 +27,7 @@ export async function saveColumnMap(ctx: Platform, actor: Actor, { name, columns
   })
 }
 
-/** Saved mappings, and those that the product contains. */
+/** The saved mappings, and the known mappings that no saved mapping replaces. */
 export async function listColumnMaps({ postgres }: Platform): Promise<SavedMap[]> {
   const saved = await store.all(postgres.db)
   return [...known.filter(({ name }) => !saved.some((one) => one.name === name)), ...saved]

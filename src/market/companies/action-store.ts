@@ -114,8 +114,9 @@ export type SourceDividend = { exDate: string; amount: number; currency: string;
 export const sameSplitDays = 5
 
 /**
- * Replaces a source's splits and dividends of the given days, at most one of each a day. Imported days, days of
- * another source, and edited days stay; splits derived from factors are replaced.
+ * Adds a source's splits and dividends, at most one of each a day, and replaces its earlier ones of the same days. Days
+ * that were imported, edited or set by another source stay. Splits that were derived from factors are deleted if the
+ * source has a split near them.
  */
 export async function putSourceActions(
   tx: Tx,

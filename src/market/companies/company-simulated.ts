@@ -20,7 +20,7 @@ const unitsPerDollar: Readonly<Record<string, number>> = {
 }
 
 /**
- * The price is 12 to 32 times the earnings. At most 60 % of the earnings are paid out, and small payments are left out.
+ * The price is 12 to 32 times the earnings. The dividend is 10 % to 60 % of the earnings, or 0.
  */
 function businessOf(instrument: Instrument): Business {
   const draw = seeded(instrument, 'company')
@@ -59,8 +59,8 @@ export function simulatedCompany(instrument: Instrument): Company {
 export const simulatedSector = { sector: 'Sandbox', industry: 'Simulated company' }
 
 /**
- * Twelve quarters and their whole years before `now`. The earnings of the last four quarters follow from the company's
- * price.
+ * The last twelve complete quarters before `now`, and the years of which all four quarters are among them. The earnings
+ * of the last four quarters follow from the company's price.
  */
 export function simulatedFundamentals(instrument: Instrument, now: number): Fundamentals[] {
   const { shares, earnings, margin, growth } = businessOf(instrument)

@@ -56,8 +56,8 @@ function barsOfDay(exchange: Exchange, size: number, date: number): number {
 }
 
 /**
- * The sessions that belong to the bars of a date, in minutes of that date. Currencies have New York's sessions, but UTC
- * dates.
+ * The sessions that belong to the bars of a date, in minutes of that date. Currencies and metals have New York's
+ * sessions, but UTC dates.
  */
 function sessionsOn(exchange: Exchange, date: number): readonly Span[] {
   if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return spansOf(exchange, date)

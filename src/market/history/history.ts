@@ -79,7 +79,8 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
  * intervals return.
  * - A day includes bars that overlap its regular sessions. If a bar extends beyond a session, finer bars of the session
  * replace that bar, because they match the session exactly.
- * - Bars of another part of the day, or of other days, are built from finer bars alone.
+ * - With another part of the day (`session`) or another division into days (`day`), bars are built from finer bars
+ * only.
  * - Weeks, months and longer bars that are not stored are built from days.
  * - Simulated bars count only while the instrument has no other bars, so no bar mixes simulated and real prices.
  *
@@ -119,7 +120,7 @@ export function combinationOf(
 
 /**
  * The hours by which a query reads. `isUsual`: they are the hours of the stored bars. With other hours, bars are built
- * from finer bars alone; for an intraday bar, stored bars of its own interval count as finer bars.
+ * only from finer bars; for an intraday bar, stored bars of its own interval count as finer bars.
  */
 export function hoursFor(
   ctx: Pick<Platform, 'kept'>,
@@ -136,7 +137,7 @@ export function hoursFor(
   }
 }
 
-/** Leaves out simulated rows beside other rows. Simulated rows may remain from before the end of a simulation. */
+/** Leaves out simulated rows if there are other rows. Simulated rows may remain after the end of a simulation. */
 export function sourcesOf(coverage: Coverage, source?: DataSource): SourceFilter {
   if (source !== undefined) return source
   for (const { isMixed } of coverage.values()) if (isMixed) return 'real'
@@ -190,7 +191,8 @@ async function buildBars(
 }
 
 /**
- * Narrows the range to build: if there are enough stored bars, only bars between or after them can be in the result.
+ * Narrows the range to build: if there are enough stored bars, only bars between them, and newer bars (`newest`) or
+ * older bars (`oldest`), can be in the result.
  */
 function beside(range: store.BarRange, own: readonly Bar[]): store.BarRange {
   const [first, last] = [own[0], own.at(-1)]

@@ -102,7 +102,7 @@ test.each<[Interval, DayChoice, unknown[]]>([
   ],
   ['1w', 'fx', [['2024-01-08T00:00', 3, 3]]],
 ])(
-  '%s bars of a currency with days of the kind %s contain the trades between two starts of such days',
+  '%s bars of a currency with the option day=%s contain the bars between two starts of such days',
   async (interval, day, expected) => {
     const target = await instrument('forex', 'EURUSD', null)
     await record(target, '1h', [

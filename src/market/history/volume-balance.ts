@@ -11,7 +11,7 @@ type History = Pick<BarQuery, 'instrument' | 'interval' | 'adjust' | 'factors' |
 /**
  * On-balance volume from the first stored bar to the bar at `to`: 0 at the first bar, plus the volume of each bar with
  * a higher close, minus the volume of each bar with a lower close. The store computes the balance, except for adjusted
- * bars, weeks and months.
+ * bars and for bars that are longer than a day.
  */
 export async function volumeBalance(ctx: Platform, history: History, to: number): Promise<number> {
   const coverage = history.coverage ?? (await readCoverage(ctx, history.instrument.id))

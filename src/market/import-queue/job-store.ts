@@ -62,7 +62,7 @@ export async function insertJob(db: Db | Tx, job: NewJob, now: number): Promise<
   return toJob(row)
 }
 
-/** The newest job of a file in the folder; null if no job has read the file's current content. */
+/** The newest job of a file in the folder; null if there is no job for the file's current content. */
 export async function jobOfFile(
   db: Db,
   { name, bytes, modifiedAt }: { name: string; bytes: number; modifiedAt: number },

@@ -4,7 +4,7 @@ import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { TargetFlags } from '../import/file/source-file.ts'
 import type { ImportIo, ImportReport } from '../import/import-run.ts'
 
-/** A file to import, in the form for the process that reads it. */
+/** An import as it is passed to the process that reads the file. */
 export type ImportOrder = {
   importId: string
   kind: ImportKind
@@ -17,7 +17,7 @@ export type ImportOrder = {
 export type Outcome =
   | { end: 'done'; report: ImportReport }
   | { end: 'refused'; problem: Problem; sentence: string }
-  /** A store did not respond, so the file has no fault. */
+  /** A store did not respond. The file is not at fault. */
   | { end: 'away'; sentence: string }
   /** The process ended, or had to be ended. */
   | { end: 'broke'; problem: Problem }

@@ -68,7 +68,7 @@ function mutated(whole: Buffer, random: () => number): Buffer {
     bytes[place()] = value ?? 0
     if (bytes.length > 8) bytes.writeUInt32LE(Math.floor(random() * 2 ** 32), Math.min(place(), bytes.length - 4))
   }
-  // In half of the files only a few bytes change, so that readers get past the header.
+  // In most files only a few bytes change, so that readers get past the header.
   const near = Buffer.from(whole)
   for (let left = 1 + Math.floor(random() * 3); left > 0; left -= 1) near[place()] = Math.floor(random() * 256)
   const chosen = random() < 0.7 ? near : bytes

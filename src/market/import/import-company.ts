@@ -83,7 +83,7 @@ function headerOf(kind: CompanyKind, file: string, line: string): string[] {
   return names
 }
 
-/** Our name of a column, in any case. A figure of statements gets its name in the API (`Net Income` → `netIncome`). */
+/** Our name of a column, regardless of case. A figure of statements gets its API name (`Net Income` → `netIncome`). */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()
   if (kind !== 'fundamentals' || texts.has(lower)) return lower

@@ -10,7 +10,7 @@ import { FileRefused } from './file/file-refused.ts'
 import { importBars } from './import-bars.ts'
 import { importTicks } from './import-ticks.ts'
 
-/** Written by Databento's own encoder; see `make.py` in that folder. */
+/** The folder of files that `make.py` writes with Databento's own encoder. */
 const made = 'test/fixtures/dbn'
 const open = Date.parse('2024-06-11T13:30:00Z')
 const io = { signal: new AbortController().signal, progress: () => {} }
@@ -68,7 +68,7 @@ test('the name of a DBN file may lack the interval, because the file states the 
   expect(await importBars(ctx, path, flags, io)).toMatchObject({ target: 'stock US OWNINT 1m' })
 })
 
-test('an import of another symbol of the same file is a separate import', async () => {
+test('imports of two symbols from one DBN file are separate imports', async () => {
   const path = await named('bars-v3.dbn', 'stock-us-MSFT-1m.dbn')
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })
@@ -108,7 +108,7 @@ test.each([
   expect((refused as FileRefused).problem.name).toBe(problem)
 })
 
-test('a truncated file is refused, and an altered file is imported or refused, without hanging or another error', async () => {
+test('a truncated DBN file is refused; an altered DBN file is imported or refused, and never hangs', async () => {
   const whole = await readFile(join(made, 'bars-v2.dbn'))
   const path = join(folder, 'stock-us-CUT-1m.dbn')
   for (let at = 1; at < whole.length; at += 41) {

@@ -208,7 +208,7 @@ test('imported figures of financial statements get the names of the API, whateve
   ])
 })
 
-test('a migration gives the names of the API to figures of financial statements that were imported earlier', async () => {
+test('a migration renames the stored figures of financial statements to the names of the API', async () => {
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const before = { revenue: 1, netincome: 2, GROSS: 3, grossProfit: 5, grossprofit: 4 }
   await sql`insert into fundamentals (instrument_id, period_end, period, values, source)

@@ -437,7 +437,7 @@ test('a row that differs from the rest of its file is refused with its line numb
   })
 })
 
-test('times that the clock of a zone skips or repeats are refused', () => {
+test('times that the clock of New York skips or repeats are refused', () => {
   const at = (time: string) => `${time};10;11;9;10`
   const text = lines('time;open;high;low;close', at('2024-03-10 01:59'), at('2024-03-10 02:30'), at('2024-11-03 01:30'))
   const { rows, refused } = readTable(text, { class: 'crypto', interval: '1m', zone: 'America/New_York' })

@@ -95,7 +95,7 @@ test('a dry run counts the rows of a file and stores nothing', async () => {
   expect(runs).toEqual([])
 })
 
-test('a file of several instruments needs no mapping', async () => {
+test('a file of several instruments is imported without a column mapping', async () => {
   const path = join(ctx.settings.dataDir, 'day.csv')
   await writeFile(
     path,

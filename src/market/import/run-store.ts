@@ -29,7 +29,7 @@ export async function insertRun(
   return String(rows[0]?.id ?? 0)
 }
 
-/** Begins a run in its record in the queue. `startedAt`: the time at which the attempt began. */
+/** Prepares the queue's record of an import for an attempt. `startedAt`: the time at which the attempt began. */
 export async function beginRun(
   db: Db,
   id: string,

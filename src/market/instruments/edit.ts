@@ -74,7 +74,7 @@ export async function editInstrument(
   })
 }
 
-/** Renames an instrument. Its history stays, and the old code still finds it. Refuses a used code with `conflict`. */
+/** Renames an instrument. Its history stays, and the old code still finds it. Refuses with `conflict` a used code. */
 export async function renameInstrument(
   ctx: Platform,
   actor: Actor,
@@ -114,7 +114,7 @@ export type AddedInstrument = InstrumentEdit & {
   name: string
 }
 
-/** Adds a listed instrument and returns its id. Refuses a code that the exchange already has with `conflict`. */
+/** Adds a listed instrument and returns its id. Refuses with `conflict` if the exchange already has the code. */
 export async function addInstrument(ctx: Platform, actor: Actor, input: AddedInstrument): Promise<number> {
   const by = await requireStaff(ctx, actor, 'symbol.add')
   const assetClass = assetClasses.find((name) => name === input.class)

@@ -78,8 +78,8 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
 }
 
 /**
- * The value of each column after a list updates an instrument. An empty value replaces no value. The catalogue's names
- * stay, and only the catalogue changes price steps and lots.
+ * The value of each column after a list updates an instrument. An empty value of the list does not replace a stored
+ * value. The catalogue's names stay, and only the catalogue changes price steps and lots.
  */
 const listed: readonly (readonly [column: string, value: string])[] = [
   [

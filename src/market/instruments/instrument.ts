@@ -9,7 +9,7 @@ export function nameIn(names: InstrumentNames, locale: Locale): string {
   return names[written ?? 'en']
 }
 
-/** An instrument. Ids are never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
+/** Ids are never reused. `priceStep` is a decimal number in the quote currency, `lot` a decimal number of units. */
 export type Instrument = {
   id: number
   class: AssetClass

@@ -116,7 +116,7 @@ export async function instrumentsById(ctx: Platform, ids: readonly number[]): Pr
   return ids.length === 0 ? [] : store.byIds(ctx.postgres.db, ids)
 }
 
-/** All matching instruments, in pages by id, for `/symbol/list` and the simulator. */
+/** All matching instruments, in pages by id. */
 export async function* listInstruments(
   ctx: Platform,
   filter: store.ListFilter & { after?: number } = {},
@@ -131,7 +131,7 @@ export async function* listInstruments(
   }
 }
 
-/** Refuses a code that no other entry point could read. */
+/** Adds or updates instruments. Refuses with `invalid_symbol` a code that no other entry point could read. */
 export async function upsertInstruments(
   ctx: Platform,
   instruments: readonly NewInstrument[],

@@ -23,7 +23,7 @@ async function listingOf(code: string): Promise<string> {
   return `${found?.exchange}$${found?.region}`
 }
 
-test('a code without a region means the most liquid listing, then the home country, then the larger market', async () => {
+test('for a code without a region, liquidity decides, then the home country, then the larger market', async () => {
   const path = join(ctx.settings.dataDir, 'list.csv')
   const rows = [
     'type,region,exchange,code,name,currency,isin',

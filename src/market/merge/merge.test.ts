@@ -138,7 +138,7 @@ test('the code of a new Hong Kong instrument is stored without leading zeros', a
   expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')
 })
 
-/** Creates a duplicate as earlier versions left it: `unknown` has the history, and `listed` has got a later import. */
+/** Creates a duplicate as earlier versions left it: `unknown` has the history, and `listed` has a later import. */
 async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
   await history(code)
   const { id: unknown } = await find(code)

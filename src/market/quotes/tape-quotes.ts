@@ -9,8 +9,8 @@ import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 const retries = { firstMs: 200, maxMs: 2_000, failed: 'the newest quotes cannot be read now; trying again' }
 
 /**
- * The offset at which reading of a channel begins. `newest`: the end of the channel before the states were read; when
- * it is reached, quotes are current.
+ * `from`: the offset at which reading of a channel begins. `newest`: the end of the channel before the states were
+ * read. Quotes are current when this end is reached.
  */
 type Beginning = { newest: TapeOffset | null; from: TapeOffset | 'oldest' }
 

@@ -2,8 +2,8 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { regionRank } from '../instruments/ranking.ts'
 
 /**
- * The stages of a match, best first. `alias`: only the first instrument of an alias. Its other instruments get the
- * stage `code`.
+ * The stages of a match, best first. `alias`: only the first instrument of an alias. The other instruments of the alias
+ * get the stage `code`.
  */
 export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const
 

@@ -61,7 +61,7 @@ const marks: readonly [RegExp, AssetClass | null][] = [
   [/^\$(.+)$/, null],
 ]
 
-/** The text without notation marks, venue and last class or market words; null if the text has none of these. */
+/** The text without notation marks, venue and last class or market words. Null if the text stays the same or empty. */
 export function narrowed(text: string): Narrowed | null {
   const found = lastWords(venueOf(markOf({ text, class: null, region: null })))
   return found.text === text || found.text === '' ? null : found

@@ -70,7 +70,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(first && [first.code, first.region]).toEqual([code, region])
   })
 
-  test('the exact code ranks before codes that start with the query, and these rank before names', async () => {
+  test('a search ranks the exact code first, then codes that begin with the query, then names', async () => {
     const codes = (await search('TS')).content.map(({ code }) => code)
     const stages = codes.map((code) =>
       code === 'TS' ? 0 : code.replaceAll(/[ .\-/_^:]/g, '').startsWith('TS') ? 1 : 2,
@@ -80,7 +80,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(stages).toEqual([...stages].sort())
   })
 
-  test('pages of thirty results neither repeat nor omit a result and stay the same', async () => {
+  test('search pages of thirty results neither repeat nor omit a result', async () => {
     const first = await search('energy')
     expect(first.totalElements).toBeGreaterThan(100)
     const seen: number[] = []
@@ -94,13 +94,13 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(seen.slice(0, 30)).toEqual(first.content.map(({ id }) => id))
   })
 
-  test('the filters for class and region narrow the results', async () => {
+  test('the filters for class and region narrow the results of a search', async () => {
     const funds = await search('vanguard', { classes: ['fund'], region: 'US' })
     expect(funds.content.length).toBeGreaterThan(0)
     expect(funds.content.every((one) => one.class === 'fund' && one.region === 'US')).toBe(true)
   })
 
-  test('a wildcard is treated as an ordinary character', async () => {
+  test('a search treats a wildcard as an ordinary character', async () => {
     expect((await search('%%%%')).totalElements).toBe(0)
     expect((await search('m_crosoft')).content[0]?.code).toBe('MSFT')
   })
@@ -109,7 +109,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(await index.suggest('stock', 'AAPLL', 5)).toContain('AAPL')
   })
 
-  test('a second import of the same list adds nothing, changes no id and writes no row', async () => {
+  test('a second import of the same list of instruments adds nothing, changes no id and writes no row', async () => {
     const before = await search('microsoft')
     const written = async () =>
       (await sql<{ xmin: string }>`select max(xmin::text::bigint) as xmin from instruments`.execute(ctx.postgres.db))

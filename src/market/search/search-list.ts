@@ -46,7 +46,7 @@ export class SearchList {
     for (const { name, order } of one.aliases) this.#addAlias(at, name, order)
   }
 
-  /** The ISINs in sorted order, and the position of each instrument. */
+  /** The ISINs in sorted order, and the position of each ISIN's instrument. */
   isins(): { texts: JoinedTexts; at: Uint32Array } {
     const sorted = this.#isins.sort((a, b) => (a.isin < b.isin ? -1 : a.isin > b.isin ? 1 : 0))
     return { texts: new JoinedTexts(sorted.map(({ isin }) => isin)), at: Uint32Array.from(sorted, ({ at }) => at) }

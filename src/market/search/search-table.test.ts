@@ -38,7 +38,7 @@ test('a repeated word in a query changes nothing', () => {
   expect(find(`${some} ${other}`).total).toBeGreaterThan(0)
 })
 
-test('each word narrows the results, in any order', () => {
+test('each word of a query narrows the results, in any order', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   const { total } = find(`${some} ${other}`)
   expect(total).toBeLessThan(find(other).total)

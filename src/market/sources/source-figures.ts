@@ -20,7 +20,7 @@ export function sourceName(source: DataSource, assetClass: AssetClass): string {
   return `${source}$${assetClass}`
 }
 
-/** The names of the figures with which a gateway shares its measurements of a source. `name`: see `sourceName`. */
+/** A gateway's measurements of a source, as figures that gateways share. `name`: from `sourceName`. */
 export function sourceFigures(name: string, { at, rate, lagMs }: Pick<LiveSource, 'at' | 'rate' | 'lagMs'>): Figures {
   return { [`${prefix}${name}:at`]: at, [`${prefix}${name}:rate`]: rate, [`${prefix}${name}:lag`]: lagMs }
 }

@@ -48,7 +48,7 @@ export type Sources = {
   /** Whether any gateway shares its figures. If not, nothing is known about live sources. */
   isReported: boolean
   sources: ShownSource[]
-  /** Sources that the product fetches itself. */
+  /** Sources from which the product itself fetches data. */
   followed: FollowedSource[]
   /**
    * Sources whose programs push data. `orders`: the preferred sources; `switches`: the latest changes of an

@@ -50,7 +50,7 @@ function condition({ day, instruments, firstHour, lastHour, before }: FileScope)
     AND ${writtenBefore(before)}`
 }
 
-/** A version begins with the number of its source, so each source has its own limit. */
+/** A version begins with the rank of its source, so each source has its own limit. */
 function writtenBefore(before: number): string {
   return `(${kept.map((source) => `(source = ${sourceNumber(source)} AND version < ${versionOf(source, before)})`).join(' OR ')})`
 }

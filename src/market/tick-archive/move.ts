@@ -85,7 +85,7 @@ async function moveKind(ctx: Platform, kind: Kind, end: number, moved: Moved, ru
   for (const month of months) if (month < current) await days.packMonth(ctx, kind, month)
 }
 
-/** The cells, grouped by class and region. Ticks of instruments that are no longer listed stay in the store. */
+/** The cells, grouped by class and region. Ticks of instruments that no longer exist stay in the store. */
 async function cellsByMarket(ctx: Platform, cells: readonly Cell[]) {
   const ids = [...new Set(cells.map(({ instrument }) => instrument))]
   const instruments = new Map<number, Instrument>()

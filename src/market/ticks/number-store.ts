@@ -19,8 +19,8 @@ export async function insertBarNumbers(ctx: Platform, rows: readonly (TapeNumber
 }
 
 /**
- * The newest recorded event up to each number; null if history has no event near the number. History has the last 32
- * bits of a number. Of several events with the same bits, the oldest counts.
+ * The newest recorded event up to each number; null if history has no event near the number. History stores only the
+ * last 32 bits of a number. Of several events with the same bits, the oldest counts.
  */
 export async function timesOfNumbers(
   ctx: Platform,

@@ -24,8 +24,8 @@ type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 const spareRows = 64
 
 /**
- * A page of events of an instrument, oldest first. Reads without FINAL, in a third of the time, and picks the highest
- * version of each row in code. If there are many unmerged duplicates, reads again with FINAL. Events of several tables
+ * A page of events of an instrument, oldest first. Reads without FINAL, in a third of the time, and then keeps the
+ * highest version of each row. If there are many unmerged duplicates, reads again with FINAL. Events of several tables
  * are merged by time.
  */
 export async function eventPage<Event>(

@@ -21,7 +21,7 @@ test('simulated ticks expire after a month, and ticks of an exchange stay', asyn
   ])
 })
 
-test('more ticks than fit a block are stored unchanged, and storing them again changes nothing', async () => {
+test('more ticks than fit into one block are stored unchanged, and storing them again changes nothing', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const first = Date.UTC(2026, 10, 2)
   const ticks = Array.from({ length: 100_001 }, (_, at) => ({

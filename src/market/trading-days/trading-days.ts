@@ -77,7 +77,7 @@ export async function previewDay(ctx: Platform, actor: Actor, change: DayChange)
  */
 export type Seen = { version: number | null }
 
-/** Sets a day of a calendar. Every process applies it within a second. */
+/** Sets a day of a calendar. Every process applies the change within a second. */
 export async function setTradingDay(
   ctx: Platform,
   actor: Actor,

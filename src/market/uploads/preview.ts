@@ -70,7 +70,7 @@ function targetOf({ file, kind, flags }: PreviewFile): { target: Asked | null; m
   }
 }
 
-/** The text without its last line, which the end of the bytes may have cut. */
+/** The text without its last line, which may be incomplete. */
 function wholeLines(text: string): string {
   const end = text.lastIndexOf('\n')
   return end === -1 ? text : text.slice(0, end)

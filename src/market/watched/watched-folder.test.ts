@@ -41,7 +41,7 @@ async function closesOf(code: string, interval: '1d' | '1m' = '1d'): Promise<num
 
 const head = 'time,open,high,low,close,volume\n'
 
-test('a complete file in the folder is imported once and moved away, and its bad rows are quarantined', async () => {
+test('a complete file in the folder is imported once and moved, and its bad rows are quarantined', async () => {
   await put('stock-us-INBOX-1d.csv', `${head}2025-01-02,1,3,1,2,10\n`)
   await watched.poll(signal)
   await ctx.clock.advance(9_000)
@@ -58,7 +58,7 @@ test('a complete file in the folder is imported once and moved away, and its bad
   expect(await tapewire(ctx, 'import', 'list', '--waiting')).toContain('INBOX 1d  3 rows  2 taken  1 wait')
 })
 
-test('compressed files are unpacked, and truncated, unnamed or unreadable files are refused with a reason', async () => {
+test('compressed files are imported; files that are truncated, unreadable or wrongly named are refused', async () => {
   const bars = `${head}2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n`
   const packed = zstdCompressSync(bars)
   await put('stock-us-ZSTD-1d.csv.zst', packed)
@@ -127,7 +127,7 @@ test('a mapping sets the columns, the time unit and one code of a file, and bad 
   for (const line of [5, 6, 7, 8, 9]) expect(waiting).toMatch(new RegExp(`\\b${line}\\b`))
 })
 
-test('mappings are saved under a name, and a mapping with an unknown column is refused', async () => {
+test('column mappings are saved under a name, and a mapping with an unknown column is refused', async () => {
   await tapewire(ctx, 'import', 'map', 'save', 'desk', 'time=when:s,price=px,size=qty')
   expect(await audited(ctx, 'import.map')).toMatchObject([{ subject: 'desk' }])
   expect(await tapewire(ctx, 'import', 'map', 'list')).toMatch(/desk {2}time=when:s.*\nmassive|massive.*\ndesk/s)

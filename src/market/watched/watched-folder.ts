@@ -27,7 +27,7 @@ export function leadWatching(ctx: Platform, folder: string): Promise<Leadership>
 
 /**
  * Processes each complete file of a folder once. The file moves to the subfolder `imported`, or to `refused` with a
- * text that gives the reason. A file that cannot be moved is remembered by its size and time. Refused rows are
+ * text that states the reason. A file that cannot be moved is remembered by its size and time. Refused rows are
  * quarantined, as in any import.
  */
 export class WatchedFolder {

@@ -29,7 +29,7 @@ test('two holidays on a weekend move to different weekdays; a moved holiday gets
   ])
 })
 
-test('a rule for a short day gives its end, or its start and end; on the same date a closed day takes precedence', () => {
+test('the rule of a short day states its end, or start and end; a closed day on the same date takes precedence', () => {
   const { days } = expandHolidays(
     '2023..2023\nEve: 1222-1300 0407-1300\nExam: 20231116-1000-1630\nGood Friday: easter-2',
   )

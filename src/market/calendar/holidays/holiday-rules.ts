@@ -1,7 +1,7 @@
 import { dayMs } from '#src/contract/time.ts'
 import { dateIn } from './holiday-dates.ts'
 
-/** A day without the usual session. `open`, `close`: local minutes of a short day; null: closed. */
+/** A day without the usual session. `open`, `close`: local minutes of a short day. `close` is null on a closed day. */
 export type Holiday = { date: string; name: string; close: number | null; open?: number }
 
 /**
@@ -35,8 +35,8 @@ const form =
  * - `20010911`: one date, `20010122..0202`: the weekdays of a span, `1225`: each year, `easter-2`: Good Friday,
  *   `thu>1122`: the first Thursday from 22 November on, `mon<0524`: the last Monday up to 24 May, `newyear+1`: a
  *   date of the Chinese calendar (`holiday-dates.ts`).
- * - `~mon` moves a weekend to the next free weekday, `~sun` only a Sunday, `~near` to Friday or Monday, `~fri` to the
- *   Friday before.
+ * - `~mon` moves a holiday from a weekend to the next free weekday, `~sun` only from a Sunday, `~near` to Friday or
+ *   Monday, `~fri` to the Friday before.
  * - `-1300` is the end of a half day, `-1000-1630` its start and end; `@2007..2012` limits the years.
  * - The name `except` removes dates. A second name after `|` is for days to which a holiday has moved.
  */

@@ -37,7 +37,7 @@ const decimal = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
 const digitsMax = 100
 
 /**
- * Whether a cell is a number that a double cannot hold: the double, printed with as many digits, differs from the cell.
+ * Whether a cell is a number that a double cannot hold: the double, printed with the cell's number of digits, differs.
  */
 export function isInexact(cell: string): boolean {
   if (!decimal.test(cell)) return false

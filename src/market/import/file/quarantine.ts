@@ -7,7 +7,7 @@ const pendingMax = 5_000
 /** The largest size of a quarantine file, in characters. Refused rows beyond it are only counted. */
 const fileTextMax = 32_000_000
 
-/** Reasons that depend on earlier rows. A file whose parts overlap has many such rows. */
+/** Reasons that depend on earlier rows. A file whose parts overlap has many rows that are refused for these reasons. */
 const ofPosition: ReadonlySet<RowReason> = new Set(['duplicate', 'out_of_order', 'outlier'])
 
 export type RefusedLine = { line: number; reason: RowReason; row: string }

@@ -64,8 +64,8 @@ export function optionsOf(
 export type ByteChunk = { bytes: Buffer; fraction: number }
 
 /**
- * Tables unpack to 5 to 50 times their size. A file that unpacks to more than `freeUnpackedBytes` may have this ratio
- * at most.
+ * Tables unpack to 5 to 50 times their size. A file that unpacks to more than `freeUnpackedBytes` may unpack to at most
+ * this multiple of its size.
  */
 const unpackedRatioMax = 250
 const freeUnpackedBytes = 32 * 1024 * 1024

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileRefused } from '../file/file-refused.ts'
 import { parquetLines } from './parquet-lines.ts'
 
-/** Written by pyarrow; see `make.py` in that folder. */
+/** The folder of files that `make.py` writes with pyarrow. */
 const made = 'test/fixtures/parquet'
 /** The pages of `equal-rows.parquet`: six columns of 121 bytes. */
 const pages = { from: 4, to: 4 + 6 * 121 }

@@ -14,7 +14,6 @@ const sides: Readonly<Record<string, 0 | 1 | 2>> = {
   ...{ '2': 2, b: 2, buy: 2, bought: 2, bid: 2, 买: 2, 买盘: 2, 買: 2, 買盤: 2 },
 }
 
-/** Reads the cells of a table in its dialect. */
 export class CellReader {
   readonly dialect: Dialect
   readonly #times: TimeReader

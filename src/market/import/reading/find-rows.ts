@@ -109,7 +109,7 @@ function sheet(
   return { separator, headLines, head, names, rows }
 }
 
-/** The refusal states the separator that gives the most cells, and the cells of the first line. */
+/** The refusal states the first line, or the line's cells by the separator that yields the most cells. */
 function unknownNames(lines: readonly string[], tried: readonly Separator[]): Unreadable {
   const line = lines.find((one) => one.trim() !== '') ?? ''
   const counted = tried.map((separator) => ({ separator, cells: cellsOf(line, separator) ?? [line] }))

@@ -16,7 +16,7 @@ export function bareNumber(cell: string): string {
 
 /**
  * Finds the decimal mark and the mark between groups of thousands in the cells of number columns. Throws if both
- * readings are possible: `1,234` alone is 1234 or 1.234.
+ * readings are possible, as for `1,234` without further cells, which is 1234 or 1.234.
  */
 export function readMarks(cells: readonly string[], separator: Separator, options: ReadingOptions): Marks {
   const found = new Evidence()
@@ -32,7 +32,7 @@ export function readMarks(cells: readonly string[], separator: Separator, option
   return { ...marks, groups: options.groups ?? marks.groups }
 }
 
-/** A mark is the file's decimal mark if it occurs in more than this many times as many cells as the other mark. */
+/** A mark is certain if more cells than this multiple of the other mark's cells prove it to be the decimal mark. */
 const clearly = 2
 
 /** Counts of the marks in the numbers of a sample. */

@@ -22,7 +22,7 @@ export type TableFacts = TimeFacts & {
 const linesMax = 2_000
 
 /**
- * Recognises the form of a table by its first lines. Returns the dialect, or the problem: a missing column, or two
+ * Recognises the form of a table by its first lines. Returns the dialect, or a problem such as a missing column or two
  * possible readings.
  */
 export function recognise(text: string, facts: TableFacts, options: ReadingOptions): Dialect | Problem {
@@ -122,7 +122,7 @@ function figuresOf({ open, high, low, close, volume, turnover, price, size, bid,
   return [open, high, low, close, volume, turnover, price, size, bid, ask].filter((at) => at !== undefined)
 }
 
-/** The instrument's code as the rows write it, such as `AAPL.US` for AAPL. Throws if the rows have only other codes. */
+/** The instrument's code as the rows write it, such as `AAPL.US` for AAPL. Throws if all rows have one other code. */
 function codeAmong(rows: readonly string[][], column: number, code: string): string {
   const codes = new Set(rows.map((row) => (row[column] ?? '').trim().toUpperCase()))
   const [only = ''] = codes

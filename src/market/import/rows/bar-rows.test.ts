@@ -42,7 +42,7 @@ test.each([
   ['0.10000000000000001', 0.1],
   ['1000000000000000000000', 1e21],
 ])(
-  'the volume %s is accepted, because the nearest double, printed with the same number of digits, gives the same text',
+  'the volume %s is accepted, because the nearest double, printed with the same number of digits, is the same text',
   (volume, value) => {
     expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
   },

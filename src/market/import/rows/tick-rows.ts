@@ -8,7 +8,7 @@ import type { Quarantine } from '../file/quarantine.ts'
 import { originOf, type ReleasedRows } from '../file/released.ts'
 import { CellReader } from '../reading/cell-reader.ts'
 
-/** The price ratio from which a trade is suspect, because only a new level moves so far between two trades. */
+/** The ratio to the previous price from which a tick is suspect, because prices rarely move this far at once. */
 const outlierFactor = 10
 
 /**

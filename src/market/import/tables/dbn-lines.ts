@@ -93,7 +93,7 @@ class Reader {
   readonly #file: string
   readonly #code: string
   readonly #metadata: DbnMetadata
-  /** A file of one symbol may use another name for it than we do, so its records are accepted under any name. */
+  /** A file of one symbol may have another name for the instrument than ours, so records of any name are accepted. */
   readonly #acceptsAll: boolean
   /** Symbols by id, from mapping messages within the file, which live recordings contain. */
   readonly #mapped = new Map<number, string>()

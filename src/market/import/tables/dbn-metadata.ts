@@ -12,7 +12,7 @@
 
 export const prefixBytes = 8
 const schemaAt = prefixBytes + 16
-/** The length of the first part of a file, up to the number of its schema, in bytes. */
+/** The length of the first part of a file, up to and including the number of its schema, in bytes. */
 export const schemaEnd = schemaAt + 2
 const fixedBytes = 100
 const symbolBytesOfVersion1 = 22
@@ -31,7 +31,7 @@ export type DbnMetadata = {
   /** The number of bytes of a symbol in a record. */
   symbolBytes: number
   symbols: ReadonlySet<string>
-  /** The spans of an id, by their first day. */
+  /** The spans of each id, sorted by their first day. */
   byId: ReadonlyMap<number, readonly Span[]>
 }
 
@@ -73,7 +73,7 @@ export function readMetadata(bytes: Buffer): DbnMetadata {
     if (spansLeft < 0) throw new RangeError('the head maps too many symbols')
     for (let span = 0; span < spans; span += 1) {
       const [from, to, other] = [number(), number(), symbol()]
-      // A mapping has the requested symbol and the symbol's mapping. Either of these may be the number.
+      // A mapping has two symbols: the requested symbol and its counterpart. Either symbol may be the number.
       const [id, name] = /^\d+$/.test(other) ? [Number(other), one] : [Number(one), other]
       if (!Number.isSafeInteger(id)) continue
       symbols.add(name)

@@ -25,7 +25,7 @@ export async function peek<C>(
   return peeked
 }
 
-/** The whole sequence from its beginning, which can be read once. */
+/** The whole sequence from its beginning. It can be read only once. */
 export async function* resumed<C>({ seen, rest, failure }: Peeked<C>): AsyncGenerator<C> {
   try {
     yield* seen

@@ -2,7 +2,7 @@ import type { TimeUnit } from '#src/contract/data/reading.ts'
 import { instantMax, instantMin } from '../../calendar/instant.ts'
 import { dayOf } from './wall-time.ts'
 
-/** A number as time: its digits before the point. */
+/** A time as a number: its sign, its digits before the point, and its digits after the point. */
 const numberText = /^(-?)(\d{1,20})(?:\.(\d{1,9}))?$/
 
 const digitsOfUnit: readonly (readonly [TimeUnit, number, number])[] = [

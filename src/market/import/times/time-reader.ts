@@ -42,7 +42,7 @@ export class TimeReader {
     if (read === null) return Number.NaN
     const { wall, offset } = read
     if (offset === null) return this.#ofWall(wall)
-    // A local midnight with an offset names its date, whatever its zone.
+    // A daily bar at a local midnight with an offset has the written date, whatever the offset is.
     if (isDaily && wall % dayMs === 0) return wall
     return this.#ofInstant(wall - offset * minuteMs)
   }
@@ -75,7 +75,7 @@ export class TimeReader {
   }
 }
 
-/** The instant of a local time; NaN if the clock skips or repeats it. */
+/** The instant of a local time. NaN if the clock skips the time, or repeats the time in a zone behind UTC. */
 function onlyInstantOf(zone: string, wall: number): number {
   const first = instantOf(zone, wall)
   const isSkipped = first + zoneOffset(zone, first) * minuteMs !== wall

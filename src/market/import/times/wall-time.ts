@@ -36,7 +36,7 @@ function dateOf(text: string, order: DateOrder): DateText | null {
   const last = yearLast.exec(text)
   if (last) {
     const [all, first, mark, second, year] = last
-    // A date with points always begins with the day.
+    // A date that ends with the year and has points always begins with the day.
     const dates = mark === '.' ? 'dmy' : order
     const [day, month] = dates === 'mdy' ? [second, first] : [first, second]
     const open = mark === '.' ? null : dates

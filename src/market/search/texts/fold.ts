@@ -13,7 +13,7 @@ export function fold(text: string): string {
   return han.test(plain) ? toSimplified(plain) : plain
 }
 
-/** An alias without the characters that people write differently: spaces, points, `&`. */
+/** An alias without the characters that people write differently, such as spaces, points and `&`. */
 export function aliasKey(folded: string): string {
   return folded.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

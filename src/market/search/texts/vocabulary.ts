@@ -68,7 +68,7 @@ export class Vocabulary {
     this.#indexes.clear()
   }
 
-  /** The postings of a range of words. A posting is twice a name's position, plus 1 if the name begins with it. */
+  /** The postings of a range of words. A posting is twice a name's position, plus 1 if it begins with the word. */
   postingsOf(from: number, to = from + 1): Uint32Array {
     return this.#postings.subarray(this.#firstPosting[from], this.#firstPosting[to])
   }
