@@ -118,8 +118,8 @@ function vendorSymbol(text: string): VendorSymbol {
 }
 
 /**
- * Runs a source under a lease. It writes only to the channel of pushed events, where its marks refuse appends of an
- * earlier leaseholder.
+ * Runs a source under a lease. The source writes only to the channel of pushed events, where its marks refuse appends
+ * of an earlier leaseholder.
  */
 function leadSource(
   ctx: Platform,
@@ -140,7 +140,7 @@ export function leadPushed(ctx: Platform, followed: FollowedKeys, leading: Leadi
   })
 }
 
-/** Exchanges may be silent for longer than vendors, and limit requests more. */
+/** Exchanges may be silent for longer than vendors, and have stricter limits for requests. */
 const exchangePatience = { silenceMs: minuteMs, retryMs: 1_000 }
 
 export function leadExchange(
@@ -153,8 +153,8 @@ export function leadExchange(
 }
 
 /**
- * From here on the tape refuses appends of an earlier leaseholder, so everything that the earlier leaseholder published
- * can be read.
+ * After this call the tape refuses appends of an earlier leaseholder, so everything that the earlier leaseholder
+ * published can be read.
  */
 async function shutOutOthers(ctx: Platform, { fence }: Term): Promise<void> {
   await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.append(channel, [], fence)))

@@ -31,7 +31,7 @@ export async function forgetOffsets(ctx: Platform, channels: readonly string[]):
 
 /**
  * Deletes offsets of channels that the tape no longer has, because the tape was divided into another number of shards.
- * Events on them that were not recorded are noted as a gap. A division by command leaves no such offsets.
+ * The unrecorded events of these channels are noted as a gap. A division by command leaves no such offsets.
  */
 export async function forgetOtherShards(ctx: Platform, channels: readonly string[]): Promise<void> {
   const at = new Date(ctx.clock.now())

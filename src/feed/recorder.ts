@@ -24,7 +24,7 @@ import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.t
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
 const rowsMax = 100_000
-/** Time in ms to write the rest of the tape at a stop. Rows that remain become a gap at the next start. */
+/** Time in ms to write the rest of the tape at a stop. The next start notes lost rows of an embedded tape as a gap. */
 const finishMs = 2_000
 const pollMs = 1_000
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }

@@ -31,7 +31,7 @@ export class Access implements AsyncDisposable {
     this.#guesses = new WorkBudget(ctx.clock, guessesPerMinute)
   }
 
-  /** `revoked` gets the id of the key, or null when any key may have been revoked. */
+  /** `revoked` is called with the id of the revoked key, or with null when any key may have been revoked. */
   static async open(ctx: Platform, revoked: (keyId: string | null) => void): Promise<Access> {
     const access = new Access(ctx)
     access.#listening.use(

@@ -32,7 +32,7 @@ export type Raw = Readonly<Record<string, unknown>>
 const futureMaxMs = minuteMs
 /** Greatest age of a message's time, ms. Older data must be imported from a file as history. */
 const pastMaxMs = 31 * dayMs
-/** The maximum disorder of the trades of one instrument, ms. */
+/** The maximum time by which a trade may be older than the newest trade of its instrument, ms. */
 const disorderMaxMs = minuteMs
 /**
  * A price that differs from the last price by more than this factor is suspect until the next trade confirms it, as in

@@ -1,8 +1,8 @@
 import type { SourceEvent } from './source.ts'
 
 /**
- * The maximum number of events that wait for the tape. If the tape accepts no events and more than this wait, the
- * source fails. It is opened again later and fills the gap.
+ * The maximum number of events that wait for the tape. If more events wait, the source fails. Later the source is
+ * opened again and fills the gap.
  */
 const waitingMax = 20_000
 

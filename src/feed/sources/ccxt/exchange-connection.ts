@@ -26,7 +26,7 @@ export class ExchangeConnection implements AsyncDisposable {
   readonly #hearer: Hearer
   readonly #books = new Map<VendorSymbol, OrderBook>()
   readonly #heard = new Set<VendorSymbol>()
-  /** The trades in the library's list when the connection began, and the trades that were passed since. */
+  /** The trades that the library had when the connection began, and the trades that were passed on since. */
   readonly #passed = new WeakSet<Trade>()
   readonly #end = new AbortController()
   readonly #tasks: readonly Promise<unknown>[]
@@ -55,7 +55,7 @@ export class ExchangeConnection implements AsyncDisposable {
     await Promise.race([closed, this.#ctx.clock.sleep(closingMs)]).catch(() => undefined)
   }
 
-  /** Does nothing: the library pings the exchange itself, which may be silent for long. */
+  /** Does nothing, because the library itself pings the exchange. Exchanges may be silent for a long time. */
   ping(): void {}
 
   async #meet(symbols: readonly VendorSymbol[]): Promise<void> {
@@ -89,7 +89,7 @@ export class ExchangeConnection implements AsyncDisposable {
       await pause(this.#ctx.clock, beatMs, signal)
       if (signal.aborted) return
       // When several frames arrive together, the library resolves only for the first, so the trades of the other frames
-      // are passed here.
+      // are passed on here.
       for (const symbol of this.#heard) this.#pass(symbol, this.#venue.trades[symbol.name]?.slice(-burstMax) ?? [])
       for (const [symbol, newest] of this.#books) {
         const book = bookOf(newest, this.#ctx.clock.now())

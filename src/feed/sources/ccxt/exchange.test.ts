@@ -85,7 +85,7 @@ function beginMinute(): number {
   return Math.floor(ctx.clock.now() / minute) * minute
 }
 
-test('trades, books, history and the current day come from the exchange under our own code', async () => {
+test('trades, books, history and the current day of an exchange are published under our own code', async () => {
   const thisMinute = beginMinute()
   const today = Math.floor(thisMinute / dayMs) * dayMs
   kraken.candles.set(1440, [
@@ -191,7 +191,7 @@ test('the market goes live at once even when new trades arrive during each reque
   expect(pricesOf(await tapeUntil(holds(last)))).toEqual(kraken.deals.map(({ price }) => price))
 })
 
-test('failed REST requests for missing trades are retried, and live trades wait for them', async () => {
+test('live trades wait while failed REST requests for missed trades are retried', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.restFaults.push('html', 'unavailable', 'limit')

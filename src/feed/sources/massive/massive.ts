@@ -200,7 +200,7 @@ function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null 
 }
 
 /**
- * A number cannot hold all digits of nanoseconds. The added 0.0005 ms prevents that a whole millisecond becomes the
+ * A number cannot hold all digits of nanoseconds. The added 0.0005 ms prevents a whole millisecond from becoming the
  * previous millisecond.
  */
 function timeOfTrade(row: Raw): number {

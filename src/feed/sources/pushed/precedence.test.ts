@@ -141,7 +141,7 @@ test('an event that no source had at a switch is published once when a source se
   expect(send('backup', 9_200, 4_000, 9_200)).toEqual({ times: [9_200], to: null })
 })
 
-test('the source that fills a gap may send skipped events of that gap later', () => {
+test('older events of a gap are published when the source that filled the gap sends them later', () => {
   const send = sender(new Precedence(() => order))
   send('main', 1_000, 1_000)
   send('backup', 7_000, 7_000)

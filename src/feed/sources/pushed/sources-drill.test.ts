@@ -41,8 +41,8 @@ function chances(start: number): (max: number) => number {
 type Trade = { n: number; key: string; time: number; text: string }
 
 /**
- * A program that pushes trades. `silent`: it sends them later. `killed`: it loses unsent trades and resends them when a
- * response lists them as missing.
+ * A program that pushes trades. In the state `silent`, its trades wait. In the state `killed`, it loses unsent trades,
+ * and sends these trades when a response lists them as missing.
  */
 class Program {
   state: DrilledState = 'up'

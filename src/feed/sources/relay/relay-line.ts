@@ -30,7 +30,7 @@ const seqRange = 2 ** 32
  * number of missing trades.
  */
 const countedMax = 1_000_000
-/** The maximum disorder of the trades of an instrument, ms. */
+/** The maximum time by which the trades of an instrument may be out of order, ms. */
 const disorderMs = minuteMs
 const heldMax = 100_000
 let gapIds = 0

@@ -33,8 +33,8 @@ const aliveEveryMs = 250
 const levelsMax = 10
 
 /**
- * Follows another Tapewire, or a provider with its protocol: trades and books over its stream, which it resumes, and
- * missed trades over its REST API. Trades keep the provider's order and numbers.
+ * Follows another Tapewire, or a provider with the same protocol: trades and books over the stream, which is resumed
+ * after a disconnect, and missed trades over the REST API. Trades keep the provider's order and numbers.
  */
 export class RelaySource implements Source {
   readonly name = 'relay'

@@ -186,7 +186,7 @@ test('an invalid frame only ends the connection, and missed trades wait until RE
   await allOnce()
 }, 30_000)
 
-test('a gap left open by one process is filled with bars by the next process', async () => {
+test('a gap that one process of a relay could not fill is filled with bars by the next process', async () => {
   const instrument = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   const theirs = await findInstrument(provider.ctx, { class: 'crypto', code: 'NEWUSD' })
   const minute = Date.now() - (Date.now() % minuteMs) - 30 * minuteMs
@@ -208,7 +208,7 @@ test('a gap left open by one process is filled with bars by the next process', a
   await allOnce()
 }, 30_000)
 
-test('a wrong key is reported with its reason and tried again', async () => {
+test('a relay reports a wrong key with the reason and tries again', async () => {
   await using _following = await follow({ key: 'tw_live_00000000000000000000000000000000000000' })
   await becomes({ state: 'refused' })
   expect((await sourceStatus())?.note).toMatch(/^key_/)

@@ -14,7 +14,7 @@ export function activity(share: number): number {
 /** A bar and its final unrounded price. The price is kept, so that moves below a price step add up from bar to bar. */
 export type Simulated = { bar: Bar; level: number }
 
-/** One simulated minute. It starts at the last price of the previous minute. Equal inputs give the same bar. */
+/** One simulated minute. It starts at the last price of the previous minute. The same inputs produce the same bar. */
 export function simulateMinute(profile: Profile, time: number, from: number, share: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'm', time))
   const busy = activity(share)

@@ -1,4 +1,4 @@
-/** Reproducible random numbers: a seed gives the same sequence on every machine. */
+/** Reproducible random numbers: a seed produces the same sequence on every machine. */
 export class Chance {
   #state: number
 
@@ -16,7 +16,7 @@ export class Chance {
   }
 
   /**
-   * A number with an approximately normal distribution, within ±3.4. It is the sum of four uniform numbers, so that no
+   * A number with an approximately normal distribution, within ±3.5. It is the sum of four uniform numbers, so that no
    * bar jumps implausibly.
    */
   normal(): number {

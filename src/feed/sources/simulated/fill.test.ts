@@ -23,7 +23,7 @@ function lastWeek({ name, priceStep, startPrice, lot = 1, liquidity = 0, ...list
   }
 }
 
-test('the price of every simulated instrument with volume changes, however large its price step is', () => {
+test('every simulated instrument that has volume has a changing price, even with a large price step', () => {
   const starters = starterInstruments(today).filter(({ root }) => root === undefined)
   const flat = starters.filter((instrument) => {
     const week = lastWeek(instrument)

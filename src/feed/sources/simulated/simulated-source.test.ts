@@ -51,7 +51,7 @@ async function run(
   return events
 }
 
-/** The trades, and the last prices at the end, that are outside the best bid and ask that precede them on the tape. */
+/** The trades, and the last prices at the end, that are outside the best bid and ask of the newest book before them. */
 function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   const books = new Map<string, DepthEvent>()
   const quotes = new Map<string, QuoteEvent>()
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test('after a takeover every instrument continues at once, even while its history cannot be read', async () => {
+test('after a takeover every simulated instrument trades at once, even while its history cannot be read', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const before = await run(ctx, 61)
@@ -182,7 +182,7 @@ test('after a takeover every instrument continues at once, even while its histor
   }
 })
 
-test('the same seed gives the same market', async () => {
+test('two simulations with the same seed produce the same market', async () => {
   const { fillHistory } = await import('./fill.ts')
   const { profileOf } = await import('./profile.ts')
   await using ctx = await testPlatform()

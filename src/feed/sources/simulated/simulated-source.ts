@@ -66,7 +66,7 @@ export class SimulatedSource implements AsyncDisposable {
     term?.signal.addEventListener('abort', () => this.#stop.abort())
   }
 
-  /** Returns at once; history and trading continue in the background. */
+  /** Resolves when the instruments are chosen. History and trading continue in the background. */
   async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
     try {
       await this.#begin(only)

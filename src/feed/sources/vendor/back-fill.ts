@@ -19,7 +19,7 @@ type Deps = { ctx: Platform; vendor: Vendor }
 export async function backFill(deps: Deps, symbol: VendorSymbol, instrument: Instrument): Promise<void> {
   const now = deps.ctx.clock.now()
   for (const interval of deps.vendor.intervals) {
-    // Our days of currencies end in the afternoon in New York, the vendor's days at midnight.
+    // The vendor's days of currencies are not imported. Our days, which are UTC dates, are built from finer bars.
     if (symbol.class === 'forex' && interval === '1d') continue
     await recordVendorBars(deps, symbol, instrument, interval, now - reachMs[interval], now)
   }

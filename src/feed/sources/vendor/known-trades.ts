@@ -3,7 +3,7 @@ import { newestTickTime, readTicks, type Tick } from '#src/market/ticks/ticks.ts
 import type { Platform } from '#src/platform/platform.ts'
 import type { VendorTrade } from './vendor.ts'
 
-/** The maximum disorder of the trades of an instrument, ms. */
+/** The maximum time by which the trades of an instrument may be out of order, ms. */
 export const overlapMs = 1_000
 const namedMax = 24
 const latestMax = 4 * namedMax

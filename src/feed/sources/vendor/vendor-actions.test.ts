@@ -118,7 +118,7 @@ test.each([massive, alpaca])(
   30_000,
 )
 
-test('Massive lists actions over several pages, each action once', async () => {
+test('splits and dividends of Massive are read from several pages, each action once', async () => {
   await using vendor = await VendorStandIn.open(massive.protocol)
   vendor.actions = Array.from({ length: 1_100 }, (_, id) => ({
     ...{ symbol: 'ADJ', id, exDate: day(1_000 - Math.floor(id / 2)), amount: 1 },

@@ -26,8 +26,8 @@ export type Hearer = {
   /** Called for any sign of life. */
   heard(): void
   /**
-   * From here on, the connection receives every trade of the symbol. Resolves when the missed trades before it are
-   * published.
+   * Called when the connection begins to receive every trade of the symbol. Resolves when the missed earlier trades
+   * are published.
    */
   subscribed(symbol: VendorSymbol): Promise<void>
   /** Trades of the symbol may have been missed until now. */

@@ -143,7 +143,7 @@ describe.each(vendors)(
       expect(list).toMatch(new RegExp(`follows ${name} +live .* 1 instruments`))
     }, 30_000)
 
-    test('a connection without even a pong is closed, and the next connection publishes the trades missed in between', async () => {
+    test('a connection without pongs is closed, and the next connection publishes the missed trades', async () => {
       await using _following = await follow('', { silenceMs: 600 })
       await live()
       const { connections } = vendor
@@ -220,7 +220,7 @@ describe.each(vendors)(
       }
     })
 
-    test('a wrong key is reported with its reason', async () => {
+    test('a wrong key for a vendor is reported with the reason', async () => {
       await using _following = await follow('x')
       await becomes({ state: 'refused' })
       expect((await sourceStatus())?.note).toMatch(/auth/)
