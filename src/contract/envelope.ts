@@ -3,7 +3,7 @@ import { errorCatalogue } from './errors.ts'
 import { adjustments } from './market.ts'
 import { namesOf } from './record.ts'
 
-/** Why a data response is empty, or a code of a batch is missing. */
+/** The reasons why a data response is empty, or why a code of a batch is missing. */
 export const emptyReasons = ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] as const
 export type EmptyReason = (typeof emptyReasons)[number]
 

@@ -48,7 +48,7 @@ export const intervalMs: Readonly<Record<BarInterval, number>> = {
 export const adjustments = ['none', 'split', 'dividend', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
-/** Which part of a stock's trading day counts: `extended` is before and after the regular session. */
+/** The part of a stock's trading day that counts. `extended`: the time before and after the regular session. */
 export const sessionChoices = ['regular', 'extended', 'all'] as const
 export type SessionChoice = (typeof sessionChoices)[number]
 
@@ -68,7 +68,10 @@ export function instrumentKey(id: InstrumentId): string {
   return `${id.class}:${id.code}$${id.region}`
 }
 
-/** One trade (or, for forex, one mid-price change). `time` in ms UTC; `side` 0 unknown, 1 sell, 2 buy; `session` 0 regular, 1 pre, 2 after. */
+/**
+ * One trade or, for forex, one change of the mid price. `time`: ms UTC. `side`: 0 unknown, 1 sell, 2 buy. `session`: 0
+ * regular, 1 pre, 2 after.
+ */
 export type TickEvent = {
   type: 'tick'
   key: string

@@ -20,7 +20,7 @@ const olderStreams = new Map<string, AssetClass>([
   ['cws', 'crypto'],
 ])
 
-/** Why a socket was closed. A message always precedes the close. */
+/** The reasons why a socket was closed. A message precedes the close, except with `normal` and `oversize`. */
 export const closeCodes = {
   normal: 1000,
   restarting: 1012,
@@ -90,7 +90,7 @@ export function intervalOf(type: string): BarInterval | null {
   return intervalOfType.get(type) ?? null
 }
 
-/** `/stock` and `/websocket/stock`, in any case, name a class; `/stream` serves all classes; null for other paths. */
+/** `/stock` and `/websocket/stock` name a class, in either case; `/stream` serves all classes. Null for other paths. */
 export function streamPath(written: string): { class: AssetClass | null } | null {
   const path = written.toLowerCase()
   const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path

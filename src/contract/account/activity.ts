@@ -92,8 +92,8 @@ export function activitiesIn(part: ActivityPart | undefined): readonly Activity[
 
 /**
  * `by`: the holder of the account, a member of its team (`member`: the member's mail address), the staff, or the
- * product. `key` is masked. `name`: of the linked, added or renamed object. `number`: of an order, refund or ticket.
- * `until`: ms. Fields that do not apply are null.
+ * product. `key` is masked. `name`: the name of the linked, added or renamed object. `number`: the number of an order,
+ * refund or ticket. `until`: ms. Fields that do not apply are null.
  */
 const entry = z.object({
   at: z.number(),

@@ -78,8 +78,9 @@ export type WantedAlert = z.output<typeof wanted>
 export const alertStates = ['waiting', 'armed', 'done', 'expired', 'paused'] as const
 
 /**
- * Why an alert is paused. `plan`: no plan of the account covers it at present. `delay`: the plans that cover it have
- * delayed data. `earlier`: the alert would have fired in one of these states, and its owner must switch it on again.
+ * The reason why an alert is paused. `plan`: at present no plan of the account covers the alert. `delay`: the plans
+ * that cover the alert have delayed data. `earlier`: the alert would have fired in one of these states, and its owner
+ * must switch it on again.
  */
 const pausedBy = z.enum(['plan', 'delay', 'earlier'])
 export type PausedBy = z.output<typeof pausedBy>

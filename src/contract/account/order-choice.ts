@@ -7,7 +7,7 @@ import { limitsSchema, periodSchema, planTypeSchema, tierSchema } from './plans.
 /** An amount of money: a decimal string in USDT. */
 const amount = z.string()
 
-/** Choices of the order form. `saving`: percent; `minutes`: until a payment is final; money: USDT decimals. */
+/** Choices of the order form. `saving`: percent; `minutes`: the time until a payment is final. */
 const choiceSchema = z.object({
   asked: z.object({
     planId: z.string(),

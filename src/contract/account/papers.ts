@@ -28,7 +28,7 @@ export const paperSchema = z.object({
   number: z.string(),
   kind: z.enum(['receipt', 'credit_note']),
   issuedAt: time,
-  /** When the order was completed, the plan opened or the refund sent. */
+  /** The time at which the order was completed, the plan opened or the refund sent. */
   soldAt: time,
   seller: partySchema,
   buyer: partySchema,

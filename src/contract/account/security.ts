@@ -18,7 +18,7 @@ const text = z.string()
 const id = z.object({ id: text })
 
 /**
- * Fields that prove the factor of an account. `code`: of the authenticator app, or a recovery code. `passkey`: the
+ * Fields that prove the factor of an account. `code`: from the authenticator app, or a recovery code. `passkey`: the
  * signed challenge of `passkeyProofRoute`. `mailCode`: the code of `proofCodeRoute`, for accounts without two-step
  * sign-in. The refusal `fresh_factor_required` lists the accepted fields in `ways`.
  */
@@ -60,7 +60,7 @@ export const securityOverview = z.object({
   passkeys: z.array(z.object({ id: text, name: text, createdAt: z.number(), usedAt: z.number().nullable() })),
   identities: z.array(z.object({ provider: text, name: text, email: text, createdAt: z.number() })),
   devices: z.array(device),
-  /** When the account will be deleted, ms; null when no deletion is requested. */
+  /** The time at which the account will be deleted, ms; null when no deletion is requested. */
   deleteAfter: z.number().nullable(),
   /** The credit, in USDT, and the number of the unpaid order, for the warning before a deletion. */
   credit: text,

@@ -78,7 +78,7 @@ export const newPasswordErrors = [
   'server_busy',
 ] as const satisfies readonly ErrorName[]
 
-/** The four refusals of a mailed code, by its purpose. */
+/** The four refusals of a mailed code, for each purpose of a code. */
 export const signUpCodeErrors = codeErrors('signup')
 export const signInCodeErrors = codeErrors('signin')
 export const resetCodeErrors = codeErrors('reset')

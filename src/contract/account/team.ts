@@ -16,7 +16,7 @@ const params = z.object({ id })
 const ownerErrors = ['own_factor_required', 'team_inactive', ...factorErrors] as const
 
 /**
- * Times in ms. `holder`: the person opened the account and always stays in the team. `id`: of the person's own account.
+ * Times in ms. `holder`: the person opened the account and always stays in the team. `id`: the person's own account.
  */
 const member = z.object({
   id: z.string(),

@@ -33,8 +33,8 @@ export type IndicatorSpec = {
   /** Levels with which readers compare the values, such as 70 and 30 of the RSI. */
   guides?: readonly number[]
   /**
-   * The number of earlier bars on which a bar's value depends. Bars before those change it by less than about 1e-14 of
-   * the price.
+   * The number of earlier bars on which a bar's value depends. Still earlier bars change the value by less than about
+   * 1e-14 of the price.
    */
   lookback(params: IndicatorParams): number
   /** True when the value accumulates from the first stored bar on. */

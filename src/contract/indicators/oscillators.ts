@@ -18,7 +18,8 @@ export const rsi: IndicatorSpec = {
 
 /**
  * KDJ: RSV = (close − lowest low) / (highest high − lowest low) × 100 over `period`; 50 when the range is 0.
- * K = ((k − 1) K' + RSV) / k, D = ((d − 1) D' + K) / d, both seeded with 50; J = 3 K − 2 D.
+ * K = ((k − 1) K' + RSV) / k, D = ((d − 1) D' + K) / d, J = 3 K − 2 D. K' and D' are the values of the previous bar, at
+ * first 50.
  */
 export const kdj: IndicatorSpec = {
   name: 'kdj',
@@ -53,7 +54,7 @@ export const kdj: IndicatorSpec = {
   },
 }
 
-/** CCI: distance of the typical price from its mean, in 0.015 mean deviations; 0 when no price moved. */
+/** CCI: the typical price minus its mean, divided by 0.015 × the mean deviation; 0 when no price moved. */
 export const cci: IndicatorSpec = {
   name: 'cci',
   params: [period('period', 20, 2)],

@@ -1,6 +1,6 @@
 /**
  * The last `size` numbers. The sum is computed from scratch at each step, oldest number first. So rounding errors do
- * not accumulate, and the same numbers give the same sum to the last bit, wherever the history starts.
+ * not accumulate, and the same numbers have the same sum to the last bit, wherever the history starts.
  */
 export class Window {
   readonly #values: number[] = []

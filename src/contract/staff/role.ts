@@ -6,7 +6,7 @@ export function isStaffRole(text: string): text is StaffRole {
   return staffRoles.some((role) => role === text)
 }
 
-/** Staff actions on an account with a staff role that only an owner may take. */
+/** If an account has a staff role, only an owner may take these actions on the account. */
 export const colleagueVerbs: readonly string[] = [
   'customer.sign_out',
   'customer.revoke_key',

@@ -20,7 +20,7 @@ export const timeStyles = {
 
 export type TimeStyle = keyof typeof timeStyles
 
-/** A time in its zone, with the zone's name, so that a deadline is unambiguous: `Nov 27, 2026 16:57 (EST)`. */
+/** A time in a zone, with the zone's name, so that a deadline is unambiguous: `Nov 27, 2026 16:57 (EST)`. */
 export function timeInWords(
   at: number,
   { locale, timeZone }: { locale: Locale; timeZone: string },
