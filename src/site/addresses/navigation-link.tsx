@@ -5,7 +5,7 @@ import { PageLink } from '../page/page-link.tsx'
 
 type NavigationLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'rel'> & { path: string }
 
-/** A link that opens docs and blog in a new tab when the operator hosts them elsewhere, under the same paths. */
+/** A link to a page of docs or blog, which opens in a new tab if the operator hosts docs or blog elsewhere. */
 export function NavigationLink({ path, children, ...rest }: NavigationLinkProps) {
   const t = useTranslations('frame.footer')
   const { docsUrl, blogUrl } = useSite()

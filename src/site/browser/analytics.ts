@@ -76,7 +76,7 @@ export function setTagEnabled(tagId: string, enabled: boolean) {
   window[`ga-disable-${tagId}`] = !enabled
 }
 
-/** Loads the operator's tag script once, only with consent and never on private pages. */
+/** Loads the operator's tag script once, only if clicks may be counted, and never on private pages. */
 export function loadTag({ scriptUrl, tagId, consent }: Analytics) {
   if (!scriptUrl) return
   if (!tagId) {

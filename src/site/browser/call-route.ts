@@ -20,7 +20,10 @@ const retried = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const retryWaitMs = 400
 const retryWaitMaxMs = 5_000
 
-/** Calls a route of the account API by its name, in the page's language. Reads are retried once, writes never. */
+/**
+ * Calls a route of the account API by its name, in the page's language. Reads are retried once after a passing failure
+ * (`retried`), writes never.
+ */
 export async function callRoute<N extends AnyRouteName>(
   name: N,
   input: Call<N>,

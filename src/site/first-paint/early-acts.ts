@@ -4,7 +4,7 @@
  * `data-scripted` waits for its script; links, popovers and other forms work at once. Text under IME composition is
  * repeated when the composition has ended. Keys that open a field, and all keys after them, are kept in `earlyKeys` for
  * `held-keys.ts`: Ctrl K on pages with the site's search, `/` on pages with an element `data-keys="/"`, and every
- * letter on pages with an element `data-keys="all"`.
+ * character but a space on pages with an element `data-keys="all"`.
  */
 export const earlyActs = `(function(){
 var acts=new Map(),keys=window.earlyKeys=[];

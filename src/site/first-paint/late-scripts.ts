@@ -1,11 +1,11 @@
 /**
- * The only code that changes a rendered page. In a cacheable page, a secret nonce marks our scripts, so that a script
- * in a text is not taken for ours.
+ * Changes the scripts of a rendered page. In a cacheable page, a secret nonce marks our scripts, so that a script in a
+ * text is not taken for ours.
  *
  * - Module scripts and their preloads become late: `lateStart` in the head starts them after the first paint.
  * - The nonce is removed, and the texts of our inline scripts are listed for the content security policy.
  *
- * It throws if the renderer or the router writes an unexpected form.
+ * Throws if the renderer or the router writes an unexpected form.
  */
 export function withLateScripts(html: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`

@@ -21,10 +21,7 @@ type ProofDialogProps = {
 
 type TypedWay = Exclude<ProofWay, 'passkey'>
 
-/**
- * Prompts for a proof. If there is a passkey, its button has the focus; otherwise the field of another proof has the
- * focus.
- */
+/** Prompts for a proof. The focus is in the first field or, without a field, on the first button. */
 export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
   const t = useTranslations('account')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -61,7 +61,7 @@ async function openBuiltSite(ctx: Platform, { root, ...sources }: SiteOptions): 
   }
 }
 
-/** Renders one page of each kind after the start, so that no reader waits while code or figures load. */
+/** Renders some public pages after the start, so that no reader of these pages waits while code or figures load. */
 async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
   const { publicUrl } = settings
   await pause(clock, warmUpAfterMs, signal)

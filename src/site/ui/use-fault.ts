@@ -3,7 +3,10 @@ import { useTranslations } from 'use-intl'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Shows the browser's validation message in the reader's language beside the field instead of in a bubble. */
+/**
+ * Shows a validation message beside the field instead of in the browser's bubble. The common messages are in the
+ * reader's language.
+ */
 export function useFault() {
   const t = useTranslations('frame.field')
   const [fault, setFault] = useState<string | null>(null)

@@ -34,7 +34,10 @@ export function usePicture(
   }
 }
 
-/** Adds a line with symbol, interval and source to the picture of the canvas, and downloads it as a PNG file. */
+/**
+ * Writes the instrument, the interval and the time above the picture of the canvas, and downloads the result as a PNG
+ * file.
+ */
 async function savePicture(
   url: string,
   title: string,

@@ -20,7 +20,7 @@ const retryAfterMs = 400
 /** With the public key, this share of a minute's requests is reserved for bars and search. */
 const reservedShare = 0.5
 
-/** The chart's data from the gateway: REST for pages of history and search, the stream for live bars. */
+/** The chart's data from the gateway: stored data and search over REST, live data over the stream. */
 export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   readonly #rest: Rest
   readonly #stream: Stream
@@ -95,7 +95,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return row?.t === at ? (row.obv ?? null) : null
   }
 
-  /** Follows live bars. After each reconnect of the SDK the chart reads the bars that it may have missed. */
+  /** Follows live bars. After each reconnect of the SDK the chart reads the bars that may be missing. */
   follow(instrument: ChartInstrument, interval: BarInterval, live: LiveBars): () => void {
     if (instrument.locked) return () => {}
     const stream = this.#stream

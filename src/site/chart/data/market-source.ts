@@ -56,7 +56,7 @@ export type LiveBars = {
   state(state: LinkState): void
 }
 
-/** A source of the chart's data. The page uses the gateway; tests and benches have their own sources. */
+/** A source of the chart's data: the gateway, a replay, or the own source of a test or bench. */
 export interface MarketSource {
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   bars(instrument: ChartInstrument, interval: BarInterval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>

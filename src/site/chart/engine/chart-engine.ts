@@ -204,7 +204,10 @@ export class ChartEngine {
     this.#events.pointed(index === null ? null : (this.bars()[index]?.t ?? null))
   }
 
-  /** Moves the crosshair by a number of bars onto a bar's close, and scrolls if the crosshair leaves the view. */
+  /**
+   * Moves the crosshair by a number of bars onto a bar's close, and scrolls if the crosshair reaches an edge of the
+   * view.
+   */
   step(by: number): void {
     const bars = this.bars()
     const { from, to } = this.#chart.getVisibleRange()

@@ -119,7 +119,7 @@ export class PricePane implements View {
   }
 }
 
-/** The range of the volume axis, with which volume fills the lowest fifth of the price pane. */
+/** The range of the volume axis, with which volume fills about the lowest fifth of the price pane. */
 function footRange({ chart }: AxisCreateRangeParams): AxisRange {
   const { from, to } = chart.getVisibleRange()
   const most = chart

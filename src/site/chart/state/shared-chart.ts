@@ -6,7 +6,7 @@ import { type Drawing, readDrawings } from './drawings.ts'
 /** The chart that a link contains: the board, and the drawings of its active symbol. */
 export type SharedChart = { board: Board; drawings: readonly Drawing[] }
 
-/** The chart of the link that opened the page; `broken`: the link was cut off or changed. */
+/** The chart of the link that opened the page; `broken`: the link could not be read. */
 export type Shared = SharedChart | 'broken' | null
 
 /** Begins the part of an address that contains a chart. */
@@ -27,7 +27,7 @@ export async function writeShared({ board, drawings }: SharedChart): Promise<str
   )
 }
 
-/** The chart of a link; null for a link that was cut off or changed. */
+/** The chart of a link; null for a link that cannot be read, such as a link that was cut off. */
 export async function readShared(hash: string): Promise<SharedChart | null> {
   try {
     const packed = atob(hash.slice(mark.length).replaceAll('-', '+').replaceAll('_', '/'))
@@ -37,7 +37,7 @@ export async function readShared(hash: string): Promise<SharedChart | null> {
     if (!isRecord(read)) return null
     return { board: readBoard(read.board), drawings: readDrawings(read.drawings, drawingTools) }
   } catch {
-    // A text that this page did not write makes one of the steps throw.
+    // The link was cut off, or this page did not write it.
     return null
   }
 }

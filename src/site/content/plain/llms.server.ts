@@ -7,7 +7,10 @@ import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 
-/** An index of the site for language models: one line a page, each with a link to its Markdown. */
+/**
+ * An index of the site for language models: one line for each page of the documentation, with a link to its Markdown,
+ * and one line for each article.
+ */
 export function llmsText(locale: Locale, ctx: DocumentFacts): string {
   const { publicUrl, apiFreeUrl } = ctx.settings
   const t = docsWords(locale)

@@ -65,7 +65,7 @@ function Way({ hurdle: { kind, ways } }: { hurdle: Hurdle }) {
   }
 }
 
-/** Shown in a session that never proved the factor. A proof opens the page. */
+/** Shown in a session that has not proven the factor. A proof opens the page. */
 function ProveForm({ ways }: { ways: readonly ProofWay[] }) {
   const t = useTranslations('operator.prove')
   const given = useActionData<ActAnswer>()

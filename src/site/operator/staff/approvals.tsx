@@ -10,8 +10,8 @@ import type { Column } from '../parts/table/dense-table.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
 
 /**
- * Requested acts above the limit, and requested roles. Another owner confirms them, or they wait 24 hours; anyone with
- * the role billing can stop them.
+ * Requested acts above the limit, and requested roles. They wait for another owner, or for 24 hours to pass; anyone
+ * with the role billing can stop them.
  */
 export function Approvals({ approvals }: { approvals: readonly WaitingApproval[] }) {
   const t = useTranslations('operatorStaff.approvals')

@@ -110,8 +110,8 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
 }
 
 /**
- * The link to the next step: renew an ending or expired plan, upgrade a running plan, or subscribe. A customised plan
- * is changed by customer service.
+ * The link to the next step: renew an ending or expired plan, upgrade a running plan, or subscribe. No link for a
+ * customised plan, which customer service changes, and for the highest plan.
  */
 function Next({ market, keys, isPaid }: { market: Market; keys: readonly ApiKey[]; isPaid: boolean }) {
   const t = useTranslations('dashboard')

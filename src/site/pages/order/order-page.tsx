@@ -162,7 +162,10 @@ function Acts({ order }: { order: WireOrder }) {
   ) : null
 }
 
-/** Announces to screen readers, as a sentence, each change since the page was opened. */
+/**
+ * Notices about the order, in a live region: screen readers announce each change since the page was opened. For them,
+ * the state of an open order is a sentence.
+ */
 function OrderUpdates({ order, connected }: { order: WireOrder; connected: boolean }) {
   const t = useTranslations('payment.order')
   const format = useFormatter()

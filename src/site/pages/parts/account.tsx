@@ -104,7 +104,9 @@ export function Forms() {
   )
 }
 
-/** Two accounts: one has only its address, the other has every feature and a pending deletion. */
+/**
+ * Two accounts: the first can sign in only by a code sent by mail, the second has every feature and a pending deletion.
+ */
 function accountsAt(now: number): SecurityOverview[] {
   const since = { createdAt: now - 9 * dayMs, seenAt: now }
   const device = {

@@ -99,7 +99,7 @@ export function OrderList({ orders: { content, page, size, totalElements }, filt
   )
 }
 
-/** The link to the next step for an order: pay an open order, or repeat a closed order. */
+/** The link to the next step for an order: pay an open order, or repeat an order that was not completed. */
 function Next({ order }: { order: WireOrder }) {
   const t = useTranslations('payment')
   if (order.status === orderStatus.pending)

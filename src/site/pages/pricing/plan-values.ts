@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
 import type { PricedPlan } from './priced-plans.server.ts'
 
-/** The limits and features of a plan as texts for cards and tables. */
+/** The limits, the delay and the history of a plan as texts for cards and tables. */
 export function usePlanValues() {
   const t = useTranslations('pricing')
   return {

@@ -31,10 +31,7 @@ export type PricedMarket = { id: string; name: string; type: Plan['type']; plans
 
 export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
 
-/**
- * Every market of a catalogue (the current catalogue or a draft's) with its plans. All prices on pages come from this
- * function.
- */
+/** Every market of a catalogue (the current catalogue or a draft's) with its plans. */
 export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalogueOf(ctx)): PricedMarket[] {
   const markets = new Map<string, PricedMarket>()
   for (const plan of catalogue.plans) {

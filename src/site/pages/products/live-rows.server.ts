@@ -9,7 +9,8 @@ import { rowsShown } from './product-data.server.ts'
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=1' }
 
 /**
- * The newest figures of a product page's rows, for browsers. The figures come from the tape, so no store is queried.
+ * The newest figures of a product page's rows, for browsers. The figures come from the tape, so each call queries a
+ * store at most for the list of the rows' instruments.
  */
 export async function liveRows({ context }: TextCall, of: AssetClass): Promise<Response> {
   const [ctx, share] = [context.get(platformContext), context.get(shareContext)]

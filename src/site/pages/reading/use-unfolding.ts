@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Opens the folded block to which the address leads, and all blocks around it, before the page scrolls there. */
+/** Opens the folded block to which the address leads and all blocks around it, and scrolls to the target. */
 export function useUnfolding(): void {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on a link leads there again

@@ -61,7 +61,7 @@ export function YourData({ overview, act }: CardProps) {
   )
 }
 
-/** The credit and the open order that a deletion would leave, with a link to the refund. */
+/** The credit and the open order that a deletion would leave, with links to the refund and the order. */
 function MoneyLeft({ credit, openOrder }: Pick<SecurityOverview, 'credit' | 'openOrder'>) {
   const t = useTranslations('security.data')
   return (

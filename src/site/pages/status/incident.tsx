@@ -2,7 +2,10 @@ import { useTranslations } from 'use-intl'
 import { useComponentName } from './component-name.ts'
 import type { IncidentView } from './status-data.server.ts'
 
-/** The updates of an incident, newest first. A text that is not in the page's language is marked as such. */
+/**
+ * The updates of an incident, newest first. A text in another language than the page's states its language for screen
+ * readers.
+ */
 export function Incident({ incident }: { incident: IncidentView }) {
   const t = useTranslations('status')
   const nameOf = useComponentName()

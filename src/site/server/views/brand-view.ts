@@ -29,7 +29,10 @@ export function brandViewOf({ url }: Request): BrandView | null {
   return base && path ? { base, theme: theme === 'dark' ? 'dark' : 'light', path } : null
 }
 
-/** Responds to staff who may read the brand. The document runs no scripts, and its forms lead nowhere. */
+/**
+ * Responds to staff who may read the brand. The document runs no scripts, and its forms can only load other views below
+ * `base`.
+ */
 export async function answerBrandView(
   ctx: Platform,
   { base, path }: BrandView,

@@ -13,7 +13,7 @@ const redrawMs = 200
  */
 const silentWaitMs = 300
 
-/** Data of the shown instrument other than its bars. `again` repeats the reads that failed. */
+/** Data of the shown instrument other than its bars. `again` reads the data that is not known yet. */
 export type Market = { quote: Beside<Quote>; book: Beside<Book>; trades: Beside<readonly Trade[]>; again(): void }
 
 const nothing: Market = { quote: loading, book: loading, trades: loading, again: () => {} }
@@ -41,7 +41,7 @@ export function useMarketNow({ subscribe, read }: MarketStore): Market {
   return useSyncExternalStore(subscribe, read, read)
 }
 
-/** Quote, order book and trades of an instrument: first the stored values, then live values. */
+/** Quote, order book and trades of an instrument: live values, and stored values for data without a live value. */
 export function useMarket(market: LiveMarket, instrument: ChartInstrument | null): MarketStore {
   const [store] = useState(createStore)
 

@@ -87,7 +87,7 @@ function drawCandles({
   return true
 }
 
-/** Shades the time outside of the regular session, if bars are short enough to show it. */
+/** Shades the bars outside of the regular session. */
 export function sessionLayer(): IndicatorTemplate<never, unknown, SessionExtra> {
   return {
     ...drawnOnly,

@@ -7,7 +7,7 @@ type Candidate = { at: number; part: DatePart; weight: number }
 
 const monthWeights = [7, 5, 5, 6, 5, 5, 6, 5, 5, 6, 5, 5]
 
-/** `local` and `before`: times of the exchange's clock, written as if they were UTC. */
+/** `local` and `before`: times of the shown clock, written as if they were UTC. */
 function candidate(local: number, before: number | null, at: number): Candidate {
   const [date, last] = [new Date(local), before === null ? null : new Date(before)]
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]

@@ -5,7 +5,7 @@ import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
 
 type Row = { covered: CoveredExchangeRow; isFirst: boolean; kind: CoveredExchangeRow['kinds'][number] | null }
 
-/** A row for each interval of a class on an exchange. A class without stored data has one row that says so. */
+/** A row for each kind of data of a class on an exchange. A class without stored data has one row that says so. */
 export function StoredTable({ exchanges }: { exchanges: readonly CoveredExchangeRow[] }) {
   const t = useTranslations('operatorCoverage')
   const rows = exchanges.flatMap((covered): Row[] =>

@@ -7,7 +7,7 @@ import { describedBy } from './described.ts'
 const name = 'POST /api/operator/uploads/preview'
 export type FilePreview = OutputOfRoute<typeof name>
 
-/** `failed`: the server did not respond. */
+/** `failed`: the server refused the preview or did not respond. */
 export type PreviewState =
   | { kind: 'none' }
   | { kind: 'reading' }

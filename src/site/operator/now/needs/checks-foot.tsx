@@ -35,7 +35,7 @@ export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-/** The text of a check; null for a check that is hidden while nothing is wrong. */
+/** The text of a check; null for a check that is shown only in the list of all checks. */
 function useCheckWords(): (check: Check) => string | null {
   const t = useTranslations('operatorNow')
   const format = useFormatter()

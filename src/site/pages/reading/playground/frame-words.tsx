@@ -6,7 +6,7 @@ import type { Entry } from './socket/frame-log.ts'
 /** The maximum number of characters of a message on its line. */
 const shownMax = 120
 
-/** A short summary of a message. The whole message is shown below its line. */
+/** A short summary of a message. Opening its line shows the whole message. */
 export function FrameWords({ entry: { way, type, raw, frame } }: { entry: Entry }) {
   const t = useTranslations('playground.says')
   if (way === 'socket') {
