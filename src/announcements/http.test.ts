@@ -26,7 +26,7 @@ const send = (who: Person, path = '', body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('support adds an announcement with a UTC start time and ends it once, and the audit log names the person', async () => {
+test('support adds an announcement with a UTC start time and ends it once, and a staff member is the actor of the audit row', async () => {
   const added = await send(support, '', {
     ...texts,
     audience: 'plan',

@@ -33,7 +33,7 @@ test('without a published edition the settings define the brand', async () => {
   expect((await send('')).data).toMatchObject({ number: 0, draft: { name: 'By settings' }, editions: [] })
 })
 
-test('a brand is a draft until it is published; then every process uses it, and an earlier edition can be published again', async () => {
+test('a brand is a draft until it is published, and an earlier edition can be published again', async () => {
   let changes = 0
   using _listening = onNewBrand(ctx, () => {
     changes += 1

@@ -45,7 +45,7 @@ test.each(ofOneSize)(
 const facts =
   /^(doctor|now|leases|coverage list|staff approvals|ticket texts|payments explain|payments find|.* (list|show|search|find|check|status|diff|history|verify)|verify .*)$/
 
-test('every command that prints facts prints them as JSON on request', () => {
+test('every command that prints facts accepts --json', () => {
   const printing = everyCommand.filter(({ name }) => facts.test(name))
   expect(printing.length).toBeGreaterThan(30)
   expect(printing.filter((command) => !grammarOf(command).flags.has('json')).map(({ name }) => name)).toEqual([])

@@ -36,7 +36,7 @@ const send = (path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('a changelog entry is a draft until it is published in each language, and can be edited', async () => {
+test('a changelog entry is hidden until it is published, has a text in each language, and can be edited and removed', async () => {
   const { data } = await send('', { day: '2026-11-23', ...texts })
   expect((await send('')).data).toMatchObject([{ id: data.id, isPublished: false, version: 0 }])
   expect(changelogText(ctx, 'en-US')).toBe('')

@@ -58,7 +58,7 @@ test('customers are listed newest first, filtered by state or searched', async (
   expect(await send('data', '')).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('the page of a customer shows the current status, and viewing the page is logged once in ten minutes', async () => {
+test('the page of a customer shows the current status, and repeated views by one person are logged once', async () => {
   const { data } = await send('support', page())
   expect(data).toMatchObject({
     email: 'ada@example.com',
@@ -139,7 +139,7 @@ test('reading only the timeline of a customer is logged as a view of that custom
   expect(await viewCount()).toBe(before + 1)
 })
 
-test('the timeline lists events of every source by time, with the credit after each booking', async () => {
+test('the timeline lists events of several sources by time, with the credit after each booking', async () => {
   await send('support', page('/notes'), { note: 'called us' })
   const answer = await send('support', page('/timeline'))
   expect(answer).toMatchObject({ status: 200 })

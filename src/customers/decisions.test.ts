@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('a suspended customer is refused with every key, call and sign-in, and can use everything again when restored', async () => {
+test('a suspended customer can neither call the site nor sign in until restored, and the mail omits the reason', async () => {
   const site = siteApi(ctx)
   const password = 'correct horse 42 battery'
   const { cookie } = await site.signUp('ada@example.com', password)

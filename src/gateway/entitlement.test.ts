@@ -139,7 +139,7 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   },
 )
 
-test('a search token reads the instruments of the demo key in every plan, so that signing up never reduces access', () => {
+test('a search token reads an instrument of the demo key that its plan excludes, so that signing up never reduces access', () => {
   const allowed = (kind: 'key' | 'search', code: string) => {
     const key = { kind, plan: firstCatalogue.planById('integrated-free'), scope: null }
     return entitle({ key, catalogue: firstCatalogue, now }, { class: 'fund', region: 'US', code, call: 'quote' })

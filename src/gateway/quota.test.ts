@@ -109,7 +109,7 @@ test('sockets and subscriptions count per account, so a new key shares the limit
   expect(await isRefused(next)).toBe(true)
 })
 
-test('search tokens of all sessions of an account share one allowance, separate from its keys', async () => {
+test('all search tokens of an account share one allowance, even after a key was replaced', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const token = async () => (await createSearchToken(ctx, ada.actor)).token
   const left = async (secret: string, code: string) =>

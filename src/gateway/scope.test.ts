@@ -48,7 +48,7 @@ const stock = '/stock/quote?region=US&code=AAPL'
 const crypto = '/crypto/quote?region=BA&code=BTCUSD'
 const udf = '/udf/history?symbol=AAPL&resolution=1D&from=1700000000&to=1700086400'
 
-test('a key restricted to the stream gets 403 from every REST call, including files and the chart feed', async () => {
+test('a key restricted to the stream gets 403 from REST calls, day files and the chart feed', async () => {
   await restrict({ access: 'stream' })
   for (const path of [stock, '/market/status', '/files/stock/US/2026-01-05.csv.gz', udf])
     expect(await statusOf(path), path).toBe('403 not_in_scope')

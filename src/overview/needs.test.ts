@@ -137,7 +137,7 @@ test('an open incident about a payment is listed, and an incident about a networ
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('the newest backup is reported when it is older than a day, and a damaged backup is reported at once', async () => {
+test('the newest backup is reported if it is 30 hours old, but not if it is 25 hours old, and a damaged backup is reported at once', async () => {
   const make = (id: string, hours: number, fault: string | null = null) =>
     sql`insert into backup (id, made_at, folder, bytes, reused, fault)
       values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(

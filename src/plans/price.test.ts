@@ -32,7 +32,7 @@ test.each<[string, Period, boolean, string, string]>([
   },
 )
 
-test('the parts of a price add up, and every price is in whole cents and never negative', () => {
+test('the parts of a price add up, and the payable amount is in whole cents and never negative', () => {
   fc.assert(
     fc.property(anyPlan, anyPeriod, fc.boolean(), anyBalance, (plan, period, newcomer, balance) => {
       const price = purchasePrice(plan, period, newcomer, balance)

@@ -15,7 +15,7 @@ const written = {
   actor: null,
 } as const
 
-test('a contact message, its two mails and its audit row are stored together or not at all', async () => {
+test('a contact message is stored with its two mails and its audit row', async () => {
   await using ctx = await testPlatform()
   const { ticket } = await openTicket(ctx, written)
   const mails = await ctx.postgres.db

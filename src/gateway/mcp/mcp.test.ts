@@ -332,7 +332,7 @@ test('MCP messages other than tool calls have a separate rate limit', async () =
   expect((await called(client, 'limits', {})).isError).toBeFalsy()
 })
 
-test('every MCP response ends its event stream, so that no open stream delays the stop of the process', async () => {
+test('MCP responses end their event streams, so that no open stream delays the stop of the process', async () => {
   const initialize = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

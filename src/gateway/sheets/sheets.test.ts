@@ -71,7 +71,7 @@ test('a sheet link returns the prices of its instruments in their order, and as 
   expect(Object.keys(data)).toEqual(['MSFT', 'AAPL'])
 })
 
-test('a sheet link answers HEAD without a body, and refuses methods other than GET and HEAD', async () => {
+test('a sheet link answers HEAD without a body, and refuses methods that write', async () => {
   const { path } = await linkOf()
   const head = await fetch(rest.url + path, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
@@ -226,7 +226,7 @@ test('an account has a maximum number of sheet links, and sees and revokes only 
   await linkOf(bars, ada)
 })
 
-test('the token of a sheet link is in no table, log line, audit row or list', async () => {
+test('the token of a sheet link is not in the row of the link, the access log, the audit log or the list of links', async () => {
   const { path, link } = await linkOf()
   const token = path.split('/').at(-1) ?? ''
   await read(path)

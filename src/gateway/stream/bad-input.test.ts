@@ -244,7 +244,7 @@ test('a client that pauses reading gets the newest quote with the number of skip
   expect(received.some((frame) => frame.type === 'gap')).toBe(true)
 })
 
-test('a client that never reads again is closed, and so is a slow client that accepts no gap announcements', async () => {
+test('a client that reads nothing for half a minute is closed, and so is a slow client that accepts no gap announcements', async () => {
   await using at = await world()
   const never = await authenticated(at, '/stock?events=1')
   await never.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })

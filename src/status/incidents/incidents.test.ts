@@ -62,7 +62,7 @@ test.each([
   await expect(openIncident(ctx, cli, { ...input, ...change })).rejects.toMatchObject({ error, detail: { param } })
 })
 
-test('the incident commands open, update, list and resolve, with one audit row for each change', async () => {
+test('the incident commands open, update, list and resolve incidents, and each change is audited', async () => {
   const about = [
     '--impact',
     'degraded',
@@ -88,7 +88,7 @@ test('the incident commands open, update, list and resolve, with one audit row f
     })
 })
 
-test('any staff member can enter a status incident in the console, and a customer cannot', async () => {
+test('a staff member of the role data can enter a status incident in the console, and a customer cannot', async () => {
   const data = await testStaff(ctx, 'data@example.com', 'data')
   const headers = { authorization: `Bearer ${data.token}` }
   const body = { impact: 'down', components: ['history'], 'title-zh-HK': '歷史數據中斷', 'text-zh-HK': '調查中' }

@@ -55,7 +55,7 @@ const atOnce = { waitMs: 0 }
 const stateOf = async (component: string) =>
   (await probeAll(ctx, atOnce)).find((probe) => probe.component === component)?.state ?? null
 
-test('each component is probed under its public name with a real request, and a refused request counts as down', async () => {
+test('the site and the API are probed under their public host names, and a component that fails counts as down', async () => {
   await writeFigures(ctx, 'gateway', { 'market:stock$US': ctx.clock.now() - 400 })
   const up = Object.fromEntries((await probeAll(ctx, atOnce)).map(({ component, state }) => [component, state]))
   expect(up).toMatchObject({ site: 'up', rest: 'up', stream: 'up', history: 'up', 'feed.stock': 'up' })
@@ -108,7 +108,7 @@ test('probes with the same time count once, each day has the sum of its probes, 
   expect((await days()).rows).toEqual([{ day: '2026-11-23', up: 2, down: 1 }])
 })
 
-test('one process at a time probes every thirty seconds, and pages show the results without a query', async () => {
+test('one process at a time probes every thirty seconds, and the status report has the results', async () => {
   await using status = await followStatus(ctx)
   await using _first = await probeInTurn(ctx)
   await using _second = await probeInTurn(ctx)

@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a delayed plan gets the tick, quote and depth that are as old as its delay, both in a single call and in a batch', async () => {
+test('a delayed plan gets the tick, quote and depth that are as old as its delay, and a batch of such ticks', async () => {
   const key = 'stock:AAPL$US'
   const known = { key, source: 'simulated' } as const
   let seq = 0

@@ -161,7 +161,7 @@ test('best bids and offers come from recorded and imported quotes, and an empty 
   expect(page?.t).toBe(last)
 })
 
-test('trades as CSV and trades as NDJSON have the same rows', async () => {
+test('trades are available as CSV and as NDJSON', async () => {
   const csv = await rest.get('/stock/trades?region=US&code=AAPL&to=2026-01-06T14:28:20Z&limit=1&format=csv', { token })
   expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
     'time,t,p,v,d,te,seq',

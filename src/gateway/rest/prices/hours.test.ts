@@ -59,7 +59,7 @@ test.each([
   expect(batch.data.IBM).toHaveLength(expected.length)
 })
 
-test('number of trades, average price and turnover are columns on request, null if unknown, in every format', async () => {
+test('number of trades, average price and turnover are columns on request, null if unknown, in JSON, CSV and Parquet', async () => {
   const query = 'code=IBM&interval=1m&from=2023-11-01&columns=t,nt,vw,tu,tn'
   expect((await answerOf('kline', query)).data).toEqual([
     { t: before, nt: 1, vw: 10, tu: 0, tn: null },

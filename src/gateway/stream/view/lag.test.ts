@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Lag } from './lag.ts'
 
-test('a tape reader of old entries counts as late until it has read everything, even if no newer entry follows', () => {
+test('the lag of a tape reader is 0 after the reader has waited a second for the next entry', () => {
   const lag = new Lag()
   expect(lag.ms(0)).toBe(0)
   lag.isBehind(1_000, 601_000)
