@@ -96,7 +96,7 @@ test('for server and network faults, which have no message, a page says that the
   })
 })
 
-test('invoke opens the login with a redirect on code 401, but not on code 402, and callRoute never does', async () => {
+test('invoke opens the login after the end of a session, but not after wrong credentials, and callRoute does not open the login', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -119,7 +119,7 @@ test('after a sign-out on this page a pending call opens no login until somebody
   expect(assigned).toHaveLength(1)
 })
 
-test('parameters, query and body of an API call are sent in the path, the query string and as JSON', async () => {
+test('an API call sends its parameters in the path, its query in the query string and its body as JSON', async () => {
   answers = [good(), good(), good()]
   await callRoute('POST /api/keys/{id}/rename', { params: { id: 'a/b?$&' }, body: { name: 'é' } })
   await callRoute('GET /api/usage/errors', { query: { key: '1&2', limit: '20' } })

@@ -94,7 +94,7 @@ test('a page that was just reloaded is not reloaded again within ten seconds', a
 })
 
 test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/callback/google'])(
-  'the page %s is not reloaded for a new version',
+  'the page %s is not reloaded for a new build',
   async (pathname) => {
     page.pathname = pathname
     await watchingBuild()

@@ -27,7 +27,7 @@ test('a cached page is sent compressed with its policy, and as 304 to a reader w
   expect(again?.status).toBe(304)
 })
 
-test('an expired page is still served while one reader renews it, and is dropped later', () => {
+test('an expired page is still served, only one request must render the page again, and a much older page is dropped', () => {
   const { cache, clock } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   expect(cache.find('/en-US', requestWith())?.stale).toBe(false)

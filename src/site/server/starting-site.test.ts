@@ -24,7 +24,7 @@ test('before its stores are open, the site shows the current step of the start i
   expect([(await page('/healthz/live')).status, (await page('/healthz/startup')).status]).toEqual([200, 503])
 })
 
-test('a start on a port that another program uses is refused before anything is opened', async () => {
+test('a start on a port that another program uses is refused with the number of the port', async () => {
   const port = await freePort()
   const settings = testSettings({ PORT: String(port) })
   await using _first = await openStartingSite(settings, silentLog)

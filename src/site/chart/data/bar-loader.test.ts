@@ -79,7 +79,7 @@ describe('history of the chart', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
-  test('the chart reports once that the plan excludes older bars and does not request them again', async () => {
+  test('when the plan excludes older bars, the chart reports the refusal and ends its history at the oldest loaded bar', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })

@@ -9,6 +9,6 @@ test.each([
   ['a pointer that stood still before it was lifted rolls no further', drag(0, 20, 40), 400, 0],
   ['a click does not roll', drag(0), 5, 0],
   ['a slow drag does not roll', drag(0, 1), 60, 0],
-])('the chart rolls on after a drag at the right speed: %s', (_what, samples, now, speed) => {
+])('the end of a drag determines how fast the chart rolls on: %s', (_what, samples, now, speed) => {
   expect(speedOf(samples, now)).toBeCloseTo(speed)
 })

@@ -20,7 +20,7 @@ describe('indicators of the chart', () => {
     ])
   })
 
-  test('a new indicator reuses a removed number, and the other indicators keep their numbers', () => {
+  test('a new indicator reuses the number of a removed indicator, and the other indicators keep their numbers', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'sma' },
       { do: 'addIndicator', name: 'sma' },
@@ -41,7 +41,7 @@ describe('indicators of the chart', () => {
     expect(indicators.map(indicatorLabel)).toEqual(['SMA 20', 'MACD 5 10 3'])
   })
 
-  test('each line of an indicator has a different colour until the reader chooses a colour', () => {
+  test('the lines of all indicators have different colours until the reader chooses a colour', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'boll' },
       { do: 'addIndicator', name: 'rsi' },

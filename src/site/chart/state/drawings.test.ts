@@ -74,7 +74,7 @@ test('a style change of a drawing can be undone and is stored in a layout', () =
   expect(restyleDrawing(drawn, 'unknown', { color: 1 })).toBe(drawn)
 })
 
-test('a drawing is moved to the front or the back, and changing it keeps its order', () => {
+test('a drawing can be moved to the front or the back, and a change of a drawing keeps the order', () => {
   const three = startHistory([line('a'), line('b'), line('c')])
   const names = ({ now }: typeof three) => now.map(({ id }) => id)
   expect(names(orderDrawing(three, 'a', 'front'))).toEqual(['b', 'c', 'a'])

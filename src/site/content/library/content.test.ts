@@ -83,7 +83,7 @@ describe('texts written by the operator', () => {
     )
   })
 
-  test('an article of the operator is listed by date, in the feed and, without a Markdown link, in llms.txt', () => {
+  test('an article of the operator is listed in its language, in the feed and, without a Markdown link, in llms.txt', () => {
     const ctx = holding(own('blog', 'our-news', 'New.'))
     expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual(['our-news'])
     expect(articlesOf(ctx, 'zh-HK')).toEqual([])

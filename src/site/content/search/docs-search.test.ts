@@ -118,7 +118,7 @@ describe('the search of the documentation', () => {
     expect(found()).toEqual([[], []])
   })
 
-  test('a search for an unfinished word finds the words that begin like it', () => {
+  test('a search for the beginning of a word finds the pages with that word', () => {
     expect(placesOf('en-US', 'subscri')).toContain('/docs/stream#subscribe')
     expect(placesOf('en-US', 'websock')[0]).toBe('/docs/stream')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factsOf } from './audit-facts.ts'
 
-test('amounts, times and ids of an audit row are shown as money, dates and short ids', () => {
+test('the amounts, times and ids of an audit row are recognised by the names of their fields', () => {
   const detail = {
     payable: '79200000',
     due: 4_300_001,

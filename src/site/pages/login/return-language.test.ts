@@ -11,7 +11,7 @@ test.each([
   ['/', '/zh-HK'],
   ['/en-US', '/zh-HK'],
   ['/en-USA', '/zh-HK/en-USA'],
-])('the path %s is redirected in the language that the account chose', (path, expected) => {
+])('a redirect to %s leads to the page in the language that the account chose', (path, expected) => {
   expect(inChosenLanguage(path, chosen)).toBe(expected)
 })
 

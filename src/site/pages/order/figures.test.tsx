@@ -118,7 +118,7 @@ test('on the last day of a plan the order form charges one day, shows the end of
   expect((await form()).text).toMatch(/New plan[\s\S]*Integrated · Premium/)
 })
 
-test('a customised plan is shown as customised and refers to customer service', async () => {
+test('the order form for a customised plan refers to customer service and cannot order the plan', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

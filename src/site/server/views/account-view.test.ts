@@ -101,7 +101,7 @@ test('a page that contains a script is not sent in a customer view', async () =>
   await expect(view({}, scripted)).rejects.toThrow('has a script')
 })
 
-test('viewing several pages of a customer writes one audit row with the staff member', async () => {
+test('viewing several pages of a customer writes one audit row', async () => {
   const rows = async () => (await audited(ctx, 'customer.view_as')).length
   const before = await rows()
   await view({})
@@ -109,7 +109,7 @@ test('viewing several pages of a customer writes one audit row with the staff me
   expect(await rows()).toBe(before + 1)
 })
 
-test('a staff member without permission cannot view an account', async () => {
+test('a customer view is refused without a session, without the permission, for the account of a staff member and for other paths', async () => {
   const refusalOf = async (input: ViewCase) => {
     let rendered = false
     const answer = await view(input, async () => {
@@ -138,7 +138,7 @@ test('a staff member without a second factor cannot view an account', async () =
 })
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-  'the method %s is refused for every path of a viewed account',
+  'the method %s is refused for the paths of a viewed account',
   async (method) => {
     for (const path of ['/en-US/dashboard', '/en-US/dashboard/preferences', '/en-US/contact']) {
       const answer = await view({ method, path }, () => Promise.reject(new Error('must not be rendered')))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { farEnd } from './pitchfork.ts'
 import { planOf } from './position.ts'
 
-test('a drawn long position has its target above its stop, and a short position below, in any order of clicks', () => {
+test('a long position has its target above its stop, and a short position has its target below its stop, in any order of clicks', () => {
   for (const clicked of [
     [100, 110, 95],
     [100, 95, 110],

@@ -32,7 +32,7 @@ function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearc
 describe('symbol search after a failed account request', () => {
   const failed = opened({ kind: 'failed' })
 
-  test('a failed account request shows a failure with a retry in the symbol search, and not the visitor state', () => {
+  test('a failed account request shows a failure in the symbol search, and no symbols are requested', () => {
     expect(failed).toMatchObject({ status: 'failed', notice: 'failed', request: null })
   })
 
@@ -47,7 +47,7 @@ describe('requests of the symbol search', () => {
     expect(opened(paid).status).toBe('loading')
   })
 
-  test('text in the symbol search stays as it was typed, and page 1 is requested in capitals after a pause in typing', () => {
+  test('after a pause in typing, page 1 is requested for the text in capitals, and the field of the symbol search keeps the typed text', () => {
     let state = answer(opened(paid), page(0, 30))
     state = answer(run(state, { do: 'more' }), page(30, 30))
     expect(state.request?.page).toBe(2)
