@@ -201,7 +201,7 @@ test.runIf(tools)(
 )
 
 test.runIf(tools)(
-  'openapi-generator makes a C# client',
+  'openapi-generator makes a C# client without a warning',
   async () => {
     expect(await generate('csharp')).toEqual([])
   },
