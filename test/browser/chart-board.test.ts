@@ -9,7 +9,9 @@ const times = (page: Page) =>
     .locator('.legend-figures time')
     .evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')))
 
-test('the menu has all intervals, and the price axis is inverted and reset from its own menu', async ({ page }) => {
+test('an interval is chosen from the menu of all intervals, and the price axis is inverted and reset from its own menu', async ({
+  page,
+}) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.getByRole('button', { name: /^All intervals/ }).click()
   await page.getByRole('button', { name: /^45 minutes/ }).click()

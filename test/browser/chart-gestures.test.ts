@@ -118,7 +118,7 @@ test('the settings of the chart are stored, and “Defaults” restores the defa
   await expect(page.locator('.chart-cell')).toHaveAttribute('data-axis', 'right')
 })
 
-test('the list of objects hides, locks, orders and deletes drawings and indicators', async ({ page }) => {
+test('the list of objects hides, locks, orders and deletes drawings', async ({ page }) => {
   await openChart(page)
   for (const [key, y] of [
     ['Alt+h', 300],

@@ -184,7 +184,7 @@ test('a picture of the chart is saved, and the chart fills the screen', async ({
   await expect.poll(full).toBeUndefined()
 })
 
-test('each keyboard shortcut of the chart works as its help sheet states', async ({ page }) => {
+test('keyboard shortcuts of the chart set interval, scale and tool, and open its dialogs', async ({ page }) => {
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.keyboard.press('Alt+5')
   await expect(page).toHaveURL(/interval=1h$/)
@@ -259,7 +259,7 @@ test.describe('the chart on a touch screen', () => {
   })
 })
 
-test('chart type and scale are kept after a reload, and a saved layout restores both', async ({ page }) => {
+test('chart type and scale are kept after a reload, and a saved layout restores the scale', async ({ page }) => {
   await openChart(page)
   await page.getByRole('button', { name: 'Chart type' }).click()
   await page.getByRole('button', { name: 'Heikin-Ashi' }).click()

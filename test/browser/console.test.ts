@@ -242,7 +242,7 @@ test('staff view an account as its owner sees it, without secrets and without a 
   await expect(page.getByRole('heading', { level: 1, name: ada.email })).toBeVisible()
 })
 
-test('without scripts the forms of the console work and keep the typed text', async ({ browser }) => {
+test('without scripts a refused form of the console keeps the typed text, and can be closed', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   await context.addCookies(cookiesOf(owner))
   const page = await context.newPage()

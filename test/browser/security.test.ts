@@ -67,7 +67,7 @@ test('a passkey signs its owner in and opens the last page, and a removed passke
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('two-step sign-in requires a code of the app or a recovery code, and each recovery code works once', async ({
+test('two-step sign-in requires a code of the app or a recovery code, and a recovery code works only once', async ({
   page,
 }) => {
   const customer = await newCustomer()

@@ -58,7 +58,9 @@ test.describe('accessibility and layout of public pages', () => {
         await page.close()
       })
 
-  test('every public page has a correct layout on a phone, and at widths up to a desktop', async ({ browser }) => {
+  test('a public page of each kind has a correct layout on a phone, and at widths up to a desktop', async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
     const page = await context.newPage()
     const found: string[] = []

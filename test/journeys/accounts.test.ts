@@ -180,7 +180,7 @@ async function statusAt(host: string, path: string): Promise<number | undefined>
   return statusCode
 }
 
-test('an unknown language prefix is answered with 404, other spellings redirect, and no response echoes the path', async () => {
+test('an unknown language prefix is answered with 404, U+0000 with 400, zh-TW redirects to zh-HK, and a hostile language cookie is not echoed', async () => {
   const getPage = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }

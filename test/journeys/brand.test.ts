@@ -109,7 +109,7 @@ test('no document, response or refusal of the data API has the name of the softw
   expect(hits(reads)).toEqual([])
 })
 
-test('a mail has the name, the sender and the colour of the brand', async () => {
+test('mails have the name of the brand, and neither the name nor the colour of the software', async () => {
   await signUp(product.site, 'reader@example.com')
   const { text } = await read(`${product.site}/dev/mailbox`)
   expect(text).toContain('Acme Data')
@@ -206,7 +206,7 @@ test('the draft of a brand is shown on a sample receipt and in a mail, and custo
   expect((await read(`${site}/en-US`)).text).not.toContain('Draft Data')
 })
 
-test('pages refer to the brand’s pictures and colour, and the pictures are drawn in all sizes', async () => {
+test('the home page refers to the brand’s pictures and colour, and the pictures are drawn in all sizes', async () => {
   const { site, ctx } = product
   const { text: home } = await read(`${site}/en-US`)
   expect(home).toContain('--accent:#1155cc')

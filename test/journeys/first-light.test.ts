@@ -23,7 +23,7 @@ const tapewire = (...args: string[]) => tapewireOn(product.dataDir, ...args)
 const data = (path: string, headers: Record<string, string> = { token: customer.key }) =>
   call(product.api, path, undefined, headers)
 
-test('the dashboard lists the free key masked, and revealing the key returns it whole', async () => {
+test('the account API lists the free key masked, and revealing the key returns it whole', async () => {
   const { body } = await customer.call('/api/keys')
   expect(body.data).toMatchObject([{ level: 'free', market: 'integrated', status: 'normal' }])
   expect(body.data[0].key).toBe(`${customer.key.slice(0, 4)}***${customer.key.slice(-4)}`)

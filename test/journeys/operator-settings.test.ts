@@ -64,7 +64,7 @@ test('no setting is rendered as HTML on public pages, the login or the feed, and
   }
 })
 
-test('legal texts show each setting unchanged, in three languages', async () => {
+test('the terms show the brand name and the legal settings unchanged, in three languages', async () => {
   const html = acting.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   for (const locale of locales) {
     const { text } = await read(`/${locale}/terms`)

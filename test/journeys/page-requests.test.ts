@@ -26,7 +26,7 @@ test.each([
   }
 })
 
-test('a reader never gets a page in another language', async () => {
+test('a page cached for one language is not sent to a reader of another language', async () => {
   for (const path of ['/EN-US/faq', '/EN-US/faq.data', '/en-US/faq', '/en-US/faq.data'])
     await (await get(path, { 'accept-language': 'zh-CN', cookie: 'lang=zh-CN' })).text()
   const page = await (await fetch(`${product.site}/EN-US/faq`, { headers: { 'accept-language': 'en' } })).text()

@@ -52,7 +52,7 @@ test('the footer links to the channels of the operator and names the other chann
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
 })
 
-test("the operator's texts of a page replace the standard texts of one language at once, including the sections", async () => {
+test("the operator's texts of a page replace the standard texts of one language, including the sections", async () => {
   const path = 'en-US/words/home.md'
   const source = '---\ntitle: Ours for sale\n---\nhero.title: One feed for your desk.\nsections: questions, pricing\n'
   const number = await keepText(product.ctx, actor, { path, number: 0, source })
@@ -213,7 +213,7 @@ test('links to external documentation keep their path, and the footer links to t
   expect(docs).toEqual(expect.arrayContaining([...bars, 'https://docs.example/v1/quick-start']))
 })
 
-test("the reader's language is remembered for the parent domain", async () => {
+test('the language of the page is stored in cookies for the parent domain', async () => {
   const response = await get('/pricing', { cookie: 'lang=xx' })
   const shared = response.headers.getSetCookie().filter((cookie) => cookie.includes('Domain=example.com'))
   expect(shared.map((cookie) => cookie.split(';')[0])).toEqual(['lang=zh-CN', 'locale=zh-CN'])
@@ -411,7 +411,7 @@ test.each(locales)('the articles in %s have an RSS feed, to which the page of ar
   )
 })
 
-test('a change of the catalogue appears on cached pages at once', async () => {
+test('a change of the catalogue appears on a cached page before its cache time ends', async () => {
   // The page was not requested before, so its cache time of 15 s begins here.
   const path = '/en-US/products/stocks.data'
   expect((await page(path)).html).not.toContain('Zebra Exchange')

@@ -173,7 +173,7 @@ test.each(tabs)(
 )
 
 test.skipIf(!hasCurl).each(assetClasses)(
-  'the example of class %s returns a response in the shown form',
+  'the example request of class %s returns a response of the form that the page shows',
   async (assetClass) => {
     const { request, answer } = classExample(assetClass)
     const [{ text }] = requestSamples({ apiUrl: proxy.url, ...request }, { comment: 'as it is', clientComment: '' })

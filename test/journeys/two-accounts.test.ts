@@ -262,7 +262,7 @@ test.each(pages.flatMap((page) => [page, `${page}.data`]))(
   },
 )
 
-test('each private page shows the customer Ada her own data', async () => {
+test('private pages of the account and of payments show the customer Ada her own data', async () => {
   const shown = async (path: string) => found(await send(ada, { method: 'GET', path })).length
   for (const page of pages.filter((path) =>
     /\/(dashboard|dashboard\/(usage|security|activity|tickets.*)|payment.*)$/.test(path),
