@@ -88,7 +88,7 @@ test('the preparation stores the settings of live as secret files, and a second 
 })
 
 test.each(['site', 'gateway', 'feed', 'payments', 'backup'])(
-  'the container %s starts in live mode once the prepared files are filled in',
+  'the settings of the container %s are complete for live mode once the prepared files are filled in',
   (name) => {
     expect(problemsOf(environmentOf(name, answers))).toBe('')
     const sells = name === 'site' || name === 'payments'

@@ -60,7 +60,7 @@ test.skipIf(systemd === null)('systemd-analyze reads all units without a warning
   expect([status, stderr.split('\n').filter((line) => line.includes('tapewire'))]).toEqual([0, []])
 })
 
-test('the proxy configurations forward all headers that the product needs and name only existing settings', () => {
+test('nginx forwards the headers that the product needs, and the proxy configurations name only existing settings', () => {
   for (const file of proxies) {
     const text = readFileSync(file, 'utf8')
     const named = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => name)
