@@ -169,7 +169,7 @@ test('a recomputation is refused without an end, without a scope, or for more th
   expect(await start({ class: undefined, from: '2026-06-01', to: '2026-06-02' })).toMatchObject({ param: 'symbol' })
 })
 
-test('a stopped job continues after the instruments that it has already finished', async () => {
+test('a stopped job can be resumed and finished, and a change of an outdated version is refused', async () => {
   const { data: begun } = await send('/data-jobs/verify', { class: 'crypto' })
   expect((await send(`/data-jobs/${begun.id}/stop`, { version: 0 })).status).toBe(200)
   expect(await send(`/data-jobs/${begun.id}/stop`, { version: null })).toMatchObject({ error: 'conflict' })

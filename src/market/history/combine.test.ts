@@ -74,7 +74,7 @@ const figures = ({ time, open, high, low, close, volume, turnover }: Bar) => [
 ]
 
 test(
-  `the bars of ${seeds} random histories equal the reference at every interval`,
+  `the built bars of ${seeds} random histories equal the reference at every interval up to a day`,
   async () => {
     for (let from = firstSeed; from < firstSeed + seeds; from += seedsTogether) {
       const cases = casesOf(from, Math.min(seedsTogether, firstSeed + seeds - from))
@@ -96,7 +96,7 @@ test(
   30_000 + seeds * 100,
 )
 
-test('pages of any size, direction and range together have exactly the bars of the reference', async () => {
+test('bars that are read in either direction, with a limit or in a range, are the bars of the reference', async () => {
   const cases = casesOf(firstSeed + 500_000, Math.min(8, Math.ceil(seeds / 150)))
   await record(cases)
   for (const { id, seed, exchange, history } of cases) {
@@ -137,7 +137,7 @@ const parts: Record<BuiltInterval, Interval> = {
   ...({ '3d': '1d', '1Q': '1d', '1y': '1d' } as const),
 }
 
-test('bars of intervals that are never stored are the sums of finer bars, even when they are read in pages', async () => {
+test('bars of intervals that are never stored are the sums of finer bars, even in a partial read', async () => {
   const cases = casesOf(firstSeed + 600_000, 3)
   await record(cases)
   for (const { id, seed, exchange } of cases) {

@@ -100,7 +100,7 @@ test('a stock day covers the regular session, hours follow the exchange clock, a
   expect(hours.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual(['13:00', '14:00'])
 })
 
-test('a half day includes only the minutes before its early close, in every year since 2000', async () => {
+test('a half day includes only the minutes before its early close, in 2000 as in 2025', async () => {
   const target = await instrument('MSFT', 'US')
   const dates = ['2000-11-24', '2023-11-24', '2025-11-28']
   await record(
@@ -117,7 +117,7 @@ test('a half day includes only the minutes before its early close, in every year
   expect(days).toMatchObject(dates.map(() => ({ open: 99, high: 112, close: 110, volume: 20 })))
 })
 
-test('importing an interval deletes its simulated bars, and simulated bars that are recorded afterwards are dropped', async () => {
+test('after an import, neither earlier nor later simulated bars of the interval are returned', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')
@@ -195,7 +195,7 @@ test('a renamed instrument keeps its id and is still found by its former code', 
   expect((await instrument('META', 'US')).code).toBe('METX')
 })
 
-test('the newest days of several instruments are read in one query, and missing days are built from minutes', async () => {
+test('the newest days of several instruments are their stored days, and days built from minutes', async () => {
   const [stored, minutesOnly] = [await instrument('COST', 'US'), await instrument('PEP', 'US')]
   await record(
     stored,

@@ -146,7 +146,7 @@ test('imported ticks keep their order within a millisecond, and minutes are buil
   ])
 })
 
-test('imported factors replace the factors of an earlier import', async () => {
+test('factors are imported from a file, and a row with an unreadable date is refused', async () => {
   const path = await file('factors-stock-us-AAPL.csv', [
     'date,price_factor,split_factor,reference_price',
     '20200828,0.99,0.25,499.23',
@@ -193,7 +193,7 @@ test('an instrument list may have quoted fields, other scripts and known instrum
   )
 })
 
-test('imported figures of financial statements get the names of the API, whatever names the file uses', async () => {
+test('imported figures of financial statements get the names of the API, however the file spells them', async () => {
   const path = await file('fundamentals.csv', [
     'Region,CODE,period_end,Period,revenue,netIncome,Operating Income,gross_profit,bookValuePerShare',
     'US,AAPL,2025-09-30,quarter,100,25,30,45,4.5',

@@ -107,7 +107,7 @@ test('a file of several instruments is imported without a column mapping', async
   expect([await closes('MANYA'), await closes('MANYB'), await instrument('MANYC')]).toEqual([[1.5], [1.5], null])
 })
 
-test('import flags for the date order and the decimal mark take precedence over the recognised ones', async () => {
+test('an ambiguous file is imported if flags state its date order and its decimal mark', async () => {
   const path = await file('FLAG', 'date;open;high;low;close\n01/02/2024;1,234;1,235;1,233;1,234\n')
   await expect(tapewire(ctx, 'import', 'bars', path)).rejects.toThrow(
     'The date 01/02/2024 can be 2024-02-01 or 2024-01-02.',

@@ -114,7 +114,7 @@ test('a symbol list adds the exchange to an instrument without an exchange and k
   expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
 })
 
-test('if a code has listings on several exchanges, the home listing gets the history, in any order of the lines', async () => {
+test('if a symbol list has a code on several exchanges, the home listing gets the history', async () => {
   await importHistory('TWOEX')
   const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
   await importSymbols(ctx, await file('list.csv', list), io)
@@ -253,7 +253,7 @@ test('the rows of an import that runs during a merge end up in the remaining ins
   expect(await rowsUnder(from.id)).toBe(0)
 })
 
-test('a merge moves the rows of every table that refers to an instrument', async () => {
+test('the tables whose rows a merge moves are all tables that refer to an instrument', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'instruments'::regclass`.execute(ctx.postgres.db)

@@ -199,13 +199,13 @@ test('a move that fails at one of its steps neither loses nor duplicates a tick,
   expect(await stored(amd)).toBe(20)
 }, 60_000)
 
-test('coverage counts archived trades', async () => {
+test('the coverage of an exchange includes archived trades', async () => {
   await countIfDue(ctx)
   const coverage = await storedCoverage(ctx, { class: 'stock', region: 'US' })
   expect(coverage.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
 })
 
-test('old ticks are moved to the same files in an S3 store, read by ranges and verified', async () => {
+test('old ticks that are moved to an S3 store are read back unchanged, and a missing file is an error', async () => {
   const folder = join(ctx.settings.dataDir, 's3')
   const server = new S3rver({
     port: 0,

@@ -142,7 +142,7 @@ test('a zstd file with other column names is imported by a mapping', async () =>
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('a text file without line ends is refused with the reason instead of filling the memory', async () => {
+test('the import of a text without line ends fails with the reason, and can be started again and dropped', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)
