@@ -31,7 +31,7 @@ async function trade(ctx: Platform): Promise<void> {
 }
 
 test.runIf(hasRedis)(
-  'when the tape is divided again, events that were not recorded yet are in history exactly once',
+  'after the tape is divided into four shards, events that were not recorded before are in history once',
   async () => {
     await using redis = await startRedis()
     await using platform = await testPlatform({ clickhouse: true })

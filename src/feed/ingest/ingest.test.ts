@@ -173,7 +173,7 @@ test('an input line that is not JSON, not text or too long does not affect the o
   ])
 })
 
-test('a compressed body is unpacked, and a truncated, oversized or unknown body is refused as a whole', async () => {
+test('a compressed body is unpacked; a truncated or too large body, or an unknown encoding, is refused', async () => {
   const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }]
   const as = 'packed'
   expect((await post({ as, body: gzipSync(trade(1)), headers: gzip })).data).toMatchObject({ acknowledged: 1 })
@@ -189,7 +189,7 @@ test('a compressed body is unpacked, and a truncated, oversized or unknown body 
   expect(await state.json()).toMatchObject({ data: { acknowledged: 2 } })
 })
 
-test('a body of more lines than the limit is refused before a line is read, and the refusal names the limit', async () => {
+test('a body of more lines than the limit is refused, and the refusal names the limit', async () => {
   const refused = await post({ as: 'lines', body: 'x\n'.repeat(50_001) })
   expect(refused).toMatchObject({
     status: 413,

@@ -8,7 +8,7 @@ test('the lines of a body are read in slices, with their numbers and without emp
   for (const { line, ...read } of slices.flat()) expect(read).toMatchObject({ value: { n: line } })
 })
 
-test('a slice of the body is handled before the text after it is read', () => {
+test('the reading of a body can stop after its first slice', () => {
   const slices = lineSlices(Buffer.from('1\n'.repeat(5_000)))
   expect(slices.next().value).toHaveLength(1_000)
   expect(slices.return(undefined)).toMatchObject({ done: true })

@@ -152,7 +152,7 @@ test('a silent connection is closed, and the next connection publishes the trade
   await allOnce()
 }, 30_000)
 
-test('relayed instruments keep exchange, price step and history of the provider, and books are unchanged', async () => {
+test('relayed instruments keep exchange, price step and currency of the provider, and books are equal', async () => {
   const found = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   expect(found).toMatchObject({ exchange: 'KRAKEN', priceStep: 0.001, names: { en: 'New Coin' }, currency: 'USD' })
   await using _following = await follow()
@@ -208,7 +208,7 @@ test('a gap that one process of a relay could not fill is filled with bars by th
   await allOnce()
 }, 30_000)
 
-test('a relay reports a wrong key with the reason and tries again', async () => {
+test('a relay with a wrong key is shown as refused, with the reason', async () => {
   await using _following = await follow({ key: 'tw_live_00000000000000000000000000000000000000' })
   await becomes({ state: 'refused' })
   expect((await sourceStatus())?.note).toMatch(/^key_/)

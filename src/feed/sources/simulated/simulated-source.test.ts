@@ -182,7 +182,7 @@ test('after a takeover every simulated instrument trades at once, even while its
   }
 })
 
-test('two simulations with the same seed produce the same market', async () => {
+test('two simulations with the same seed produce the same history', async () => {
   const { fillHistory } = await import('./fill.ts')
   const { profileOf } = await import('./profile.ts')
   await using ctx = await testPlatform()

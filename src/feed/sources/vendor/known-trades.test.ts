@@ -32,7 +32,7 @@ test('an unreadable stored position is treated like a missing position: no trade
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 
-test('the memory for a busy instrument is limited, and repeats are still recognised', () => {
+test('repeats of old and of new trades of a busy instrument are recognised', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 45_000; at += 1) known.add(trade(String(at), at))
   for (const at of [1, 20_000, 44_000, 44_999]) expect(known.add(trade(String(at), at))).toBe(false)

@@ -21,7 +21,7 @@ export type LinePatience = {
   retryMs: number
   /** A gap whose trades are still not available after this time, ms, is filled with bars. */
   barsMs: number
-  /** An absence longer than this time, ms, is filled with bars instead of single trades. */
+  /** If no trade was published for longer than this time, ms, bars fill the gap instead of single trades. */
   tradesBackMs: number
   /** After this delay, ms, the same missed trades are requested once more, because REST may be behind the socket. */
   lagMs: number

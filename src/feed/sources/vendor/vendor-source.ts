@@ -32,7 +32,7 @@ const aliveEveryMs = 250
  */
 const actionsStepMs = 5_000
 const actionsRetryMs = hourMs
-/** The time before the ex-date at which vendors announce actions, ms. */
+/** The longest time before its ex-date at which a vendor announces an action, ms. */
 const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
 const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
