@@ -10,7 +10,7 @@ describe('a time in words', () => {
     ['zh-CN', 'Asia/Shanghai', '2026年11月27日 22:07（GMT+8）'],
     ['zh-HK', 'Asia/Hong_Kong', '2026年11月27日 22:07（GMT+8）'],
   ] as const)(
-    'in %s, a time has the day, 24 hours with a leading zero, and the zone of the reader',
+    'in %s, a time has the day, a 24-hour clock with a leading zero, and the zone of the reader',
     (locale, timeZone, text) => {
       expect(timeInWords(at, { locale, timeZone })).toBe(text)
     },
