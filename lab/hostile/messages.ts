@@ -43,7 +43,10 @@ export const hostileMessages: readonly string[] = [
 
 const masked = (first: number, second: number, ...rest: number[]) => Buffer.from([first, second, ...rest])
 
-/** Frames that break the rules of RFC 6455, sent after a valid handshake. */
+/**
+ * Frames sent after a valid handshake. They break the rules of RFC 6455, are of a kind that the stream does not accept,
+ * or are very many.
+ */
 export const hostileFrames: readonly Buffer[] = [
   masked(0x81, 0x05, 0x68, 0x65, 0x6c, 0x6c, 0x6f),
   masked(0xf1, 0x80, 0, 0, 0, 0),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { readRecorded } from './record.ts'
 
-test('every statement that the last release sends to PostgreSQL still works on the tables of this release', async () => {
+test('PostgreSQL can plan every recorded statement of the last release on the tables of this release', async () => {
   const { statements } = await readRecorded()
   await using ctx = await testPlatform()
   const client = new pg.Client(ctx.postgresConnection)
