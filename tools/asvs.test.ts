@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** The number of the last requirement in each section of ASVS 5.0.0, without the requirements of level 3. */
+/** The numbers of the requirements in each section of ASVS 5.0.0, without the requirements of level 3. */
 const sections: Record<string, readonly number[]> = {
   '2.1': upTo(3),
   '2.2': upTo(3),
