@@ -128,7 +128,8 @@ function stopMsOf({ roles: requestedRoles }: Settings): number {
 
 /**
  * The first signal stops in good order. npm repeats Ctrl-C within milliseconds, so a second signal within a second is
- * ignored; a later signal kills the children. Embedded engines notice on their own that the process is gone.
+ * ignored; a later signal kills this process and its children. Embedded engines notice on their own that the process
+ * is gone.
  */
 function forwardSignals(end: () => void, kill: () => void): void {
   let first = 0

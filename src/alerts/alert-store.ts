@@ -108,7 +108,7 @@ export async function deleteAlert(tx: Tx, accountId: string, id: string): Promis
   return rows.length > 0
 }
 
-/** The firings of an account, newest first. `ids`: only the firings with these ids. */
+/** The newest firings of an account, newest first. `ids`: only the firings with these ids. */
 export async function firingsOf(
   db: Db,
   accountId: string,

@@ -13,8 +13,7 @@ import { thingsOf } from './view/things.ts'
 const entriesShown = 30
 
 /**
- * A page of the account's own log, newest first. An entry about a staff action has the action and the time, but no
- * name, note or reason.
+ * A page of the account's own log, newest first. An entry about a staff action has no name, note or reason.
  */
 export async function ownActivity(
   ctx: Platform,

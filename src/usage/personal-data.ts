@@ -33,7 +33,7 @@ export const usageRecords: readonly TableRecord[] = [
 
 export const usageErrorDays = 30
 
-/** ClickHouse tables. ClickHouse deletes old rows by the time column (TTL in the migration). */
+/** ClickHouse tables. ClickHouse itself deletes old rows of a table with `retention` (TTL in the migration). */
 export const usageColumnRecords: readonly TableRecord[] = [
   {
     table: 'usage_answers',

@@ -143,7 +143,7 @@ function wordsOf(
   })
 }
 
-/** CSV with time, masked key, call, status, reason, count and bytes. */
+/** The usage as CSV with masked keys. */
 export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<string> {
   const query = await read(ctx, new UsageReading(ctx, actor.accountId), input)
   const names = new Map(query.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))

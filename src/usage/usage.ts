@@ -57,7 +57,7 @@ export function failureDetail({ param, retryAfter, values, extra }: RefusalDetai
 export type Range = { from: number; to: number; stepMs: number }
 export type FailureRange = { from: number; to: number; limit: number }
 
-/** Adds up the tallies of a range by its steps. `tallies`: one for each minute. */
+/** The tallies of a range, each with the start of its step as its time. `tallies`: one for each minute. */
 export function talliesWithin(
   tallies: readonly Tally[],
   keyIds: readonly string[],

@@ -5,7 +5,10 @@ import type { Config } from '#src/platform/settings.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 import type { OfflineCommand } from './offline-command.ts'
 
-/** Runs a command inside the running product. If the product does not run, opens the stores for this command. */
+/**
+ * Runs an offline command directly, and any other command inside the running product. If the product does not run,
+ * opens the stores for the command.
+ */
 export async function runCommand(
   config: Config,
   command: Command | OfflineCommand,

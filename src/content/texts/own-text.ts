@@ -47,7 +47,7 @@ export const ownDirectives = [
   'poweredBy',
 ] as const
 
-/** More directives, allowed only in the documentation, each with its argument. The samples are in `content/samples`. */
+/** More directives for the documentation, most with an argument. The samples are in `content/samples`. */
 export const docDirectives: readonly string[] = [
   ...['changelog', 'securityEmail', 'streamUrl', 'streamHost', 'formulas own', 'formulas price'],
   ...['install', 'versions', 'mcp', 'name', 'go-module', 'go-folder', 'go-version'].map((what) => `client ${what}`),

@@ -14,7 +14,7 @@ const withoutFigures: readonly DataName[] = [
 export type Answer = Beside & { data: unknown }
 type Row = Record<string, unknown>
 
-/** The result in a form for models: a sentence, then rows as CSV with ISO times, then the meaning of the columns. */
+/** The result in a form for models: a headline, rows as CSV with ISO times, notes, and the meaning of the columns. */
 export function answerText(tool: Tool, { data, ...beside }: Answer, isSandbox: boolean): string {
   const wholes = wholeNumbers(tool.answer)
   const rows = rowsOf(data)

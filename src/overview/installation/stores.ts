@@ -18,8 +18,8 @@ const rememberedMs = 30 * dayMs
 const mend = 'Put back DATA_DIR/clickhouse from a copy, or import again what it held ("import bars")'
 
 /**
- * Whether history is complete. Reports broken parts that ClickHouse detached, lost imported rows, and gaps of the
- * recorder. `thorough` also reads every stored block.
+ * Whether history is complete. Reports broken parts that ClickHouse detached, lost imported rows, a history younger
+ * than PostgreSQL, and gaps of the recorder. `thorough` also reads every stored block.
  */
 export async function historyLine(ctx: Platform, thorough: boolean): Promise<string> {
   const broken = await setAside(ctx.clickhouse)

@@ -10,10 +10,7 @@ import { newestRotation } from './rotation-store.ts'
 
 export type RingState = Installation['keyring']
 
-/**
- * Counts all stored data that needs a key of the ring, except the secrets of running sign-in flows, which expire within
- * minutes.
- */
+/** Counts the stored data that needs a key of the ring. */
 const counts: Record<RingNeed, (ctx: Platform) => Promise<Map<number, number>>> = {
   apiKeys: sealedKeys,
   factors: sealedFactors,

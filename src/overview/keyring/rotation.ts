@@ -67,7 +67,7 @@ export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number
   return waiting
 }
 
-/** Removes an unused key from the installation's own ring. Refuses with `conflict` while a secret needs the key. */
+/** Removes an unused key from the installation's own ring. Refuses a key with `conflict` while it is in use. */
 export async function retireKey(ctx: Platform, actor: Actor, version: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'keyring.retire')
   const { dataDir, hasKeyring } = ctx.settings

@@ -12,7 +12,7 @@ export type SessionPage<Row> = { rows: Row[]; resume: Position | null }
 const readsMax = 200
 const seqMax = 2 ** 32 - 1
 
-/** A page of the trades of one session. Skips all other sessions without reading them. */
+/** A page of the trades of one session. After a trade of another session, skips the rest of that session. */
 export async function sessionPage<Row extends Position>(
   exchange: Exchange,
   session: SessionChoice,
