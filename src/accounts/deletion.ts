@@ -79,8 +79,8 @@ export async function noteErased(ctx: Platform, id: string): Promise<void> {
 }
 
 /**
- * Deletes everything that names the person or lets them sign in. The account's row stays, because bookings refer to
- * it.
+ * Disables a due account and lets `farewell` erase its data. The account's row stays, because bookings refer to it.
+ * Returns false if the account is not due, or if other people own it now.
  */
 async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<boolean> {
   const system = { kind: 'system', name: 'accounts' } as const

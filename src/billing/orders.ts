@@ -31,7 +31,7 @@ const ordersPerHour = { limit: 30, windowMs: hourMs }
 /**
  * Creates an order at today's price with a separate address; refuses a second unpaid order (`order_unpaid`). A repeated
  * call returns the first order: with the same idempotency key, or within a minute without a key if credit covered it.
- * Calls of one account are serialised; a call whose answer is already known takes no lock.
+ * Calls of one account wait for each other, except a repeated call that finds the first order at once.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networkNamed(ctx.settings, input.network)

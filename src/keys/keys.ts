@@ -32,7 +32,7 @@ export function freeTerms(ctx: Platform): SubscriptionTerms {
   return { plan, expiresAt: freeKeyExpiry }
 }
 
-/** Issues a key on `plan` in the caller's transaction. Null when the account already has an integrated key. */
+/** Issues a key on `plan` in the caller's transaction. Null for a second integrated key of an account. */
 export async function issueKey(
   ctx: Platform,
   tx: Tx,

@@ -71,7 +71,7 @@ export class ManualClock implements Clock {
       await new Promise(setImmediate)
     }
     this.#passTo(until)
-    // A loop that advances the clock until an event must leave real time for the event.
+    // A caller may advance the clock in a loop until an event that needs real time, so real time passes here.
     await new Promise(setImmediate)
   }
 

@@ -39,8 +39,8 @@ export async function passkeyById(db: Db | Tx, id: string): Promise<PasskeyRow |
 }
 
 /**
- * Advances the counter. Returns false when another use advanced it already, which means a copied authenticator or a
- * replay.
+ * Stores the counter of a use. Returns false if the stored counter is not lower, which means a copied authenticator or
+ * a replay. Counter 0 is always accepted, because some authenticators do not count.
  */
 export async function notePasskeyUse(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   let query = tables(tx)

@@ -34,8 +34,8 @@ type Start = { provider: string; redirect: string; locale: Locale }
 type StartLink = Start & { proof: FactorProof }
 
 /**
- * Starts a sign-in. A sign-in never links an identity, even with a session: only the provider's identity decides which
- * account is entered.
+ * Starts a sign-in. The provider's identity decides which account is entered; a session of the browser has no
+ * influence on that.
  */
 export async function startSignIn(
   ctx: Platform,

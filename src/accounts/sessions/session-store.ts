@@ -109,8 +109,8 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
 }
 
 /**
- * The role of a live session in the person's own account or a team's. Null without permission or after the session's
- * end.
+ * The role that a session has in an account, the person's own or a team's. Null if the session ended, works in another
+ * account, or may no longer work in this account.
  */
 export async function liveRole(
   db: Db,

@@ -103,7 +103,7 @@ export type EntryStep = {
 }
 
 /**
- * Signs a proven person in and runs `step`. With two-step sign-in, throws 401 with a ticket instead;
+ * Signs a proven person in and runs `step`. If the second factor is still required, throws 401 with a ticket instead;
  * `enterBySecondFactor` then completes the sign-in and runs `step`.
  */
 export async function enter(

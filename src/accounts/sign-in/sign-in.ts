@@ -17,7 +17,7 @@ type WithCode = { email: string; code: string; flow?: string | undefined }
 
 export type SignUp = WithCode & { password: string; confirmPassword: string }
 
-/** Creates an account with a free key and signs in. Only the right code reveals that the address is in use (710). */
+/** Creates an account with a free key and signs in. Reveals a used address (710) only for a right code. */
 export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Promise<Entered> {
   const email = requireAddress(input.email)
   requireDigits('signup', input.code)
@@ -76,10 +76,7 @@ export async function signInByCode(ctx: Platform, caller: Caller, input: WithCod
 
 export type ResetPassword = SignUp
 
-/**
- * Sets a password by a mailed code and ends all sessions. Only the right code reveals that the address is unknown
- * (701).
- */
+/** Sets a password by a mailed code and ends all sessions. Reveals an unknown address (701) only for a right code. */
 export async function resetPassword(ctx: Platform, caller: Caller, input: ResetPassword): Promise<void> {
   const email = requireAddress(input.email)
   requireDigits('reset', input.code)

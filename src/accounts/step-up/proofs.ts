@@ -45,7 +45,10 @@ export async function waysOf(ctx: Platform, account: Account, mayMail: boolean):
   return mayMail ? ways : ways.filter((way) => way !== 'mailCode')
 }
 
-/** Proves the factor and returns the way that the proof used. Throws `fresh_factor_required` without a valid proof. */
+/**
+ * Proves the factor and returns the way that the proof used. Throws `fresh_factor_required` without a proof and for a
+ * wrong passkey; a wrong code throws its own refusal.
+ */
 export async function proveFactor(
   ctx: Platform,
   actor: AccountActor,

@@ -17,8 +17,8 @@ type TaxFacts = {
 const whole = 10_000n
 
 /**
- * The tax that a gross amount contains, by the buyer's country. A business of another EU country, by the form of its
- * VAT number, pays the tax itself (reverse charge). The tax is rounded half up to a cent.
+ * The tax that a gross amount contains, by the buyer's country. A business of another EU country, recognised by the
+ * form of its VAT number, pays the tax itself (reverse charge). The tax is rounded half up to a cent.
  */
 export function taxOf(gross: Micro, { rates, sellerCountry, buyer: { country, taxId } }: TaxFacts): Tax {
   if (rates.size > 0 && country !== sellerCountry && isVatNumber(country, taxId))

@@ -81,7 +81,10 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
   })
 }
 
-/** Links to the renewal, to customer service for a customised plan, and to the free plan if it is available. */
+/**
+ * Links to the renewal, or to customer service for a customised plan. For an integrated plan also links to the
+ * dashboard, where the customer can continue with the free plan.
+ */
 function waysOn(
   catalogue: Catalogue,
   key: Key,

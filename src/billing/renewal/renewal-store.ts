@@ -33,7 +33,6 @@ export async function renewalsOf(db: Db, allowanceIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.allowance_id, toRenewal(row)]))
 }
 
-/** Stores a renewal. After a customer's change it is announced again. */
 export async function putRenewal(tx: Tx, renewal: Renewal, now: number): Promise<void> {
   const { allowanceId, accountId, automatic, next, announced, reportedEnd } = renewal
   const row = {

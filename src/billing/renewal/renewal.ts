@@ -8,7 +8,7 @@ export type NextPlan = { planId: string; period: Period }
 /**
  * A customer's choice for the end of a subscription. `automatic`: credit renews the subscription. `announced`: the
  * end and price in the last mail before a renewal, and the time of that mail. `reportedEnd`: the end for which a mail
- * reported missing credit. Times in ms.
+ * reported that nothing was bought. Times in ms.
  */
 export type Renewal = {
   allowanceId: string

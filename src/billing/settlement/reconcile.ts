@@ -175,7 +175,10 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
   await mailAboutOrder(ctx, tx, extended, { kind: 'partial', missing })
 }
 
-/** Mails the customer about booked money of a closed or incomplete order, if no other mail reports it. */
+/**
+ * Notes booked money that did not complete the order. The customer of a closed order gets a mail about the credit; a
+ * pending order only gets a new version.
+ */
 async function noteMoney(
   ctx: Platform,
   tx: Tx,

@@ -42,7 +42,8 @@ async function bySecond(second: ChainNode, watch: Watch, transfer: Observation):
 }
 
 /**
- * Judges a transfer by a node's answer. A malformed answer is a fault of the node and says nothing about the transfer.
+ * Judges a transfer by a node's response. A malformed response is a fault of the node and decides nothing about the
+ * transfer.
  */
 export async function judgeBy(node: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict> {
   try {

@@ -30,7 +30,7 @@ export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 
 /**
  * One scan under the lease: reads new blocks, and again the blocks that may still be replaced; records transfers and
- * confirms those that are deep enough; updates orders; compares balances. A fault leaves everything unchanged.
+ * confirms those that are deep enough; updates orders; compares balances. A fault ends the scan; saved steps remain.
  */
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch

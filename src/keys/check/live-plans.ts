@@ -7,7 +7,7 @@ import * as store from '../key/store.ts'
 import { unsuspendedOf } from './controls-store.ts'
 
 /**
- * The plans of the keys that would pass `verifyKey` now, by account; used for requests of an account without a key.
+ * The plans of the keys that would pass `verifyKey` now, by account, for work that has no key, such as alerts.
  * Omits accounts without such a key. If the catalogue lacks a key's plan, the key is logged and skipped, so that the
  * other accounts are still served.
  */

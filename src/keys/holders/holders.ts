@@ -55,8 +55,8 @@ export async function exposedKeys(db: Db | Tx, accountId: string): Promise<Expos
 }
 
 /**
- * Ends a person's keys when the person leaves a team. Their secrets are replaced at once; the keys and their plans stay
- * with the account. Returns the other keys that the person knows.
+ * Replaces the secrets of a person's keys when the person leaves a team; the keys and their plans stay with the
+ * account. Returns the account's keys that former members still know.
  */
 export async function endKeysOfPerson(
   ctx: Platform,
@@ -68,7 +68,7 @@ export async function endKeysOfPerson(
   return exposedKeys(tx, accountId)
 }
 
-/** Ends a person's keys in all teams, when the person's account is deleted. */
+/** Replaces the secrets of a person's keys in all teams, when the person's account is deleted. */
 export async function endKeysEverywhere(ctx: Platform, tx: Tx, personId: string): Promise<void> {
   await replaceHeld(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId: null, personId })
 }

@@ -28,7 +28,7 @@ export async function setHolder(tx: Tx, keyId: string, { kind, id, name }: KeyHo
     where id = ${keyId}`.execute(tx)
 }
 
-/** The live keys that belong to a person, in one account or, with `accountId` null, in all. */
+/** The live keys that a person holds in one team account or, with `accountId` null, in every team account. */
 export async function keyIdsHeldBy(
   tx: Tx,
   { accountId, personId }: { accountId: string | null; personId: string },

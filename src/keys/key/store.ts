@@ -69,7 +69,7 @@ function toKey(row: Selectable<KeyTable>): Key {
   }
 }
 
-/** Returns false when the account already has its integrated key. */
+/** Returns false for a second integrated key of an account. */
 export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('api_key')

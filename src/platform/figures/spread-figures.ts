@@ -4,7 +4,7 @@ import type { Figures } from './process-figures-store.ts'
 
 const parts = ['count', 'p50', 'p95', 'p99'] as const
 
-/** The name of a figure: `symbol_search:p50`, but only `p50` for data calls. */
+/** The name of a figure: `symbol_search:p50`. Percentiles of data calls have no prefix: `p50`. */
 function figureName(name: TimedName, part: (typeof parts)[number]): string {
   return name === 'data_call' && part !== 'count' ? part : `${name}:${part}`
 }

@@ -24,7 +24,10 @@ export type Command = {
   name: string
   usage: string
   summary: string
-  /** Lets the command run without an installation. Other commands are refused there and write nothing. */
+  /**
+   * If absent, the command is refused without an installation and writes nothing. `create`: the command creates the
+   * installation. A function: without an installation, it runs instead of the command.
+   */
   withoutInstallation?: 'create' | ((args: readonly string[], io: CommandIo) => Promise<void>)
   /** Runs the command. A thrown `SettingsError` or refusal ends the command, and its message is printed. */
   run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>

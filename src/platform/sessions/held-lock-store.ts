@@ -82,7 +82,7 @@ function heldBy(client: pg.Client, lock: LockName): HeldLock {
   }
 }
 
-/** The first process in the queue before a waiting process, as text for a message. */
+/** Of the processes that block `pid`, the process with the oldest transaction, as text for a message. */
 async function holderOf(connection: pg.ClientConfig, pid: number): Promise<string | null> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   client.on('error', () => {})

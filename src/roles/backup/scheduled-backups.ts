@@ -24,8 +24,8 @@ export async function scheduleBackups(ctx: Platform): Promise<AsyncDisposable> {
 }
 
 /**
- * Makes a backup if the newest backup is old enough. Records the reason of a failure. Returns whether a backup was
- * made.
+ * Makes a backup if the newest backup and the last failed try are old enough. Records the reason of a failure. Returns
+ * whether a backup was made.
  */
 export async function backUpIfDue(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { to, keep: newest, keepDays: days, recipients } = ctx.settings.of(backupSettings)

@@ -12,7 +12,7 @@ function awayText(name: ProcessName): string {
   return `${lost} are away: their process is starting again`
 }
 
-/** Starts the product as a child process, with fewer roles, on the stores of other processes. */
+/** Starts the product in a child process, with only the roles of the child's plan. */
 export async function startChild(
   { settings, secrets }: Config,
   link: SupervisorLink,

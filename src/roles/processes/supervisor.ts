@@ -31,8 +31,8 @@ type Processes = Map<ProcessName, SupervisedProcess>
 export type Supervised = AsyncDisposable & Ports & { restartGateways(): Promise<void> }
 
 /**
- * Runs the product in several processes. This supervisor owns the data directory and PostgreSQL for all of them. A
- * child that ends is restarted while the others keep serving.
+ * Runs the product in several processes. This supervisor owns the data directory and the embedded PostgreSQL for all
+ * of them. A child that ends is restarted while the others keep serving.
  */
 export async function startProcesses(
   { settings, secrets }: Config,

@@ -36,7 +36,10 @@ export async function scanTransfers(
   return withBlockTimes(reading.node, transfers)
 }
 
-/** Uses the filter while that is cheaper, with as many recipients per call as the node allows. */
+/**
+ * Filters by recipients, as many per call as the node allows. Reads the transfers of all addresses if that is
+ * cheaper.
+ */
 async function transfersTo(reading: Reading, range: BlockRange, recipients: Recipients): Promise<Transfer[]> {
   const { node, network, size, everyone } = reading
   const blocks = range.to - range.from + 1
@@ -91,7 +94,7 @@ export async function readLogs(
   return withBlockTimes(node, readRows(rows, network, range, addresses))
 }
 
-/** Reads whole blocks, which contain transfers that a filter's index has lost. */
+/** Reads all logs of the blocks, because a node's filter omits transfers that the filter's index has lost. */
 export async function readWholeBlocks(
   reading: Reading,
   range: BlockRange,
