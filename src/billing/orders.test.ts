@@ -172,7 +172,7 @@ test('during a running plan a lower plan is refused with 727, the same plan rene
   expect(await deal('stock-us-base')).toMatchObject({ target: { kind: 'purchase' } })
 })
 
-test('only staff can renew and upgrade a customised plan', async () => {
+test('a customer can neither renew nor upgrade a customised plan', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()

@@ -141,7 +141,7 @@ test('an order that credit covers completely is completed at once', async () => 
   expect(await world.shown(second)).toMatchObject({ address: null, payment: 'paid', payable: '0.00' })
 })
 
-test('two orders never spend the same credit', async () => {
+test('concurrent orders never spend the same credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -99,7 +99,7 @@ test('the settings of a ClickHouse request apply only to that request, and inser
   expect(await client.ping()).toEqual({ success: true })
 })
 
-test('each statement about an instrument contains its id, so that a cluster queries one shard', async () => {
+test('each read of bars, trades and quotes filters by the id of the instrument, so that a cluster queries one shard', async () => {
   const statements: string[] = []
   const noted = new Proxy(ctx.clickhouse, {
     get:

@@ -148,7 +148,7 @@ test('usage is split by call, status and reason, and its figures for the minute 
   expect((await usage(ctx, ada.actor, {})).calls).toEqual(report.calls)
 })
 
-test('each refused call is found by its request id, with its reason as text', async () => {
+test('a refused call is listed with its request id, and with its reason as text', async () => {
   const ada = await owner('words@example.com')
   const refused = await rest.get(`/fund/quote?region=US&code=SPY&token=${ada.secret}`, {})
   const id = refused.headers.get('x-request-id')

@@ -221,7 +221,7 @@ test('a test alert goes to every channel, and is refused without a channel', asy
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
 })
 
-test('the metrics show the state of each network, the time of its last scan and the held payments', async () => {
+test('the metrics show the state of each network, the time of its last scan and the number of its open incidents', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   await held(ctx, 'one')

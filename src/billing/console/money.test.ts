@@ -173,7 +173,7 @@ test('staff pause, resume and rewind a network, and its report shows height, nod
   expect(await send('/networks/TRC20/accept-xpub', {})).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('address balances are listed and exported, and a list of sweeps is recorded completely or not at all', async () => {
+test('address balances are listed and exported, and a sweep is recorded once and never above the balance', async () => {
   const hopper = await world.customer('hopper@example.com')
   await world.pay(await world.order(hopper), usdt(79.2))
   await world.settle()

@@ -79,7 +79,7 @@ test('an act that is no longer possible after 24 hours is closed as failed and c
   expect(await listClosedApprovals(ctx, cli)).toMatchObject([{ outcome: 'failed', fault: 'credit_exceeded' }])
 })
 
-test('the only member of the staff waits 24 hours for everything that they give to themselves', async () => {
+test('the only member of the staff waits 24 hours for even a small credit to themselves', async () => {
   await using at = await alone()
   await expect(at.give(1_000_000n, at.owner)).rejects.toMatchObject(waits)
   await at.give(1_000_000n)

@@ -42,7 +42,7 @@ async function subscriber() {
 
 const base = { planId: 'integrated-base', period: 'month' } as const
 
-test('credit renews only a plan whose customer chose the renewal', async () => {
+test('credit does not renew a plan whose customer did not choose the renewal', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.before(3 * dayMs)

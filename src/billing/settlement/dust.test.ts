@@ -98,7 +98,7 @@ test('larger payments are confirmed first, and every payment is confirmed in the
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(usdt(50.6))
 })
 
-test('credits within a minute are sent in one mail that lists each amount', async () => {
+test('credits within a minute are announced in one mail with their sum', async () => {
   const { ctx, world, ada, order, send, mails } = await payer()
   await using _ = ctx
   await cancelOrder(ctx, ada.actor, order.no)

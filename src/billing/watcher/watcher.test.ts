@@ -104,7 +104,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('more recipients than one call accepts are split over several calls', async () => {
+test('payments to more recipients than one call accepts are all found', async () => {
   await using world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders = []
   for (let n = 0; n < 5; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
@@ -114,7 +114,7 @@ test('more recipients than one call accepts are split over several calls', async
 })
 
 test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTransactionReceipt', 'eth_call'])(
-  'a crash at any call of %s during a scan neither loses nor duplicates a payment',
+  'broken connections at the first six calls of %s neither lose nor duplicate a payment',
   async (method) => {
     await using world = await PaymentWorld.alone()
     const ada = await world.customer()

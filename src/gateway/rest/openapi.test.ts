@@ -142,7 +142,7 @@ test('the push API has its own document, without tuples that a generator refuses
   expect(JSON.stringify([document, paths])).not.toContain('"items":false')
 })
 
-test('in the OpenAPI document every operation has a described tag, every old name is deprecated, and a licence is stated', () => {
+test('in the OpenAPI document every tag is described, the old names kType and et are deprecated, and a licence is stated', () => {
   const { tags, info } = openApi([], '') as { tags: { name: string; description: string }[]; info: object }
   const used = new Set(Object.values(paths).flatMap(({ get }) => get.tags))
   expect([...used].toSorted()).toEqual(tags.map(({ name }) => name).toSorted())
@@ -154,7 +154,7 @@ test('in the OpenAPI document every operation has a described tag, every old nam
   expect(info).toMatchObject({ license: { identifier: 'Apache-2.0' } })
 })
 
-test('the OpenAPI document lists every call with its parameters and can be read without a key', async () => {
+test('the OpenAPI document lists every call, has the parameters of bars and indicators, and can be read without a key', async () => {
   const { status, text, headers } = await rest.get('/openapi.json', {})
   expect(status).toBe(200)
   const document = JSON.parse(text)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testSettings } from '../../../test/fixtures/settings.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 
-test('the AsyncAPI document lists every path, message and close code of the contract', () => {
+test('the AsyncAPI document lists the paths, messages and close codes of the stream, and each of its references is resolved', () => {
   const document = asyncapiDocument({ settings: testSettings(), kept: new Map() })
   const text = JSON.stringify(document)
   expect(Object.keys(document.channels as object)).toEqual([

@@ -41,7 +41,7 @@ test.each([
   await expect(tapewire(ctx, 'feed-key', 'create', ...scope)).rejects.toThrow(param)
 })
 
-test('every process is notified of a revoked feed key, and the key cannot be revoked again', async () => {
+test('a listening process is notified of a revoked feed key, and the key cannot be revoked again', async () => {
   await issue('ended', '--class', 'crypto')
   const { promise, resolve } = Promise.withResolvers<string | null>()
   await using _ = await listenForRevokedFeedKeys(ctx, resolve)

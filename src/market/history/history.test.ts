@@ -54,7 +54,7 @@ test.each([
   expect(found && `${found.region} ${found.code}`).toBe(expected)
 })
 
-test('installing the catalogue twice keeps every id', async () => {
+test('installing the catalogue twice keeps the id of an instrument', async () => {
   const before = await instrument('AAPL', 'US')
   await installCatalogue(ctx)
   expect((await instrument('AAPL', 'US')).id).toBe(before.id)
