@@ -9,14 +9,20 @@ import { inLanguage } from '../page/page-link.tsx'
 import { useShownAccount } from './shown-account.tsx'
 import './account.css'
 
-/** The team account in which the reader works, from the loaders of account pages; null in the reader's own account. */
+/**
+ * The account with a team in which the reader works, from the loaders of account pages; null in the reader's own
+ * account without a team.
+ */
 export function useActing(): Acting | null {
   const matches = useMatches()
   const [found = null] = matches.flatMap(({ loaderData }) => actingIn(loaderData))
   return found
 }
 
-/** Whether the reader has one of these roles in the shown account. Readers have all roles in their own account. */
+/**
+ * Whether the reader has one of these roles in the shown account. In their own account without a team, readers are the
+ * owner.
+ */
 export function useMay(roles: readonly TeamRole[]): boolean {
   return roles.includes(useActing()?.role ?? 'owner')
 }

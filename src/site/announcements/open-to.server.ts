@@ -6,7 +6,7 @@ import { dismissedBy, type WithHeaders } from './dismissed.server.ts'
 
 const shownMax = 3
 
-/** Announcements that the reader has not closed, newest first. */
+/** The newest announcements that the reader has not closed, at most `shownMax`. */
 export function openTo(request: WithHeaders, list: readonly ShownAnnouncement[]): ShownAnnouncement[] {
   if (list.length === 0) return []
   const dismissed = dismissedBy(request)

@@ -35,7 +35,10 @@ export function isSignedOutHere(): boolean {
 
 const moved = 'moved'
 
-/** The channel to other tabs of this browser. After a sign-in or sign-out, the tabs request the account again. */
+/**
+ * The channel to other tabs of this browser. After a sign-in or sign-out, the tabs request the account again. After a
+ * switch to another account, tabs with private pages reload.
+ */
 let tabs: BroadcastChannel | null = null
 
 function joinTabs() {
@@ -47,7 +50,10 @@ function joinTabs() {
   }
 }
 
-/** The signed-in account, requested once per page load, because pages are cached and are the same for every reader. */
+/**
+ * The signed-in account. Its first use in a document requests the account, because pages are cached and are the same
+ * for every reader.
+ */
 export function useAccount(): AccountState {
   return useSyncExternalStore(
     (listener) => {

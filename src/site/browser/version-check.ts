@@ -13,7 +13,7 @@ function reload() {
   location.reload()
 }
 
-/** Whether a reload would disturb the reader: a login, a payment, or a typed text that is not sent. */
+/** Whether a reload would disturb the reader: on a page of a login or a payment, or if something would be lost. */
 function isInUse(): boolean {
   return isDelicatePage(location.pathname) || hasUnsent()
 }

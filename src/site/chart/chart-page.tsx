@@ -120,7 +120,7 @@ function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
   return { kind: 'account', hasKey: userApiKey.length > 0, level: apiLevel, symbolTypes }
 }
 
-/** After the session has ended, the chart continues with demo access; the search then prompts for the login. */
+/** If the account's access cannot be loaded, such as after the end of the session, the chart has demo access. */
 function accessOf(reader: SearchAccess, apiUrl: string): Promise<Access> | Access {
   if (reader.kind !== 'account' || !reader.hasKey) return demoAccess(apiUrl)
   return accountAccess().catch(() => demoAccess(apiUrl))

@@ -1,7 +1,7 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { Afterwards } from './afterwards.ts'
 
-/** Returns the value of a name from memory if it is at most `keptMs` old; otherwise loads it. Null is not cached. */
+/** Returns the value of a name from memory if it is younger than `keptMs`; otherwise loads it. Null is not cached. */
 export type Share = <T>(name: string, load: () => Promise<T>, keptMs?: number) => Promise<T>
 
 export type SharedValues = { share: Share; drop(): void }

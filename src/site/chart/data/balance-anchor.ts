@@ -53,7 +53,6 @@ export class BalanceAnchor {
     const series = this.#series
     if (!series || this.#anchor || !this.#isWanted) return
     const { instrument, interval, adjust, t, signal } = series
-    // A failed request is repeated when older bars arrive.
     const value = await this.#source.balance(instrument, interval, { adjust, at: t }, signal).catch(() => null)
     if (value === null || signal.aborted || series !== this.#series) return
     this.#anchor = { t, value }

@@ -50,7 +50,7 @@ export class ComparedSymbols {
     try {
       await closes.open()
     } catch {
-      // The failure is reported to the legend, which shows that the symbol could not be loaded.
+      // The failure is reported to the chart, which shows a message and removes the symbol.
       if (this.#open.get(wanted.ticker) === closes) this.#events.failed(wanted.ticker)
     }
   }

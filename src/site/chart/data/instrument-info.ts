@@ -3,7 +3,7 @@ import { assetClasses } from '#src/contract/market.ts'
 import type { ChartInstrument } from './market-source.ts'
 
 type Info = DataOutput<'symbol'>
-/** Fields that are missing are treated as unknown. */
+/** Fields that are missing get default values. */
 type SymbolInfo = Pick<Info, 'c' | 'e' | 'r'> & { t: string } & Partial<
     Pick<Info, 'b' | 'd' | 'tz' | 'ps' | 'sb' | 'status' | 'next' | 'locked'>
   >

@@ -15,7 +15,9 @@ export type Scale = (typeof scales)[number]
 export const adjustments = ['none', 'split', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
-/** `colors`: each output's index in the theme's line colours. If absent, each output gets the next free colour. */
+/**
+ * `colors`: each output's index in the theme's line colours. If absent, the colours follow those of earlier indicators.
+ */
 export type ShownIndicator = {
   id: string
   name: IndicatorName

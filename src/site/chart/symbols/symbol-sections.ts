@@ -6,8 +6,8 @@ import { intervalMark, typedInterval } from '../state/time/typed-interval.ts'
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
 
 /**
- * The tab `all` without text: favourites, then the demo symbols for a visitor, or recent symbols and results for an
- * account; each symbol once. With text or in another tab: only results.
+ * The tab `all` without text: favourites, then the demo symbols for a visitor, or recent symbols and results for other
+ * readers; each symbol once. With text or in another tab: only results.
  */
 export function sectionsOf(
   search: SymbolSearch,

@@ -27,7 +27,10 @@ const glyphs: Record<string, GlyphName> = {
 /** The first page of the second group. The first group has the pages of daily work. */
 const firstOfUpkeep: ConsolePageName = 'content'
 
-/** The maximum number of pages in the bar of a phone; the rest is behind the button More. */
+/**
+ * The number of pages in the bar of a phone beside the button More. The bar has no such button if only one page would
+ * be behind it.
+ */
 const barMax = 4
 
 function pagesFor(verbs: readonly string[]): ConsolePageName[] {

@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   return data({ message: answer.refusal.msg, refusal: null }, { status: 409 })
 }
 
-/** Remembers the buyer's details if the customer changed them. */
+/** Saves the buyer's details if the customer changed them. */
 async function saveDetails(args: ActionFunctionArgs, form: FormData) {
   if (!form.has('taxId')) return null
   const body = submittedDetails(form)
@@ -74,7 +74,7 @@ async function saveDetails(args: ActionFunctionArgs, form: FormData) {
   return isSame ? null : send(args, 'PUT /api/billing/details', { body })
 }
 
-/** A refusal may mean that another tab made an order, so the page reloads. */
+/** A 409 may mean that another tab made an order, so the page's data is loaded again. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 || defaultShouldRevalidate
 }

@@ -83,7 +83,7 @@ function Row({ member, act, canEdit, isLastOwner }: RowProps) {
   const t = useTranslations('team')
   const { moment } = useMoment()
   const { email, role, holder, you, joinedAt } = member
-  // The holder may always change their own role. Others may change the holder's role only while that role is not owner.
+  // Nobody can change the role of the last owner. While the holder is an owner, only the holder can change that role.
   const canChoose = canEdit && !isLastOwner && (!holder || you || role !== 'owner')
   const about = [
     ...(holder ? [t('holder')] : []),

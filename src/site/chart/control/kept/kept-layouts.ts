@@ -25,7 +25,7 @@ function read(key: LocalKey): unknown {
   }
 }
 
-/** Returns false if the browser did not store the value, which the caller then reports. */
+/** Returns false if the browser did not store the value. */
 function write(key: LocalKey, value: unknown): boolean {
   return store(key, JSON.stringify(value))
 }

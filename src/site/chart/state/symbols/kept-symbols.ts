@@ -15,7 +15,7 @@ function read(key: LocalKey): SymbolRecord[] {
     const kept: unknown = JSON.parse(readStored(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKnownRecord).filter((record) => isTicker(tickerOf(record))) : []
   } catch {
-    // Another program wrote the value, so it is ignored.
+    // The value is not valid JSON, so it is ignored.
     return []
   }
 }
@@ -46,12 +46,12 @@ export function toggleFavourite(record: SymbolRecord): SymbolRecord[] {
   return after
 }
 
-/** The watchlists stored in this browser; null if the reader has not changed any list. */
+/** The watchlists stored in this browser; null if none are stored. */
 export function watchedLists(usualName: string): readonly KeptList[] | null {
   try {
     return readLists(JSON.parse(readStored(watchedKey) ?? 'null'), usualName)
   } catch {
-    // Another program wrote the value, so it is ignored.
+    // The value is not valid JSON, so it is ignored.
     return null
   }
 }
@@ -60,7 +60,7 @@ export function keepWatched(lists: readonly KeptList[]): void {
   store(watchedKey, JSON.stringify({ lists }))
 }
 
-/** Called once the account stores the watchlists. */
+/** Called after the account has stored the watchlists. */
 export function forgetWatched(): void {
   forget(watchedKey)
 }

@@ -67,7 +67,9 @@ export function highlight(text: string, sought: string): string[] {
   return [...parts, text.slice(from)]
 }
 
-/** Checks that a value has every field of a record. Values stored in a browser may be old or edited. */
+/**
+ * Checks the fields of a record, except the logos of a currency pair. Values stored in a browser may be old or edited.
+ */
 export function isKnownRecord(value: unknown): value is SymbolRecord {
   if (!isRecord(value)) return false
   return ['id', 'symbol', 'description', 'type', 'exchange', 'prefix', 'country', 'logoid'].every(

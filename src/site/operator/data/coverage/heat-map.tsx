@@ -109,7 +109,7 @@ function Cell({ covered, interval }: { covered: CoveredExchangeRow; interval: In
   )
 }
 
-/** The page that lists gaps by instrument and day. A gap in finer bars is also a gap in wider bars. */
+/** The page that lists the exchange's gaps by instrument and interval. */
 function gapsOf({ class: assetClass, exchange }: CoveredExchangeRow): string {
   return `/operator/data/checks?${new URLSearchParams({ class: assetClass, exchange })}`
 }

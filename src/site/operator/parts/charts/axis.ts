@@ -10,7 +10,7 @@ export function roundTop(value: number): number {
 
 export type Range = { low: number; high: number }
 
-/** Round bounds of a line, with a round middle where possible: 391 to 428 → 380 to 430. */
+/** Round bounds of a line, with a round middle where possible: 391 to 428 → 390 to 430. */
 export function roundRange(values: readonly number[]): Range {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const step = roundTop(Math.max(high - low, Math.abs(high) / 100, 4) / 2) / 2

@@ -18,7 +18,7 @@ export type TimelineEvent = {
   marked?: boolean
 }
 
-/** Events grouped by day, newest first. */
+/** Events grouped by day. `events` begins with the newest event. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   const format = useFormatter()
   const days = new Map<string, TimelineEvent[]>()

@@ -15,7 +15,7 @@ export type Measured = {
   bars: number | null
   /** Figures of the whole installation. A figure that is not measured yet is absent. */
   installation: Partial<Record<InstallationFigure, number>>
-  /** Number of countries and regions with an exchange in the catalogue. */
+  /** Number of countries and regions whose stocks are in the catalogue. */
   countries: number | null
   /** Latencies of the last minute over all gateways. Names with fewer than `timedMin` values are absent. */
   latency: Partial<Record<TimedName, Spread>>
@@ -55,7 +55,10 @@ export async function measured(ctx: Platform): Promise<Measured> {
   }
 }
 
-/** Only stocks count, because only stocks are listed in countries; currencies and coins have no country. */
+/**
+ * Counts the regions of stocks. The regions of other classes do not count; those of currencies and coins are no
+ * countries.
+ */
 function countriesOf(exchanges: readonly ExchangeCount[]): number {
   return new Set(exchanges.filter(({ class: name }) => name === 'stock').map(({ region }) => region)).size
 }
