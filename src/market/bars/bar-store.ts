@@ -299,8 +299,8 @@ export async function volumeBalance(
 }
 
 /**
- * Counts the stored bars among the first and last bars of these series. Looks up single keys, so a long series costs no
- * more than a short one.
+ * Counts the series of which the first or the last bar is stored. Looks up single keys, so a long series costs no more
+ * than a short series.
  */
 export async function countStored(ctx: Platform, spans: readonly ImportedSpan[]): Promise<number> {
   if (spans.length === 0) return 0

@@ -60,8 +60,8 @@ const periodsKept = 400
 const periodsKnown = new WeakMap<Exchange, Map<number, readonly WiderBar[]>>()
 
 /**
- * Day, week and month of a trading date. They are cached, because the feed needs them for every instrument every
- * minute.
+ * The periods that contain a trading date, from a day to a year. They are cached, because the feed needs them for every
+ * instrument every minute.
  */
 function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   const known = periodsKnown.get(exchange) ?? new Map<number, readonly WiderBar[]>()

@@ -1,4 +1,4 @@
-/** Earliest and latest valid time of data: 1800-01-01 and 2200-01-01, UTC. */
+/** Valid times of data are not before `instantMin`, and before `instantMax`. */
 export const instantMin = Date.UTC(1800, 0, 1)
 export const instantMax = Date.UTC(2200, 0, 1)
 
@@ -7,7 +7,7 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1
 /**
  * Reads a time as ms. Eight digits (`20210331`) are a date. Other integers, even negative integers, are ms with 12 or
  * more digits, and seconds with fewer. All other text is ISO 8601. A date means 00:00 UTC. A time without an offset is
- * UTC. Null for unreadable text, and for a time before `instantMin` or after `instantMax`.
+ * UTC. Null for unreadable text, and for a time before `instantMin` or not before `instantMax`.
  */
 export function parseInstant(text: string): number | null {
   const trimmed = text.trim()

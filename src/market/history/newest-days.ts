@@ -7,8 +7,8 @@ import { combinations } from './built-bars.ts'
 import { coverageOf, readBars, sourcesOf } from './history.ts'
 
 /**
- * The newest days, like `readBars`. One query reads all stored days, and one query reads each group of instruments with
- * finer bars.
+ * The newest days of many instruments: the same bars as from `readBars`, but with few queries for all instruments
+ * together.
  */
 export async function readNewestDays(
   ctx: Platform,
@@ -91,7 +91,7 @@ export async function readDaysOf(
   )
 }
 
-/** Only the newest stored days, with one query for many instruments. */
+/** Only the newest stored days, without days that are built from finer bars. */
 export async function readStoredDays(
   ctx: Platform,
   instruments: readonly Instrument[],

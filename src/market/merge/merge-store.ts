@@ -77,7 +77,10 @@ export async function hold(tx: Tx, { from, into }: MergePair): Promise<boolean> 
   return rows.length === 2
 }
 
-/** Moves all PostgreSQL rows of `from` to `into`. If both have a row with the same key, the row of `into` stays. */
+/**
+ * Moves the PostgreSQL rows of `from` to `into`. If both have a row with the same key, the row of `into` stays. Only
+ * rows of `bar_sources` with the same key are combined.
+ */
 export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void> {
   await sql`
     insert into bar_sources (instrument_id, interval, source, first_time, last_time, last_close)

@@ -70,7 +70,10 @@ function beginningOf(path: string): Readable {
   return createReadStream(path, { end: sniffedPackedBytes - 1 })
 }
 
-/** Unpacks the first bytes of a file. Null if the bytes are not compressed in the format that they state. */
+/**
+ * Unpacks the first bytes of a file. Null for Parquet, and if the bytes are not compressed in the format that they
+ * state.
+ */
 export async function unpackedBytes(bytes: Buffer): Promise<Buffer | null> {
   switch (packingOfBytes(bytes)) {
     case 'gzip':

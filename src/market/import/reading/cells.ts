@@ -1,6 +1,8 @@
 const quote = '"'
 
-/** The cells of a line; null if a quote is not closed. Ignores blanks around quotes. */
+/**
+ * The cells of a line. Ignores blanks around quotes. Null if a quote is not closed, or if text follows a quoted cell.
+ */
 export function cellsOf(line: string, separator: string): string[] | null {
   if (!line.includes(quote)) return line.split(separator)
   const cells: string[] = []
