@@ -9,9 +9,9 @@ export type BucketEnds = (key: string, time: number) => readonly { interval: Bar
 type Open = { bar: BarEvent; ends: { interval: BarInterval; end: number }[] }
 
 /**
- * Builds minute bars from ticks: a running bar after each tick, and a final bar once the clock has passed its end. When
- * a wider bar ends later than its last traded minute, that minute is repeated with `closes`, so that tape readers need
- * no clock.
+ * Builds minute bars from ticks: a running bar after each tick, and a final bar once a later tick or the clock has
+ * passed its end. When a wider bar ends later than its last traded minute, that minute is repeated with `closes`, so
+ * that tape readers need no clock.
  */
 export class BarBuilder {
   readonly #ends: BucketEnds

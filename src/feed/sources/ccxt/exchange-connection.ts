@@ -55,7 +55,7 @@ export class ExchangeConnection implements AsyncDisposable {
     await Promise.race([closed, this.#ctx.clock.sleep(closingMs)]).catch(() => undefined)
   }
 
-  /** Does nothing, because the library itself pings the exchange. Exchanges may be silent for a long time. */
+  /** Does nothing, because the library itself pings the exchange. */
   ping(): void {}
 
   async #meet(symbols: readonly VendorSymbol[]): Promise<void> {

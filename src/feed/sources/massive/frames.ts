@@ -43,7 +43,8 @@ export type Frame =
   | { kind: 'status'; status: string; message: string }
 
 /**
- * Parses a message. Returns null for messages of other types. `VendorLine`, not this function, refuses invalid numbers.
+ * Parses a message. Returns null for other types, and for a trade that is not `isOfItsTime`. `VendorLine`, not this
+ * function, refuses invalid numbers.
  */
 export function readFrame(raw: Raw): Frame | null {
   const [time, price] = [Number(raw.t), Number(raw.p)]
@@ -71,8 +72,8 @@ export function readFrame(raw: Raw): Frame | null {
 }
 
 /**
- * Converts a trade. The id includes exchange and price: the vendor's ids are unique only for a ticker and an exchange,
- * and the price distinguishes the reporting facilities.
+ * Converts a trade. The id includes exchange and price: the vendor's ids are unique only for a ticker, an exchange and
+ * a reporting facility. Two facilities rarely report the same id with the same price.
  */
 export function tradeOf(
   exchange: unknown,

@@ -44,8 +44,8 @@ type Deps = {
 }
 
 /**
- * One instrument of the provider: publishes each trade once, in the order of the numbers. After a skipped number, live
- * trades wait until REST has returned the missed trades.
+ * One instrument of the provider: publishes each trade at most once. After a skipped number, live trades
+ * wait until REST has returned the missed trades, but at most `holdMs`.
  */
 export class RelayLine {
   readonly mirrored: Mirrored

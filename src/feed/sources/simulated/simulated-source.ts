@@ -36,7 +36,7 @@ const daysRead = 10
 /**
  * Simulates the catalogue's markets. History is written in the background, best known instruments first. An instrument
  * trades once its history is complete, or at once if an earlier process has just published it. The simulation of an
- * instrument ends as soon as it has history of its own. The same seed gives the same market.
+ * instrument ends as soon as it has history of its own. The same seed produces the same history.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -121,7 +121,10 @@ export class SimulatedSource implements AsyncDisposable {
     }
   }
 
-  /** Writes the history of every instrument, from its beginning or from its last stored bar. */
+  /**
+   * Writes the history of every instrument, from its beginning or from its last stored bar. Instruments that continue a
+   * published state are left out.
+   */
   async fillAll(): Promise<void> {
     await this.#untilDone(() => endStoredSimulations(this.#ctx))
     await this.#leave(null)

@@ -45,8 +45,9 @@ export type LineDeps = {
 }
 
 /**
- * One instrument of a vendor: publishes each trade once. After each connect, live trades wait until REST has returned
- * the missed trades. The vendor's trade numbers have gaps, so they do not reveal a missing trade.
+ * One instrument of a vendor: publishes each trade at most once. After each connect, live trades wait until REST has
+ * returned the missed trades, but at most `holdMs`. The vendor's trade numbers have gaps, so they do not reveal a
+ * missing trade.
  */
 export class VendorLine {
   readonly symbol: VendorSymbol
@@ -55,8 +56,8 @@ export class VendorLine {
   readonly #deps: LineDeps
   readonly #known: KnownTrades
   /**
-   * Trades before this time, ms, are left to bars, because no trade was published yet, or none for longer than
-   * `tradesBackMs`.
+   * Bars are imported instead of trades before this time, ms, because no trade was published yet, or none for longer
+   * than `tradesBackMs`.
    */
   readonly #from: number
   #isBehind: boolean
@@ -129,7 +130,7 @@ export class VendorLine {
     this.#pass(held)
   }
 
-  /** Imports bars before the first trade, or instead of the trades of a long absence. */
+  /** Imports bars: before the first trade the history, and after a long interruption the missed time. */
   async #begin(): Promise<void> {
     const { newest } = this.#known
     if (newest !== null) this.#owe({ from: newest - overlapMs, to: this.#from, since: Number.NEGATIVE_INFINITY })
