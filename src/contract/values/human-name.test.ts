@@ -67,7 +67,7 @@ test('the raw length of a text is checked before Unicode normalization', () => {
 const layout = { name: 'mine', state: {} }
 const contact = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 
-/** Each field in which a person enters a name, with the path of its refusal. */
+/** Fields in which a person enters a name, each with the path of its refusal. */
 const fields = [
   ['a key', 'name', (name: string) => renameKeyRoute.body.safeParse({ name })],
   ['a layout', 'name', (name: string) => keepChartLayoutRoute.body.safeParse({ ...layout, name })],

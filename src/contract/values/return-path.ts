@@ -4,7 +4,7 @@ const base = 'https://site.invalid'
 
 /**
  * Checks the path to which a reader returns, both as it is and decoded, since browsers may decode it. Returns the
- * dashboard for a path that leaves the site or leads to the login page.
+ * dashboard for a path that is invalid, leaves the site, or leads to `/login` or `/callback`.
  */
 export function pathInSite(value: string): string {
   if (value.length > lengthMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath
