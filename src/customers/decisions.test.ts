@@ -51,7 +51,7 @@ test('a key is refused while its owner is suspended', async () => {
   expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'account_suspended' })
 })
 
-test('a member of the staff cannot be suspended, and nobody can be suspended twice', async () => {
+test('a member of the staff cannot be suspended, and an account that is not suspended cannot be restored', async () => {
   const { actor } = await testStaff(ctx, 'works-here@example.com', 'support')
   const input = { accountId: actor.accountId, version: null, reason }
   await expect(suspendCustomer(ctx, cli, input)).rejects.toMatchObject({ error: 'account_of_staff' })

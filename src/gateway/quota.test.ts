@@ -101,7 +101,7 @@ test('both secrets of a bought key that was reset with an overlap share one allo
   expect([await left(secret), await left(next), await left(second)]).toEqual([119, 118, 119])
 })
 
-test('sockets and subscriptions count per account, so a new key shares the limits with the key that it replaced', async () => {
+test('sockets count per account, so a new key shares the socket limit with the key that it replaced', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const first = await connected(ada.secret)
   expect((await first.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US,MSFT$US' })).code).toBe(1)

@@ -73,7 +73,7 @@ test('an approval request can also be confirmed on the command line', async () =
   expect(await tapewire(ctx, 'staff', 'approvals', '--confirm', id)).toBe('Nothing waits.')
 })
 
-test('fifteen minutes after a sign-in, role changes and approvals need a new proof of the factor', async () => {
+test('fifteen minutes after a sign-in, a role change needs a new proof of the factor', async () => {
   await ctx.clock.advance(15 * 60_000)
   const granted = await send(owner, '/staff/grant', { email: ada.email, role: 'data' })
   expect(granted).toMatchObject({ status: 403, error: 'fresh_factor_required', body: { ways: ['code'] } })
