@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 
 const words = await loadWords('plans', enUS)
 
-/** Fills in values with a translator, because the site's bundle has compiled texts. */
+/** Fills in values. Needs a translator, because in the site's bundle the texts are compiled messages, not strings. */
 function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', values: Record<string, string>): string {
   const messages: Record<string, string> = { [key]: words[locale][key] }
   return createTranslator({ locale, messages })(key, values)

@@ -18,7 +18,7 @@ export class Crossings {
   /** Falling alerts by threshold, the highest first: their ranks are the negated thresholds. */
   readonly #armedDown = new Heap(isGone)
   readonly #waitingDown = new Heap(isGone)
-  /** Resting alerts by the end of their pause. */
+  /** Fired alerts in their pause, by the end of the pause. */
   readonly #resting = new Heap(isGone)
 
   add(alert: LiveAlert): void {

@@ -1,4 +1,4 @@
-/** Words of the states of a read: under way, none, failed. */
+/** Words for data that could not be read, or that does not exist yet. */
 const reads = {
   again: 'Try again',
   failed: 'This could not be read just now.',

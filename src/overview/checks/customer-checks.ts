@@ -10,7 +10,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { listTickets } from '#src/support/console-tickets.ts'
 import { type CheckRule, listedMax } from './check.ts'
 
-/** A person must renew a deal that ends within this many days. */
+/** A deal is listed this many days before its end, since a person must renew it. */
 const dealDays = 14
 const dealDaysPressing = 3
 

@@ -17,7 +17,7 @@ const termsMax = 4
 /** The maximum length of a shared list, because the states of all its instruments are sent without a pause. */
 const sharedMax = 100
 
-/** The lists that were admitted completely. They stay as long as the messages with the lists are known. */
+/** The admissions of lists without a refused symbol. An admission stays as long as its list is in memory. */
 export class AdmittedLists {
   readonly #lists = new WeakMap<readonly string[], { terms: Terms; admitted: Admitted }[]>()
 

@@ -183,7 +183,7 @@ export class WideBars {
     if (!span) return
     const { open, high, low, close, volume, turnover } =
       past && minute ? extendBar(past, minute) : (minute ?? past ?? bar)
-    // A waiting minute may belong to an earlier bar.
+    // A minute that waited for the read of the store may belong to an earlier bar.
     const isOlder = bar.time < (minute?.time ?? (isIntraday(interval) ? span.start : bar.time))
     if (!isOlder) wide.isFinal ||= bar.closes?.includes(interval) || bar.time >= span.end
     const { key, source } = bar
