@@ -79,7 +79,7 @@ test('a hundred identical requests with one idempotency key create one order', a
   })
 })
 
-test('of a hundred concurrent different requests one creates an order and 99 are refused with 712', async () => {
+test('of a hundred concurrent requests without an idempotency key one creates an order and 99 are refused', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -128,7 +128,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('an approved refund is paid once the chain shows the transfer or the staff confirm it without a check', async () => {
+test('an approved refund whose transfer the chain does not show is paid once a second person confirms it', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -154,7 +154,7 @@ test('an approved refund is paid once the chain shows the transfer or the staff 
   expect(decided).toMatchObject([{ id, status: 'paid', proven: false, transaction: { hash: txHash } }])
 })
 
-test('staff pause, resume and rewind a network, and its report shows height, nodes and calls', async () => {
+test('staff pause, resume and rewind a network, and its report shows its state, height and calls', async () => {
   await addCalls(world.ctx.postgres.db, 'TRC20', 40, world.ctx.clock.now())
   await addCalls(world.ctx.postgres.db, 'TRC20', 2, world.ctx.clock.now())
   const report = async () => (await send('/networks')).data[0]
@@ -195,7 +195,7 @@ test('address balances are listed and exported, and a sweep is recorded once and
   ])
 })
 
-test('the accounting is exported as CSV of whole UTC days', async () => {
+test('the accounting is exported as CSV for a range of days, and a reversed range is refused', async () => {
   const text = async (path: string) => {
     const request = new Request(`http://localhost:3000/api/operator/accounting/${path}`, {
       headers: { authorization: `Bearer ${billing}` },

@@ -117,7 +117,7 @@ test('billing adds and ends a coupon and sees its uses, and support can only rea
   expect(await send('/coupons/spring-20/end', {})).toMatchObject({ error: 'coupon_not_valid_now' })
 })
 
-test('a plan that staff grant to one customer is listed until it ends', async () => {
+test('a plan that staff grant to one customer is listed, and a year of a customised plan needs a second person', async () => {
   const dora = await world.customer('dora@example.com')
   const grant = (planId: string, months: unknown, by = billing) =>
     send('/plans/deals', { email: dora.email, planId, months }, by)

@@ -127,7 +127,7 @@ test('every call in the OpenAPI document has an example that matches the schema 
   }
 })
 
-test('times and prices in the OpenAPI document are numbers of 64 bits', () => {
+test('times and prices of bars in the OpenAPI document are numbers of 64 bits', () => {
   const [content] = Object.values(paths['/{class}/kline']?.get.responses[200].content ?? {})
   expect(JSON.stringify(content?.schema)).toMatch(/"c":\{"type":"number",[^}]*"format":"double"\}/)
   expect(JSON.stringify(content?.schema)).toMatch(/"t":\{"type":"integer",[^}]*"format":"int64"\}/)

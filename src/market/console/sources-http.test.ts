@@ -49,7 +49,7 @@ test('a source is live while it publishes, silent while its market trades withou
   )
 })
 
-test('stored bars are counted by class, exchange and interval, at most once a minute', async () => {
+test('stored bars are counted by class, exchange and interval, and not again twenty seconds later', async () => {
   const lines = ['time,open,high,low,close,volume', '2025-01-02,1,2,1,2,5', '2025-01-03,2,3,2,3,5']
   const path = join(ctx.settings.dataDir, 'stock-us-COVER-1d.csv')
   await writeFile(path, `${lines.join('\n')}\n`)

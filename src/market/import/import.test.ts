@@ -99,7 +99,7 @@ test('an import of a missing or truncated file is refused with the reason', asyn
   await expect(importBars(ctx, path, {}, io)).rejects.toThrow('cannot be read to its end')
 })
 
-test('a Parquet file is imported as the same bars as a CSV file', async () => {
+test('bars are imported from a Parquet file', async () => {
   const filename = join(ctx.settings.dataDir, 'stock-us-NFLX-1d.parquet')
   parquetWriteFile({
     filename,

@@ -76,7 +76,7 @@ test.each([
 test.each<[AssetClass, string, string]>([
   ['fund', 'SPY', 'us'],
   ['crypto', 'BTCUSD', 'ba'],
-])('days of %s %s built from minutes equal the recorded days', async (assetClass, code, region) => {
+])('days of %s %s built from minutes agree with the recorded days', async (assetClass, code, region) => {
   const path = sharedData(`bars/${assetClass}-${region}-${code}-1m.csv.gz`)
   if (!path) return
   await importBars(ctx, path, {}, io)

@@ -248,7 +248,7 @@ test('a file has a length, a checksum and ranges, and HEAD returns the headers o
   expect([held.status, held.headers.get('etag'), await held.text()]).toEqual([304, etag, ''])
 })
 
-test('a client of HTTP/1.0 gets the whole file', async () => {
+test('a client of HTTP/1.0 gets a file with its length', async () => {
   const answer = await raw('GET /files/stock/US/2026-01-05.csv.gz HTTP/1.0')
   expect(answer).toMatch(/^HTTP\/1\.1 200/)
   expect(answer).toMatch(/content-length: \d+\r\n/i)

@@ -124,7 +124,7 @@ test('a reader that accepts no gap announcements is closed instead of losing a t
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
-test('a socket over its total byte budget is closed, whatever types of events are queued', () => {
+test('a socket over its total byte budget is closed, even if only quotes are queued', () => {
   const at = open({ totalBytes: 500 })
   fallBehind(at)
   for (let seq = 0; seq < 50; seq += 1) at.outbox.deliver({ ...quote(seq), conflationKey: `S${seq}` })
