@@ -72,7 +72,9 @@ test('pinyin can be composed in the symbol search, and an unfinished word sends 
   expect(codes(gateway).filter((code) => /[A-Z]/.test(code ?? ''))).toEqual([])
 })
 
-test('an Android keyboard composes Latin letters, and each letter is searched', async ({ browser }) => {
+test('an Android keyboard composes Latin letters, and the text is searched while it is composed', async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/145',
   })

@@ -235,7 +235,7 @@ test('a chart finds an instrument in the list and reads its bars, using only the
 })
 
 test.each(['/symbol/holidays', '/symbol/v2/holidays'])(
-  'a request for %s without a market returns the holidays of all markets',
+  'a request for %s without a market returns the holidays of several markets',
   async (path) => {
     const rows = (await get(path)).data as { c: string; t: string }[]
     expect(new Set(rows.map(({ c }) => c))).toEqual(new Set([...new Set(rows.map(({ c }) => c)), 'US', 'HK', 'CN']))
