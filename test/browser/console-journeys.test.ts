@@ -30,7 +30,7 @@ for (const [turn, [name, journey]] of Object.entries(journeys).entries())
       expect(stage.found).toEqual([])
     })
 
-// Only tests of this file change the draft of the plans, because the tests of one file run one after another.
+// All tests that change the draft of the plans are in this file, because the tests of one file run one after another.
 test('billing confirms with a code, changes a price in a draft, previews and discards it, and an outdated form is refused', async ({
   page,
   context,

@@ -49,7 +49,7 @@ async function read(url: string, init?: RequestInit): Promise<Read> {
   return { at: url.replace(product.site, '').replace(product.api, 'api '), text: `${heads}\n\n${await answer.text()}` }
 }
 
-/** The texts that contain the old name, each with some letters around it. */
+/** The occurrences of the name of the software, each with some letters around it. */
 function hits(reads: readonly Read[]): string[] {
   return reads.flatMap(({ at, text }) =>
     [...text.matchAll(/.{0,30}tapewire.{0,30}/gi)].map(([found]) => `${at}: ${found}`),

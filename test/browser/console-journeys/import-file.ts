@@ -59,7 +59,7 @@ export async function importFile({ page, context, keys, t, site, dataDir, open, 
   await expect(page.getByText(t('operatorData.quarantine.noneText'))).toBeVisible()
 }
 
-/** Line 52 contains no number. Every other bad row has high and low exchanged. */
+/** Line 52 contains no number. In all other bad rows, high and low are exchanged. */
 function fileWithBadRows(): Buffer {
   const rows = Array.from({ length: rowCount }, (_, minute) => {
     const at = new Date(Date.UTC(2024, 0, 2, 15) + minute * 60_000).toISOString()
