@@ -297,7 +297,7 @@ test('if credit covers several concurrent renewals, only one is bought, even wit
   expect((await world.order(ada)).no).not.toBe(made[0]?.no)
 })
 
-test('two orders for a new key stay two orders, even if credit covers both', async () => {
+test('two orders that each buy a new key are both created, even if credit covers both', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -50,7 +50,7 @@ test('a key that only the owner revealed is not listed, and only owners may read
 })
 
 test.each(['is removed', 'leaves'] as const)(
-  'when a person %s, a key that the person revealed can get a new secret and keeps its id and plan',
+  'when a person %s, a key assigned to the person gets a new secret and belongs to the account again',
   async (how) => {
     const { ada, bob, keyId, reveal, remove } = await team()
     const secret = await reveal(bob)

@@ -112,7 +112,7 @@ test('a program without a flow token signs in from the network that requested th
   expect((await guess(site, email, 'signin', { code, from: home })).code).toBe(0)
 })
 
-test('a code requested by a stranger does not end the code of the browser', async () => {
+test('a code requested by a stranger does not end the code that the browser of the owner requested', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'

@@ -88,7 +88,7 @@ test('the only member of the staff waits 24 hours for even a small credit to the
   expect(await at.credit(at.owner)).toBe(1_000_000n)
 })
 
-test('another owner added by the only owner gets the role after 24 hours, and a mail announces the act', async () => {
+test('a second owner whom the first owner adds gets the role after 24 hours, and a mail announces the act', async () => {
   await using at = await alone()
   const { ctx } = at
   const change = { email: at.ada.email, role: 'owner' } as const

@@ -127,7 +127,7 @@ export function sum(payments: readonly Payment[]): Micro {
   return payments.reduce((total, payment) => total + payment.value, 0n)
 }
 
-/** Whether a payment was mined or seen after the deadline, or after the order was closed without completion. */
+/** Whether a payment was mined and first seen too late: after the order's cancellation or, without one, its expiry. */
 function isLate(order: Order, payment: Payment): boolean {
   const deadline = order.status === orderStatus.cancelled ? (order.closedAt ?? order.expiresAt) : order.expiresAt
   return !inTime(payment, deadline)

@@ -23,10 +23,7 @@ import { recordSightings } from './scan/sighting-store.ts'
 const questionsPerTick = 5
 const othersMax = 1_000
 
-/**
- * Answers people's questions about transactions. A question that the node does not answer does not delay other
- * questions.
- */
+/** Answers people's questions about transactions. A fault of the node ends only the question that met the fault. */
 export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const { ctx, network } = watch
   for (const question of await openQuestions(ctx.postgres.db, network.code, ctx.clock.now(), questionsPerTick)) {

@@ -34,7 +34,7 @@ export type LockOptions = {
   elsewhereMs?: number
 }
 
-/** The time for processes that end with their owner: a database may have to write its memory to the disk. */
+/** How long processes may take to end after their owner has ended: a database may write its memory to the disk. */
 const orphansMs = 20_000
 /** The time until the last process of a killed container is gone. */
 const elsewhereMsMax = 10_000

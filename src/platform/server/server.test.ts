@@ -145,7 +145,7 @@ test('a health check without a Host header, as balancers send it, is answered', 
   expect(await raw(port, 'HEAD /healthz/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a start on a port in use fails with the port and its setting', async () => {
+test('a start on a port in use fails with a message that names the port and its setting', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as { port: number }

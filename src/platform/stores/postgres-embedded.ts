@@ -22,9 +22,9 @@ export type EmbeddedPostgres = AsyncDisposable & {
 }
 
 /**
- * The guard process: it starts the database, waits for its standard input to close, and then stops the database. This
- * pipe closes whenever the parent dies. The pipe's reader runs in the background, so that the guard also ends when the
- * database does. Guard and database keep descriptor 3 open, which is the lock of the data directory.
+ * The guard process starts the database, waits until its standard input (a pipe from the parent) closes, and then stops
+ * the database. The pipe closes whenever the parent dies. A background process reads the pipe, so that the guard also
+ * ends when the database does. Guard and database keep descriptor 3 open, which is the lock of the data directory.
  */
 const guard = 'exec 4<&0; p=$1; shift; "$p" "$@" 4<&- & q=$!; (cat <&4 >/dev/null; kill -INT $q) 2>/dev/null & wait $q'
 

@@ -2,7 +2,7 @@ import type { TapeRecord } from '../platform.ts'
 import { parseOffset, ReadEntry } from './offset.ts'
 
 /**
- * The JSON form of events on the tape. `read` gets the parsed value and the lane, whose name gives the event's kind.
+ * The JSON form of events on the tape. `read` gets the parsed value and the lane, which names the event's kind.
  */
 export type Form = {
   write(lane: string, event: unknown): string

@@ -205,7 +205,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.held.set(channel, { bytes: Number(bytes), since: Number(since), droppedEarly })
   }
 
-  /** The offset at which a reader begins: `from`, or the oldest entry with a gap if `from` is not on the tape. */
+  /** Where a reader begins. If `from` is after the newest entry, it begins at the oldest entry, with a gap. */
   async #begin(channel: string, from: string): Promise<Beginning> {
     const { oldest, newest } = await this.bounds(channel)
     const beginning = oldest === null ? '0-0' : offsetBefore(oldest)

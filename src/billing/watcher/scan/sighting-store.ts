@@ -84,7 +84,7 @@ export async function aboutToVanish(
   return rows.rows.map(toObservation)
 }
 
-/** Changes the state of an observation. False when it has changed since the caller read it. */
+/** Changes the state of an observation. Returns false if it has this state already, or is confirmed or orphaned. */
 export async function setObservationState(
   tx: Tx,
   network: NetworkCode,
