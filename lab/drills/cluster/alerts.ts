@@ -16,7 +16,7 @@ export type AlertedFault = { victim: string; alerts: readonly string[]; seconds:
 
 /** The drill divides the `for` times of the rules by this number, so that a fault needs seconds instead of minutes. */
 const fasterBy = 10
-/** The minimum of a divided time. It must be longer than the seconds in which a lease changes its holder. */
+/** The minimum of a divided time. A lease changes its holder in less time than that. */
 const forSecondsMin = 15
 const alertMsMax = 120_000
 const quietMsMax = 120_000
