@@ -72,7 +72,7 @@ type RateLimit struct {
 	ResetsAt  time.Time
 }
 
-// New creates a client. It connects when the first call needs it.
+// New creates a client, which connects at its first call.
 func New(options Options) *Client {
 	if options.Retries == 0 {
 		options.Retries = 2

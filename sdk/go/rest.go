@@ -33,7 +33,7 @@ func getWith[T any](ctx context.Context, c *Client, path string, input any, more
 	return retried(ctx, c, func() (Answer[T], error) { return once[T](ctx, c, address) })
 }
 
-// retried calls once, and calls it again after failures that a retry may solve. It waits before each retry.
+// retried runs the function once, and again after each failure that a retry may solve. It waits before each retry.
 func retried[T any](ctx context.Context, c *Client, once func() (T, error)) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := once()

@@ -17,7 +17,7 @@ const targetFlags = ['class', 'region', 'code', 'interval', 'map'] as const
 const readingFlags = ['separator', 'decimal', 'thousands', 'encoding', 'times', 'dates', 'zone'] as const
 const switches = ['--accept-outliers', '--dry-run'] as const
 
-/** Marks that a shell makes hard to write, by their names. */
+/** Names for characters that are hard to type in a shell. */
 const marks: Readonly<Record<string, string>> = {
   ...{ comma: ',', semicolon: ';', tab: '\t', bar: '|', point: '.', blank: ' ', apostrophe: "'", none: '' },
 }

@@ -14,7 +14,7 @@ export async function callTool(caller: Caller, tool: Tool, given: Record<string,
   if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)
   const { code: _, msg: __, ...answer } = JSON.parse(result.text) as Answer & { code: number; msg: string }
   const content: CallToolResult['content'] = [{ type: 'text', text: answerText(tool, answer, caller.isSandbox) }]
-  // The chart draws the bars from `_meta`; a model does not read it.
+  // The chart draws the bars from `_meta`, which a model does not read.
   return tool.name === 'kline' ? { content, _meta: { [chartAnswer]: answer } } : { content }
 }
 

@@ -35,7 +35,7 @@ export class Answers {
     this.#call = call
   }
 
-  /** The responses of the parts with this call, in their order. */
+  /** The responses of the parts with this call, in the order of the parts. */
   of<N extends DataName>(call: N): Answer<N>[] {
     return this.#parts.flatMap((part) =>
       part.call === call ? [{ ...JSON.parse(part.text), ...this.#call, class: part.class }] : [],
@@ -72,7 +72,7 @@ export type Route = {
   tickers?: (asked: Pick<Asked, 'params' | 'query'>) => readonly Ticker[]
   /** The call under which a refusal by `parts` is counted. */
   call: DataName
-  /** Our calls, at least one, in their order. */
+  /** One or more calls of ours. */
   parts: (asked: Asked) => readonly Part[]
   shape: (answers: Answers, asked: Asked) => object
 }

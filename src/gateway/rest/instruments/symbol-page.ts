@@ -37,7 +37,7 @@ export async function symbolPage({ search }: SymbolDeps, request: DataRequest): 
   return { kind: 'data', data, ...(ignored ? { beside: { warning: 'region_ignored' } } : {}) }
 }
 
-/** Refuses further pages and single countries if the plan does not include them. */
+/** Refuses a request for a further page or for one country if the plan does not allow such requests. */
 function assertMore(request: DataRequest, classes: readonly AssetClass[], region: string | null = null): void {
   const [first = 'stock'] = classes
   const verdict = entitle(request, { class: first, region, call: 'search-more' })

@@ -41,7 +41,7 @@ export class Replies {
     this.say({ code: 0, resAc, msg, error, ...outcome, ...given({ id, data }) })
   }
 
-  /** English words for every language, because old clients compare them. */
+  /** The message is English in every language, because old clients compare it. */
   overLimit(resAc: string, outcome: Outcome, id: ReplyId): void {
     const msg = 'exceeding the maximum subscription limit'
     this.say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...outcome, ...given({ id, data: undefined }) })

@@ -86,7 +86,7 @@ function minuteWriter(isRevised: boolean, instrument: Instrument): Write {
   }
 }
 
-/** Writes halts and resumptions. The first known status is neither. */
+/** Writes halts and resumptions. The first status of an instrument is only remembered, since it is no change. */
 function statusWriter({ symbol }: Instrument): Write {
   let known: boolean | null = null
   return (event) => {
