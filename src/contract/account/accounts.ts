@@ -76,7 +76,7 @@ export const challengeRoute = defineRoute({
 export const sendCodeRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/send-code',
-  summary: 'Mails a six-digit code; the answer is the same for every address',
+  summary: 'Mails a six-digit code; the response is the same for every address',
   auth: 'none',
   body: z.strictObject({
     email: text,
@@ -118,7 +118,7 @@ export const signInRoute = defineRoute({
 export const signInCodeRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/signin-code',
-  summary: 'Signs in by an e-mailed code; an unknown address becomes an account',
+  summary: 'Signs in by an e-mailed code; an unknown address gets a new account',
   auth: 'none',
   body: z.strictObject({ email: text, code: text, flow: codeFlow.optional() }),
   data: signedIn,
@@ -148,7 +148,7 @@ export const resetPasswordRoute = defineRoute({
 export const signOutRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/signout',
-  summary: 'Ends this session; harmless without one',
+  summary: 'Ends this session; does nothing without a session',
   auth: 'none',
   body: noBody,
   data: nothing,
@@ -167,7 +167,7 @@ export const providersRoute = defineRoute({
 export const providerRoute = defineRoute({
   method: 'GET',
   path: '/api/auth/{provider}',
-  summary: 'Sends the browser to a third-party sign-in, which never links; it returns through /callback',
+  summary: 'Sends the browser to a third-party sign-in, which returns through /callback and never links an account',
   auth: 'none',
   params: z.object({ provider: text }),
   query: z.object({ redirect: text.optional() }),
@@ -180,7 +180,7 @@ export const linkProviderRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/{provider}/link',
   summary:
-    'Starts the link of a third-party sign-in to this account: send the browser to `url`; it returns through /callback',
+    'Starts the link of a third-party sign-in to this account: send the browser to `url`; the sign-in returns through /callback',
   auth: 'session',
   params: z.object({ provider: text }),
   body: z.strictObject({ redirect: text.optional(), ...factorFields }),
@@ -214,8 +214,7 @@ export const providerReturnRoute = defineRoute({
 export const providerConsentRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/provider-consent',
-  summary:
-    'Answers the question of the return: links the third-party sign-in (and signs in, where that was begun), or not',
+  summary: 'Confirms or declines the link of a third-party sign-in after its return; a confirmed sign-in is finished',
   auth: 'none',
   body: z.strictObject({ ticket: text, agree: z.boolean().optional() }),
   data: z.discriminatedUnion('outcome', [
@@ -248,7 +247,7 @@ export const passkeySignInRoute = defineRoute({
 export const userInfoRoute = defineRoute({
   method: 'GET',
   path: '/api/userinfo',
-  summary: 'Who is signed in, with the masked keys',
+  summary: 'The signed-in person, with the masked keys',
   auth: 'session',
   team: everyRole,
   query: timestampQuery,
@@ -276,7 +275,7 @@ export type Preferences = z.infer<typeof preferences>
 export const readPreferencesRoute = defineRoute({
   method: 'GET',
   path: '/api/preferences',
-  summary: 'Language, theme, up colour, time zone, notices',
+  summary: 'Reads language, theme, up colour, time zone and notices',
   auth: 'session',
   data: preferences,
   errors: ['not_signed_in'],
@@ -285,7 +284,7 @@ export const readPreferencesRoute = defineRoute({
 export const preferencesRoute = defineRoute({
   method: 'PUT',
   path: '/api/preferences',
-  summary: 'Language, theme, up colour, time zone, notices; what is left out stays',
+  summary: 'Changes language, theme, up colour, time zone or notices; omitted fields do not change',
   auth: 'session',
   body: preferencesBody,
   data: preferences,

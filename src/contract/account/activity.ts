@@ -113,7 +113,7 @@ export type ActivityEntry = z.infer<typeof entry>
 export const activityRoute = defineRoute({
   method: 'GET',
   path: '/api/activity',
-  summary: 'What this account did and what happened to it, newest first, 30 at a time',
+  summary: 'The activity log of this account, newest first, 30 at a time',
   auth: 'session',
   team: ownerOnly,
   query: z.object({

@@ -21,10 +21,7 @@ const indicator = z
     kind: z.literal('indicator'),
     direction,
     name: z.enum(alertIndicators as [(typeof alertIndicators)[number], ...(typeof alertIndicators)[number][]]),
-    params: z
-      .record(z.string().max(20), z.number())
-      .default({})
-      .describe('a parameter that is left out has its default'),
+    params: z.record(z.string().max(20), z.number()).default({}).describe('an omitted parameter has its default'),
     interval: z.enum(alertIntervals),
     output: z.string().max(20).describe('the line of the indicator, as `/indicator` names it'),
     value: z.number().min(-1e12).max(1e12),
@@ -45,7 +42,7 @@ const condition = z.union([
     kind: z.literal('change'),
     direction,
     minutes: z.literal(changeMinutes),
-    value: z.number().positive().max(1_000).describe('percent, positive for `down` too'),
+    value: z.number().positive().max(1_000).describe('percent; positive for `down`, too'),
   }),
   indicator,
 ])
@@ -54,11 +51,7 @@ export type AlertCondition = z.output<typeof condition>
 const expiresAt = z.number().int().positive().max(8.64e15).nullable().default(null).describe('ms; null: never')
 
 const wanted = z.strictObject({
-  symbol: z
-    .string()
-    .min(1)
-    .max(50)
-    .describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or a code alone; stored with its exchange'),
+  symbol: z.string().min(1).max(50).describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or only a code; stored with its exchange'),
   condition,
   note: z.literal('').or(humanName(nameMax.note)).default(''),
   pauseSeconds: z
@@ -123,7 +116,8 @@ const params = z.object({ id: z.string().min(1).max(64) })
 export const alertsRoute = defineRoute({
   method: 'GET',
   path: '/api/alerts',
-  summary: 'The alerts of the account, newest first; how many it may keep; when prices were missed in the last 7 days',
+  summary:
+    'The alerts of the account, newest first; the limit of their number; the times of missed prices in the last 7 days',
   auth: 'session',
   team: developers,
   data: z.object({
@@ -153,7 +147,7 @@ export const createAlertRoute = defineRoute({
 export const changeAlertRoute = defineRoute({
   method: 'PUT',
   path: '/api/alerts/{id}',
-  summary: 'Replaces an alert and switches it on again; its instrument stays',
+  summary: 'Replaces an alert, but not its instrument, and switches it on again',
   auth: 'session',
   team: developers,
   params,
@@ -165,7 +159,7 @@ export const changeAlertRoute = defineRoute({
 export const removeAlertRoute = defineRoute({
   method: 'DELETE',
   path: '/api/alerts/{id}',
-  summary: 'Removes an alert with its firings',
+  summary: 'Removes an alert and its firings',
   auth: 'session',
   team: developers,
   params,
@@ -215,7 +209,7 @@ const shownOnce = z.object({ secret: z.string().describe('`whsec_` and base64; s
 export const alertWebhookRoute = defineRoute({
   method: 'GET',
   path: '/api/alerts/webhook',
-  summary: 'Where firings are posted, and the last 50 deliveries by mail and webhook, newest first',
+  summary: 'The address that firings are posted to, and the last 50 deliveries by mail and webhook, newest first',
   auth: 'session',
   team: developers,
   data: z.object({ webhook: webhook.nullable(), deliveries: z.array(delivery) }),
@@ -236,7 +230,7 @@ export const setAlertWebhookRoute = defineRoute({
 export const rotateAlertWebhookRoute = defineRoute({
   method: 'POST',
   path: '/api/alerts/webhook/secret',
-  summary: 'Replaces the signing secret; the old one signs as well for 24 hours',
+  summary: 'Replaces the signing secret; for 24 hours the old secret signs, too',
   auth: 'session',
   team: developers,
   body: noBody,
@@ -247,7 +241,7 @@ export const rotateAlertWebhookRoute = defineRoute({
 export const removeAlertWebhookRoute = defineRoute({
   method: 'DELETE',
   path: '/api/alerts/webhook',
-  summary: 'Removes the webhook; what still waits for it is given up',
+  summary: 'Removes the webhook; waiting deliveries are not sent',
   auth: 'session',
   team: developers,
   data: nothing,

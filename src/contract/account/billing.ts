@@ -153,7 +153,7 @@ const couponErrors = [
 export const quoteRoute = defineRoute({
   method: 'POST',
   path: '/api/order/quote',
-  summary: 'What a plan would cost this account now',
+  summary: 'The present price of a plan for this account',
   auth: 'session',
   team: payers,
   body: orderRequestSchema,

@@ -121,7 +121,7 @@ export const detailsInput = z.strictObject({
 export const requestRefundRoute = defineRoute({
   method: 'POST',
   path: '/api/billing/refunds',
-  summary: 'Ask for credit to be sent back to an address',
+  summary: 'Requests that credit is sent back to an address',
   auth: 'session',
   team: ownerOnly,
   body: z.strictObject({
@@ -146,7 +146,7 @@ export const requestRefundRoute = defineRoute({
 export const withdrawRefundRoute = defineRoute({
   method: 'POST',
   path: '/api/billing/refunds/{id}/withdraw',
-  summary: 'Take back a refund request that is not decided',
+  summary: 'Withdraws a refund request that is not decided',
   auth: 'session',
   team: ownerOnly,
   params: z.object({ id: z.string().max(20) }),
@@ -158,7 +158,7 @@ export const withdrawRefundRoute = defineRoute({
 export const readDetailsRoute = defineRoute({
   method: 'GET',
   path: '/api/billing/details',
-  summary: 'What receipts say about the customer',
+  summary: 'The details of the customer on receipts',
   auth: 'session',
   team: payers,
   data: detailsSchema,
@@ -168,7 +168,7 @@ export const readDetailsRoute = defineRoute({
 export const billingDetailsRoute = defineRoute({
   method: 'PUT',
   path: '/api/billing/details',
-  summary: 'Change what receipts say about the customer',
+  summary: 'Changes the details of the customer on receipts',
   auth: 'session',
   team: payers,
   body: detailsInput,

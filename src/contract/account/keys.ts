@@ -19,7 +19,7 @@ const keyScope = z.strictObject({
   networks: z
     .array(z.string().max(64))
     .max(100)
-    .describe('such as 203.0.113.0/24 or 2001:db8::/32; empty: from everywhere'),
+    .describe('such as 203.0.113.0/24 or 2001:db8::/32; empty: all networks'),
 })
 export type KeyScope = z.infer<typeof keyScope>
 
@@ -127,7 +127,7 @@ export const revealKeyRoute = defineRoute({
 export const renameKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/rename',
-  summary: 'Gives a key another alias of at most 64 characters',
+  summary: 'Changes the alias of a key; at most 64 characters',
   auth: 'session',
   team: developers,
   params: keyId,
@@ -140,7 +140,7 @@ export const scopeKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/scope',
   summary:
-    'Restricts a key to classes, to REST or the stream, and to at most 20 networks; replaces what was set. Open sockets that no longer fit are closed within a second',
+    'Restricts a key to classes, to REST or the stream, and to at most 20 networks; replaces earlier restrictions. Open sockets that the restrictions forbid are closed within a second',
   auth: 'session',
   team: developers,
   params: keyId,
@@ -152,7 +152,7 @@ export const scopeKeyRoute = defineRoute({
 export const resetKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/reset',
-  summary: 'Replaces the secret; the old one keeps working for `overlapHours` (0 to 168). Once per UTC day',
+  summary: 'Replaces the secret; the old secret remains valid for `overlapHours` (0 to 168). Once per UTC day',
   auth: 'session',
   team: developers,
   params: keyId,
@@ -171,7 +171,8 @@ export type HolderChoice = z.output<typeof holderChoice>
 export const assignKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/holder',
-  summary: "Says whom a key belongs to. The secret of a person's key is replaced when the person leaves the team",
+  summary:
+    "Assigns a key to the account, a person or a service. The secret of a person's key is replaced when the person leaves the team",
   auth: 'session',
   team: developers,
   params: keyId,
@@ -209,7 +210,7 @@ export const exposedKeysRoute = defineRoute({
 export const revokeKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/revoke',
-  summary: 'Ends a key for good, at once. It is not replaced automatically; the plan of an integrated key goes on',
+  summary: 'Revokes a key at once. It is not replaced automatically; the plan of an integrated key continues',
   auth: 'session',
   team: developers,
   params: keyId,
@@ -222,7 +223,7 @@ export const leakedKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/leaked',
   summary:
-    'For whoever found a key where it should not be: it stops at once and its owner is mailed. The answer is the same for a key that is not ours',
+    'Reports a key that was found in public: it is revoked at once and its owner gets a mail. The response is the same for a key that is not ours',
   auth: 'none',
   body: z.strictObject({ key: z.string().max(200) }),
   data: z.strictObject({}),
@@ -232,7 +233,7 @@ export const leakedKeyRoute = defineRoute({
 export const freeKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/free',
-  summary: 'Puts an integrated key whose plan has ended on the free plan; the secret stays',
+  summary: 'Moves an integrated key whose plan has ended to the free plan; the secret does not change',
   auth: 'session',
   team: developers,
   params: keyId,

@@ -35,7 +35,7 @@ export const chartLayoutsRoute = defineRoute({
 export const keepChartLayoutRoute = defineRoute({
   method: 'PUT',
   path: '/api/chart/layouts',
-  summary: 'Keeps a chart layout of the account, in place of the one with its name; at most 20',
+  summary: 'Stores a chart layout of the account and replaces a layout of the same name; at most 20',
   auth: 'session',
   body: layout,
   data: nothing,

@@ -77,7 +77,7 @@ export type ChoiceQuery = z.infer<typeof choiceQuery>
 export const orderChoiceRoute = defineRoute({
   method: 'GET',
   path: '/api/order/choice',
-  summary: 'What can be ordered, and what it would cost this account now',
+  summary: 'The plans that can be ordered, with their present prices for this account',
   auth: 'session',
   team: payers,
   query: choiceQuery,

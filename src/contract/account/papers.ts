@@ -65,7 +65,7 @@ export type PaperLine = Paper['lines'][number]
 export const receiptRoute = defineRoute({
   method: 'GET',
   path: '/api/order/{no}/receipt',
-  summary: 'The receipt of an order that counts; null before it is completed',
+  summary: 'The valid receipt of an order; null before the order is completed',
   auth: 'session',
   team: payers,
   params: z.object({ no: z.string().min(1).max(32) }),

@@ -29,7 +29,7 @@ export type WireRenewal = z.infer<typeof renewalSchema>
 export const listRenewalsRoute = defineRoute({
   method: 'GET',
   path: '/api/renewals',
-  summary: 'What happens when the paid subscriptions end, the next to end first',
+  summary: 'The renewal choices of the paid subscriptions, the next end first',
   auth: 'session',
   team: payers,
   data: z.array(renewalSchema),

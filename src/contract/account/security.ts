@@ -71,7 +71,7 @@ export type SecurityOverview = z.infer<typeof securityOverview>
 export const securityRoute = defineRoute({
   method: 'GET',
   path: '/api/security',
-  summary: 'How this account can be entered, and where it is signed in',
+  summary: 'The ways to sign in to this account, and its sessions',
   auth: 'session',
   data: securityOverview,
   errors: ['not_signed_in'],
@@ -90,8 +90,7 @@ export const proofCodeRoute = defineRoute({
 export const confirmIdentityRoute = defineRoute({
   method: 'POST',
   path: '/api/security/confirm',
-  summary:
-    'Proves by password, or by a sign-in code, that the owner is there; counts as a recent sign-in for 15 minutes',
+  summary: 'Confirms the identity of the owner by password or sign-in code; counts as a recent sign-in for 15 minutes',
   auth: 'session',
   body: z.strictObject({ password: text.optional(), code: text.optional() }),
   data: z.object({ recentUntil: z.number() }),
@@ -110,7 +109,7 @@ export const confirmFactorRoute = defineRoute({
   method: 'POST',
   path: '/api/security/factor',
   summary:
-    'Proves the factor for this session; acts of staff that need a fresh factor then take place for 15 minutes. A passkey also counts as a recent sign-in',
+    'Proves the factor for this session; acts of staff that need a fresh factor are then possible for 15 minutes. A passkey also counts as a recent sign-in',
   auth: 'session',
   body: z.strictObject({ code: factorFields.code, passkey: factorFields.passkey }),
   data: z.object({ factorUntil: z.number() }),
@@ -120,7 +119,8 @@ export const confirmFactorRoute = defineRoute({
 export const changePasswordRoute = defineRoute({
   method: 'POST',
   path: '/api/security/password',
-  summary: 'Changes the password, by the present one or, where there is none, by the factor; every other session ends',
+  summary:
+    'Changes the password after a check of the present password or, without a password, of the factor; every other session ends',
   auth: 'session',
   body: z.strictObject({ currentPassword: text.optional(), ...newPassword, ...factorFields }),
   data: nothing,
@@ -130,7 +130,7 @@ export const changePasswordRoute = defineRoute({
 export const changeEmailRoute = defineRoute({
   method: 'POST',
   path: '/api/security/email',
-  summary: 'Starts a change of address: a code goes to the old and one to the new',
+  summary: 'Starts a change of address: the old and the new address each get a code',
   auth: 'session',
   body: z.strictObject({ email: text, ...factorFields }),
   data: codeSent,
@@ -161,7 +161,7 @@ export const revokeDeviceRoute = defineRoute({
 export const signOutEverywhereRoute = defineRoute({
   method: 'POST',
   path: '/api/security/signout-everywhere',
-  summary: 'Ends every session, this one included',
+  summary: 'Ends every session, including this session',
   auth: 'session',
   body: noBody,
   data: nothing,
@@ -171,7 +171,7 @@ export const signOutEverywhereRoute = defineRoute({
 export const passkeyProofRoute = defineRoute({
   method: 'POST',
   path: '/api/security/passkeys/proof',
-  summary: 'WebAuthn request options for one of the account’s own passkeys; the answer is a proof of the factor, once',
+  summary: 'WebAuthn request options for one of the account’s own passkeys; the response proves the factor once',
   auth: 'session',
   body: noBody,
   data: passkeyRequest,
@@ -191,7 +191,7 @@ export const startTotpRoute = defineRoute({
 export const confirmTotpRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/confirm',
-  summary: 'Turns the second factor on with a first code; answers the recovery codes, shown once',
+  summary: 'Turns the second factor on with a first code; returns the recovery codes, which are shown once',
   auth: 'session',
   body: z.strictObject({ code: text }),
   data: z.object({ recoveryCodes: z.array(text) }),
@@ -211,7 +211,7 @@ export const disableTotpRoute = defineRoute({
 export const recoveryCodesRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/recovery-codes',
-  summary: 'Ten new recovery codes, by a fresh proof of the factor; the old ones stop working',
+  summary: 'Ten new recovery codes, by a fresh proof of the factor; the old codes become invalid',
   auth: 'session',
   body: factorProof,
   data: z.object({ recoveryCodes: z.array(text) }),
@@ -252,7 +252,7 @@ export const removePasskeyRoute = defineRoute({
 export const unlinkProviderRoute = defineRoute({
   method: 'POST',
   path: '/api/security/providers/{id}/unlink',
-  summary: 'Unlinks a third-party sign-in; the e-mail code always remains a way in',
+  summary: 'Unlinks a third-party sign-in; the sign-in by e-mailed code always remains',
   auth: 'session',
   params: id,
   body: noBody,
@@ -263,7 +263,7 @@ export const unlinkProviderRoute = defineRoute({
 export const exportRoute = defineRoute({
   method: 'GET',
   path: '/api/security/export',
-  summary: 'Everything this account has here, as one JSON file',
+  summary: 'All data of this account as one JSON file',
   auth: 'session',
   data: z.record(text, z.unknown()),
   errors: ['recent_signin_required'],
@@ -273,7 +273,8 @@ export const exportRoute = defineRoute({
 export const recentRoute = defineRoute({
   method: 'POST',
   path: '/api/security/recent',
-  summary: 'Whether this session proved itself in the last 15 minutes; asked before a page leaves for what needs it',
+  summary:
+    'Whether this session counts as recently signed in; pages ask before they open a page that needs a recent sign-in',
   auth: 'session',
   body: noBody,
   data: nothing,
@@ -283,7 +284,7 @@ export const recentRoute = defineRoute({
 export const provedUntilRoute = defineRoute({
   method: 'GET',
   path: '/api/security/recent',
-  summary: 'Until when this session counts as recently signed in, ms; 0 when it has ended',
+  summary: 'The time until which this session counts as recently signed in, ms; 0 after the end of that time',
   auth: 'session',
   data: z.object({ recentUntil: z.number() }),
   errors: ['not_signed_in'],
@@ -292,7 +293,7 @@ export const provedUntilRoute = defineRoute({
 export const deleteAccountRoute = defineRoute({
   method: 'POST',
   path: '/api/security/delete',
-  summary: 'Asks for deletion: it happens after 14 days unless taken back',
+  summary: 'Requests the deletion of the account, which happens after 14 days unless the request is withdrawn',
   auth: 'session',
   body: z.strictObject({ email: text, ...factorFields }),
   data: z.object({ deleteAfter: z.number() }),
@@ -302,7 +303,7 @@ export const deleteAccountRoute = defineRoute({
 export const keepAccountRoute = defineRoute({
   method: 'POST',
   path: '/api/security/keep',
-  summary: 'Takes a deletion back',
+  summary: 'Withdraws a request for deletion',
   auth: 'session',
   body: noBody,
   data: nothing,

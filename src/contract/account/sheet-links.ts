@@ -6,7 +6,7 @@ import { nameMax } from '../values/human-name.ts'
 import { humanName, noBody } from './shapes.ts'
 import { sheetRowsMax, sheetSymbolsMax } from './sheet-choices.ts'
 
-const symbol = z.string().min(1).max(50).describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or a code alone')
+const symbol = z.string().min(1).max(50).describe('`NASDAQ:AAPL`, `crypto:BTCUSD` or only a code')
 const rows = z.number().int().min(1).max(sheetRowsMax).describe('the number of newest bars')
 const interval = z.enum(barIntervals)
 const adjust = z.enum(adjustments)
@@ -65,7 +65,8 @@ export const sheetLinksRoute = defineRoute({
 export const makeSheetLinkRoute = defineRoute({
   method: 'POST',
   path: '/api/sheet-links',
-  summary: 'Makes an address that answers one table as CSV; the answer alone has it. At most 20 an account',
+  summary:
+    'Makes an address that returns one table as CSV. Only this response contains the address. At most 20 per account',
   auth: 'session',
   team: developers,
   body: wanted,
@@ -86,7 +87,7 @@ export const makeSheetLinkRoute = defineRoute({
 export const revokeSheetLinkRoute = defineRoute({
   method: 'POST',
   path: '/api/sheet-links/{id}/revoke',
-  summary: 'Ends a spreadsheet link for good, at once',
+  summary: 'Revokes a spreadsheet link at once',
   auth: 'session',
   team: developers,
   params: z.object({ id: z.string().min(1).max(64) }),

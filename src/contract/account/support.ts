@@ -8,7 +8,7 @@ import { humanName, nothing } from './shapes.ts'
 export const contactRoute = defineRoute({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Write to support; answers the number of the ticket',
+  summary: 'Sends a message to support; returns the number of the ticket',
   auth: 'none',
   body: z.object({
     name: humanName(contactNameMax),
@@ -53,7 +53,7 @@ export type Click = z.infer<typeof clickSchema>
 export const clickRoute = defineRoute({
   method: 'POST',
   path: '/api/events',
-  summary: 'Count a click on a link of header, footer or contact box',
+  summary: 'Counts a click on a link of header, footer or contact box',
   auth: 'none',
   body: clickSchema,
   data: nothing,

@@ -44,7 +44,7 @@ export type Membership = z.output<typeof membership>
 export const teamRoute = defineRoute({
   method: 'GET',
   path: '/api/team',
-  summary: 'The people of the account that the session works in; open invitations, for owners',
+  summary: 'The people of the account in which the session works, and for owners the open invitations',
   auth: 'session',
   team: everyRole,
   data: z.object({
@@ -70,7 +70,7 @@ export const inviteRoute = defineRoute({
   method: 'POST',
   path: '/api/team/invites',
   summary:
-    'Invites an address by mail, for 7 days; again: a new mail, and the one before is void. As owner: with a proof of the factor',
+    'Invites an address by mail, for 7 days; a second invitation replaces the first. An invitation as owner needs a proof of the factor',
   auth: 'session',
   team: ownerOnly,
   body: z.strictObject({ email: z.string(), role, ...factorFields }),
@@ -94,7 +94,7 @@ const token = z.string().min(1).max(100)
 export const readInviteRoute = defineRoute({
   method: 'GET',
   path: '/api/team/invitation',
-  summary: 'What an invitation is for, by the token of its mail',
+  summary: 'The account and role of an invitation, by the token of its mail',
   auth: 'session',
   query: z.object({ token: token.optional() }),
   data: z
@@ -107,7 +107,7 @@ export const readInviteRoute = defineRoute({
 export const joinRoute = defineRoute({
   method: 'POST',
   path: '/api/team/join',
-  summary: 'Accepts an invitation that was sent to the own address; the session works in that account from then on',
+  summary: 'Accepts an invitation that was sent to the own address; then the session works in that account',
   auth: 'session',
   body: z.strictObject({ token }),
   data: z.object({ accountId: z.string() }),
@@ -118,7 +118,7 @@ export const memberRoleRoute = defineRoute({
   method: 'PUT',
   path: '/api/team/members/{id}',
   summary:
-    'Gives a member another role; `from` is the role that the caller saw. To or from owner: with a proof of the factor',
+    'Gives a member another role; `from` is the role that the caller saw. A change to or from owner needs a proof of the factor',
   auth: 'session',
   team: ownerOnly,
   params,
@@ -131,7 +131,7 @@ export const removeMemberRoute = defineRoute({
   method: 'DELETE',
   path: '/api/team/members/{id}',
   summary:
-    'Removes a member, and replaces the secrets of their keys. Answers the keys that people who have left know. An owner: with a proof of the factor',
+    'Removes a member, and replaces the secrets of their keys. Returns the keys whose secrets are known to people who have left. The removal of an owner needs a proof of the factor',
   auth: 'session',
   team: ownerOnly,
   params,
@@ -164,7 +164,7 @@ export const leaveRoute = defineRoute({
 export const actRoute = defineRoute({
   method: 'POST',
   path: '/api/team/act',
-  summary: 'Lets this session work in the account of a team, or in the own one again with null',
+  summary: 'Lets this session work in the account of a team, or with null in the own account',
   auth: 'session',
   body: z.strictObject({ accountId: id.nullable() }),
   data: nothing,

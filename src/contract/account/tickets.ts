@@ -42,7 +42,7 @@ export const readTicketRoute = defineRoute({
 export const openTicketRoute = defineRoute({
   method: 'POST',
   path: '/api/tickets',
-  summary: 'Write to support; answers the number of the ticket',
+  summary: 'Sends a message to support; returns the number of the ticket',
   auth: 'session',
   body: z.strictObject({ message }),
   data: z.object({ ticket: z.string() }),

@@ -33,7 +33,7 @@ const share = z.object({
 export type UsageShare = z.infer<typeof share>
 
 const report = z.object({
-  limit: z.number().nullable().describe('requests a minute; null = without limit'),
+  limit: z.number().nullable().describe('requests a minute; null: without limit'),
   used: z.number(),
   remaining: z.number().nullable(),
   resetAt: z.number(),
@@ -46,7 +46,7 @@ export type UsageReport = z.infer<typeof report>
 export const usageRoute = defineRoute({
   method: 'GET',
   path: '/api/usage',
-  summary: "Requests and errors of the account's keys, and what is left of this minute",
+  summary: "Requests and errors of the account's keys, and the remaining requests of this minute",
   auth: 'session',
   team: everyRole,
   query,
@@ -60,7 +60,7 @@ export type KeyMinute = z.infer<typeof keyMinute>
 export const usageMinuteRoute = defineRoute({
   method: 'GET',
   path: '/api/usage/minute',
-  summary: "What each of the account's keys has used of this minute; a key that has ended is left out",
+  summary: 'The requests of this minute by key, without ended keys',
   auth: 'session',
   team: everyRole,
   data: z.array(keyMinute),
@@ -83,7 +83,7 @@ export type UsageError = z.infer<typeof usageError>
 export const usageErrorsRoute = defineRoute({
   method: 'GET',
   path: '/api/usage/errors',
-  summary: 'The newest refused answers, with request ids and reasons in words; kept for 30 days',
+  summary: 'The newest refused requests, with request ids and reasons in words; kept for 30 days',
   auth: 'session',
   team: everyRole,
   query: query.omit({ step: true }).extend({
@@ -122,7 +122,7 @@ export const usageMomentRoute = defineRoute({
   method: 'GET',
   path: '/api/usage/moment',
   summary:
-    'Usage, minutes, refusals and open sockets in one answer, for a page that follows them; null: not readable now',
+    'Usage, minutes, refusals and open sockets in one response, for a page that follows them; null: not readable now',
   auth: 'session',
   team: everyRole,
   query,
@@ -133,7 +133,7 @@ export const usageMomentRoute = defineRoute({
 export const usageExportRoute = defineRoute({
   method: 'GET',
   path: '/api/usage/export',
-  summary: 'Usage as CSV: one row a step, call, status and reason',
+  summary: 'Usage as CSV: one row per step, call, status and reason',
   auth: 'session',
   team: everyRole,
   query,

@@ -44,7 +44,7 @@ export type AuditRow = z.infer<typeof entry>
 export const listAuditRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/audit',
-  summary: 'Who changed what, newest first, 50 at a time',
+  summary: 'The changes with their actors, newest first, 50 at a time',
   auth: 'staff',
   verb: 'audit.list',
   query: filter.extend({ after: z.string().max(40).optional().describe('`next` of the previous page') }),

@@ -63,7 +63,7 @@ export const keepBrandPictureRoute = defineRoute({
 export const publishBrandRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/brand/publish',
-  summary: 'Shows an edition to all customers at once, a new or an earlier one',
+  summary: 'Shows a new or an earlier edition to all customers at once',
   auth: 'staff',
   verb: 'brand.publish',
   body: z.object({ number: z.number().int().min(1) }),
@@ -74,7 +74,7 @@ export const publishBrandRoute = defineRoute({
 export const withdrawBrandRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/brand/withdraw',
-  summary: 'Goes back to the brand of the settings. The editions stay',
+  summary: 'Uses the brand of the settings again. The editions are kept',
   auth: 'staff',
   verb: 'brand.publish',
   body: noBody,

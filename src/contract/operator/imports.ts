@@ -70,7 +70,7 @@ export const readImportRoute = defineRoute({
   }),
   data: z.object({
     import: run,
-    columns: z.array(z.string()).describe('the names of the columns in the file, ours where the file names none'),
+    columns: z.array(z.string()).describe('the names of the columns in the file, our names if the file has none'),
     reading: z.string().nullable().describe("how the file was read, a sentence in the caller's language"),
     reasons: z.array(z.object({ reason: z.string(), count: z.number() })).describe('the reasons of the rows that wait'),
     fix: z
@@ -90,7 +90,7 @@ export const correctRowsRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/imports/{id}/correct',
   summary:
-    'Replaces refused rows and imports them at once, if `release` is set. A row that still breaks a rule is not replaced; outliers count',
+    'Replaces refused rows and imports them at once, if `release` is set. A row that still breaks a rule is not replaced; outliers are accepted',
   auth: 'staff',
   verb: 'quarantine.correct',
   params: importId,
@@ -132,7 +132,7 @@ const picked = z.object({
 export const releaseRowsRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/imports/{id}/release',
-  summary: 'Imports refused rows as they stand now; outliers count. A row that breaks another rule waits again',
+  summary: 'Imports refused rows in their present form, including outliers. A row that breaks another rule waits again',
   auth: 'staff',
   verb: 'quarantine.release',
   params: importId,
@@ -144,7 +144,7 @@ export const releaseRowsRoute = defineRoute({
 export const discardRowsRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/imports/{id}/discard',
-  summary: 'Drops refused rows; the file in the quarantine folder keeps them',
+  summary: 'Removes refused rows from the list; the file in the quarantine folder keeps them',
   auth: 'staff',
   verb: 'quarantine.discard',
   params: importId,
@@ -180,7 +180,7 @@ const flag = z.string().trim().max(40).optional()
 export const listUploadsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/uploads',
-  summary: 'Uploads whose import is not done, and those of the last day, the newest first',
+  summary: 'Uploads whose import is not finished, and all uploads of the last day, newest first',
   auth: 'staff',
   verb: 'import.list',
   data: z.array(upload),
@@ -190,7 +190,7 @@ export const listUploadsRoute = defineRoute({
 export const readUploadRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/uploads/{id}',
-  summary: 'How much of a file is here, and how far its import is',
+  summary: 'The progress of an upload and of its import',
   auth: 'staff',
   verb: 'import.list',
   params: uploadId,
@@ -211,7 +211,7 @@ const reading = z.object({
 export const previewFileRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/uploads/preview',
-  summary: 'How an import would read a file, by its first bytes, which are the body. Nothing is stored',
+  summary: 'Previews the import of a file from its first bytes, which are the body. Nothing is stored',
   auth: 'staff',
   verb: 'upload.send',
   query: reading.extend({
@@ -245,7 +245,8 @@ export const previewFileRoute = defineRoute({
 export const beginUploadRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/uploads',
-  summary: 'Begins the upload of a file of at most 10 GB, or finds the one that was cut off. Its pieces follow by PUT',
+  summary:
+    'Begins the upload of a file of at most 10 GB, or finds the interrupted upload of the same file. The pieces of the file follow by PUT',
   auth: 'staff',
   verb: 'upload.send',
   body: z.object({
@@ -283,7 +284,7 @@ export const sendPieceRoute = defineRoute({
 export const stopUploadRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/uploads/{id}/stop',
-  summary: 'Stops an import; rows that are in stay',
+  summary: 'Stops an import; imported rows are kept',
   auth: 'staff',
   verb: 'upload.steer',
   params: uploadId,
@@ -295,7 +296,7 @@ export const stopUploadRoute = defineRoute({
 export const startUploadRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/uploads/{id}/start',
-  summary: 'Imports a stopped or failed file again; rows that are in change nothing',
+  summary: 'Imports a stopped or failed file again; rows that were imported before change nothing',
   auth: 'staff',
   verb: 'upload.steer',
   params: uploadId,
@@ -307,7 +308,7 @@ export const startUploadRoute = defineRoute({
 export const dropUploadRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/uploads/{id}/drop',
-  summary: 'Deletes an uploaded file; rows that are in stay',
+  summary: 'Deletes an uploaded file; imported rows are kept',
   auth: 'staff',
   verb: 'upload.steer',
   params: uploadId,

@@ -145,7 +145,7 @@ export const installationRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/installation',
   summary:
-    'Settings and where they come from, versions, stores and their sizes, what doctor says, backups, leases, the key ring',
+    'Settings with their origins, versions, stores with their sizes, the checks of `doctor`, backups, leases and the keyring',
   auth: 'staff',
   verb: 'installation.read',
   data: installation,
@@ -157,7 +157,7 @@ const errors = [...staffErrors, 'keyring_from_setting', 'conflict'] as const
 export const rotateRingRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/keyring/rotate',
-  summary: 'Adds a key that seals what is new, and seals everything older again in the background',
+  summary: 'Adds a key that seals new secrets, and seals older secrets again in the background',
   auth: 'staff',
   verb: 'keyring.rotate',
   body: noBody,
@@ -168,7 +168,7 @@ export const rotateRingRoute = defineRoute({
 export const resealRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/keyring/reseal',
-  summary: 'Seals everything older by the newest key, in the background',
+  summary: 'Seals older secrets with the newest key, in the background',
   auth: 'staff',
   verb: 'keyring.reseal',
   body: noBody,
@@ -179,7 +179,7 @@ export const resealRoute = defineRoute({
 export const retireKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/keyring/{version}/retire',
-  summary: 'Takes a key that nothing needs now out of the ring',
+  summary: 'Removes a key that no secret needs from the keyring',
   auth: 'staff',
   verb: 'keyring.retire',
   params: z.object({ version: z.coerce.number().int().min(1).max(1_000_000) }),

@@ -20,7 +20,7 @@ export type ListedInstrument = z.infer<typeof listed>
 export const searchInstrumentsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/instruments',
-  summary: 'Instruments in every state, those of the asked code first, 50 at a time',
+  summary: 'Instruments in every state, first the instruments with exactly the requested code, 50 at a time',
   auth: 'staff',
   verb: 'symbol.list',
   query: z.object({
@@ -39,7 +39,7 @@ export type Place = z.infer<typeof place>
 export const listPlacesRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/places',
-  summary: 'The exchanges that instruments can be of, with their countries',
+  summary: 'The exchanges of instruments, with their countries',
   auth: 'staff',
   verb: 'symbol.list',
   data: z.array(place),
@@ -78,7 +78,7 @@ export type MergePreview = z.infer<typeof merge>
 export const readInstrumentRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/instruments/{id}',
-  summary: 'One instrument, and what a merge into another would move',
+  summary: 'One instrument, and the effect of a merge into another instrument',
   auth: 'staff',
   verb: 'symbol.list',
   params: instrumentId,
@@ -123,7 +123,7 @@ export const addInstrumentRoute = defineRoute({
 export const editInstrumentRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/instruments/{id}/edit',
-  summary: 'Sets fields; lists that are imported later leave them alone',
+  summary: 'Sets fields; later imports of lists do not change these fields',
   auth: 'staff',
   verb: 'symbol.edit',
   params: instrumentId,
@@ -135,7 +135,7 @@ export const editInstrumentRoute = defineRoute({
 export const renameInstrumentRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/instruments/{id}/rename',
-  summary: 'Gives it a new code; the old one goes on finding it',
+  summary: 'Gives an instrument a new code; the old code still finds it',
   auth: 'staff',
   verb: 'symbol.rename',
   params: instrumentId,
@@ -147,7 +147,7 @@ export const renameInstrumentRoute = defineRoute({
 export const instrumentStateRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/instruments/{id}/state',
-  summary: 'Lists, suspends or delists it; its history stays readable',
+  summary: 'Lists, suspends or delists an instrument; its history stays readable',
   auth: 'staff',
   verb: 'symbol.state',
   params: instrumentId,
@@ -159,7 +159,7 @@ export const instrumentStateRoute = defineRoute({
 export const mergeInstrumentRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/instruments/{id}/merge',
-  summary: 'Makes it part of another, history and all. It cannot be undone',
+  summary: 'Merges an instrument with its history into another instrument. A merge cannot be undone',
   auth: 'staff',
   verb: 'symbol.merge',
   params: instrumentId,

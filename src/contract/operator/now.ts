@@ -65,7 +65,7 @@ export type Needs = z.infer<typeof needs>
 export const needsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/now',
-  summary: 'What needs a person at this moment, and what was looked at',
+  summary: 'The needs that a person must handle now, and the checks that were made',
   auth: 'staff',
   verb: 'now.read',
   data: needs,
@@ -126,7 +126,7 @@ export const liveEventsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/now/events',
   summary:
-    'Server-sent events: `live`, the live figures, every two seconds; `needs`, what needs a person, every half minute',
+    'Server-sent events: `live`, the live figures, every two seconds; `needs`, the needs that a person must handle, every half minute',
   auth: 'staff',
   verb: 'now.read',
   data: live,
@@ -156,7 +156,7 @@ export type Month = z.infer<typeof month>
 export const monthRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/now/month',
-  summary: 'Thirty days of sign-ups, paying customers, revenue and credit owed',
+  summary: 'Sign-ups, paying customers, revenue and credit of the last 30 days',
   auth: 'staff',
   verb: 'now.read',
   data: month,

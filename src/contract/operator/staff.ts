@@ -28,7 +28,7 @@ export const grantRoleRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/staff/grant',
   summary:
-    'Gives a person with an account a role; their sessions end. Owner and billing take two owners, or wait 24 hours',
+    'Gives a person with an account a role; their sessions end. The roles of owner and billing need a second owner or 24 hours',
   auth: 'staff',
   verb: 'staff.grant',
   body: roleChange,
@@ -40,7 +40,7 @@ export const revokeRoleRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/staff/revoke',
   summary:
-    'Takes a role away and ends the sessions of the person; the last owner stays, and the role of owner takes two owners',
+    'Takes a role away and ends the sessions of the person; the last owner cannot be removed, and a removal of the role of owner needs a second owner',
   auth: 'staff',
   verb: 'staff.revoke',
   body: roleChange,
@@ -79,7 +79,7 @@ export type PastApproval = z.infer<typeof closedApproval>
 export const listApprovalsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/approvals',
-  summary: 'Acts that wait for a second owner or for 24 hours, oldest first, and the 50 that were closed last',
+  summary: 'Acts that wait for a second owner or for 24 hours, oldest first, and the 50 newest closed acts',
   auth: 'staff',
   verb: 'approval.list',
   data: z.object({ open: z.array(waitingApproval), closed: z.array(closedApproval) }),
@@ -91,7 +91,7 @@ const approvalId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_
 export const confirmApprovalRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/approvals/{id}/confirm',
-  summary: 'Does what was asked for, as its second owner',
+  summary: 'Confirms a waiting act as its second owner; then the act is done',
   auth: 'staff',
   verb: 'approval.list',
   params: approvalId,
@@ -119,7 +119,7 @@ export const confirmApprovalRoute = defineRoute({
 export const dropApprovalRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/approvals/{id}/drop',
-  summary: 'Stops an act that waits: takes the request back, or declines it',
+  summary: 'Withdraws or declines a waiting act',
   auth: 'staff',
   verb: 'approval.drop',
   params: approvalId,

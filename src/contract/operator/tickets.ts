@@ -29,7 +29,7 @@ export const consoleTicketsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/tickets',
   summary:
-    'Tickets of customers, 50 at a time, and who may answer them: the open ones oldest first, others last changed first',
+    'Tickets of customers, 50 at a time, and the staff who may answer them; open tickets oldest first, other tickets last changed first',
   auth: 'staff',
   verb: 'ticket.list',
   query: z.object({
@@ -75,7 +75,7 @@ const version = z.number().int().min(0)
 export const consoleTicketRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/tickets/{id}',
-  summary: 'One ticket with its messages and what is known of the customer',
+  summary: 'One ticket with its messages and the data of the customer',
   auth: 'staff',
   verb: 'ticket.read',
   params: ticketId,
@@ -122,7 +122,7 @@ export const closeTicketRoute = defineRoute({
 export const reopenTicketRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/tickets/{id}/reopen',
-  summary: 'Puts a closed or answered ticket back among those that wait for the staff',
+  summary: 'Opens a closed or answered ticket again, so that it waits for the staff',
   auth: 'staff',
   verb: 'ticket.reopen',
   params: ticketId,
@@ -140,7 +140,7 @@ const textName = z.object({ name: z.string().min(1).max(40) })
 export const listCannedTextsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/canned-texts',
-  summary: 'Answers that the staff write often, by name',
+  summary: 'The stored answer texts of the staff, by name',
   auth: 'staff',
   verb: 'ticket.list',
   data: z.array(canned),
@@ -150,7 +150,7 @@ export const listCannedTextsRoute = defineRoute({
 export const keepCannedTextRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/canned-texts/{name}',
-  summary: 'Keeps a text in one language or more; without a version only where the name is free',
+  summary: 'Stores a text in one or more languages; without a version only if the name is free',
   auth: 'staff',
   verb: 'ticket.texts',
   params: textName,
@@ -162,7 +162,7 @@ export const keepCannedTextRoute = defineRoute({
 export const removeCannedTextRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/canned-texts/{name}/remove',
-  summary: 'Removes a text; answers that were sent stay',
+  summary: 'Removes a text; sent answers are kept',
   auth: 'staff',
   verb: 'ticket.texts',
   params: textName,

@@ -19,7 +19,7 @@ export type ChangelogRow = z.infer<typeof entry>
 export const listChangelogRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/changelog',
-  summary: 'What was written about changes for the page Changelog, drafts included; at most 200',
+  summary: 'The entries of the page Changelog, including drafts; at most 200',
   auth: 'staff',
   verb: 'changelog.list',
   data: z.array(entry),
@@ -33,7 +33,7 @@ const errors = [...staffErrors, 'missing_parameter', 'invalid_parameter', 'chang
 export const addChangeRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/changelog',
-  summary: 'Keeps a new entry as a draft',
+  summary: 'Stores a new entry as a draft',
   auth: 'staff',
   verb: 'changelog.keep',
   body: z.object({ day, ...texts }),
@@ -44,7 +44,7 @@ export const addChangeRoute = defineRoute({
 export const editChangeRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/changelog/{id}/edit',
-  summary: 'Changes an entry; a published one changes for everybody',
+  summary: 'Changes an entry; customers see the change of a published entry at once',
   auth: 'staff',
   verb: 'changelog.keep',
   params: id,

@@ -30,7 +30,7 @@ export type SoldPlan = z.infer<typeof soldPlan>
 export const listAnnouncementsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/announcements',
-  summary: 'The newest 200 announcements, and the plans that one may be meant for',
+  summary: 'The newest 200 announcements, and the plans to which an announcement can be restricted',
   auth: 'staff',
   verb: 'announcement.list',
   data: z.object({ announcements: z.array(announcement), plans: z.array(soldPlan) }),
@@ -55,8 +55,7 @@ const announcementId = z.object({ id: z.coerce.number().int().min(1).max(Number.
 export const addAnnouncementRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/announcements',
-  summary:
-    'Shows a line at the top of account pages, and of public pages too where it is for strangers. One language is enough',
+  summary: 'Shows a line at the top of account pages, and of public pages if it is public. One language is enough',
   auth: 'staff',
   verb: 'announcement.add',
   body: announced,
@@ -79,7 +78,7 @@ export const editAnnouncementRoute = defineRoute({
 export const endAnnouncementRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/announcements/{id}/end',
-  summary: 'Takes an announcement away at once, or before it begins',
+  summary: 'Ends an announcement at once, or cancels it before its beginning',
   auth: 'staff',
   verb: 'announcement.end',
   params: announcementId,
@@ -100,7 +99,7 @@ export type TextFile = z.infer<typeof textFile>
 export const listTextsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/texts',
-  summary: "The operator's own texts in CONTENT_DIR, with what is wrong with each",
+  summary: "The operator's own texts in CONTENT_DIR, with the faults of each text",
   auth: 'staff',
   verb: 'content.read',
   data: z.object({
@@ -123,7 +122,7 @@ export type OwnTextList = z.infer<typeof listTextsRoute.data>
 export const readTextRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/texts/source',
-  summary: 'One of these texts: the file, and its parts where nothing is wrong with it',
+  summary: 'One of these texts: the file, and its parts if it has no fault',
   auth: 'staff',
   verb: 'content.read',
   query: z.object({ path: z.string().max(300) }),
@@ -196,7 +195,7 @@ export const standardTextRoute = defineRoute({
 export const keepTextRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/texts/keep',
-  summary: 'Saves the next version of a text. Nobody reads it until it is published',
+  summary: 'Saves the next version of a text. Customers see it once it is published',
   auth: 'staff',
   verb: 'content.keep',
   body: textParts.extend({
@@ -210,7 +209,7 @@ export const keepTextRoute = defineRoute({
 export const publishTextRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/texts/publish',
-  summary: 'Shows a version of a text to its readers at once, a new or an earlier one',
+  summary: 'Shows a new or an earlier version of a text to its readers at once',
   auth: 'staff',
   verb: 'content.publish',
   body: z.object({ path: textPath, number: z.number().int().min(1) }),
@@ -221,7 +220,7 @@ export const publishTextRoute = defineRoute({
 export const withdrawTextRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/texts/withdraw',
-  summary: 'Goes back to the file of CONTENT_DIR or the text of the product. The versions stay',
+  summary: 'Uses the file of CONTENT_DIR or the text of the product again. The versions are kept',
   auth: 'staff',
   verb: 'content.publish',
   body: z.object({ path: textPath }),

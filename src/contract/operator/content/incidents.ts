@@ -23,7 +23,7 @@ export type ListedIncident = z.infer<typeof incident>
 export const listIncidentsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/incidents',
-  summary: 'The newest 100 incidents of the status page, and the components that one may be about',
+  summary: 'The newest 100 incidents of the status page, and the components that an incident can concern',
   auth: 'staff',
   verb: 'status.list',
   data: z.object({ incidents: z.array(incident), components: z.array(z.string()) }),
@@ -50,7 +50,7 @@ export const openIncidentRoute = defineRoute({
 export const updateIncidentRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/incidents/{id}/update',
-  summary: 'Adds an update to an open incident, and changes its impact or components where they are given',
+  summary: 'Adds an update to an open incident, and changes its impact or components if the body contains them',
   auth: 'staff',
   verb: 'status.update',
   params: id,

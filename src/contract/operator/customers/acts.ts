@@ -19,7 +19,7 @@ const changeErrors = [...staffErrors, 'changed_meanwhile', 'missing_parameter', 
 export const suspendRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/suspend',
-  summary: 'Ends everything that a customer can do; sockets close within a second, money and plans stay',
+  summary: 'Suspends a customer; sockets close within a second, money and plans are kept',
   auth: 'staff',
   verb: 'customer.suspend',
   params: customerId,
@@ -55,7 +55,7 @@ export const signOutCustomerRoute = defineRoute({
 export const addNoteRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/notes',
-  summary: 'Keeps a note for others of the staff',
+  summary: 'Stores a note that only the staff read',
   auth: 'staff',
   verb: 'customer.note',
   params: customerId,
@@ -69,7 +69,7 @@ const limit = z.number().int().min(1).max(1_000_000_000).nullable()
 export const overrideLimitRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/limits',
-  summary: 'Gives a key other limits until the end of a UTC day, or those of its plan again',
+  summary: 'Gives a key other limits until the end of a UTC day, or the limits of its plan again',
   auth: 'staff',
   verb: 'customer.limits',
   params: customerId,
@@ -89,7 +89,7 @@ export const overrideLimitRoute = defineRoute({
 export const revokeCustomerKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/keys/{keyId}/revoke',
-  summary: 'Ends a key of a customer for good; they are mailed',
+  summary: 'Revokes a key of a customer, who gets a mail',
   auth: 'staff',
   verb: 'customer.revoke_key',
   params: customerId.extend({ keyId: z.string().min(1).max(64) }),
@@ -113,7 +113,7 @@ export const disconnectRoute = defineRoute({
 export const resendMailRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/mails/{mailId}/resend',
-  summary: 'Sends a mail again that was given up',
+  summary: 'Sends a mail again that was not sent after all attempts',
   auth: 'staff',
   verb: 'customer.resend_mail',
   params: customerId.extend({ mailId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
@@ -125,7 +125,7 @@ export const resendMailRoute = defineRoute({
 export const adjustCreditRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/credit',
-  summary: 'Adds or takes credit by hand, never below zero; its size counts for the limit of the day',
+  summary: 'Adds or takes credit by hand, never below zero; the amount counts for the limit of the day',
   auth: 'staff',
   verb: 'credit.adjust',
   params: customerId,
@@ -157,7 +157,7 @@ export const noteRefundRoute = defineRoute({
       .string()
       .max(100)
       .describe(
-        'the address that the customer named; where several networks have its form, after the name of one: `POLYGON:0x…`',
+        'the address that the customer named; an address whose form several networks have follows the name of its network: `POLYGON:0x…`',
       ),
     txHash: z.string().max(100),
     ...maybeWords,
@@ -169,8 +169,7 @@ export const noteRefundRoute = defineRoute({
 export const extendPlanRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/extend',
-  summary:
-    'Adds free days to a plan, or to every paid plan that runs; they count for the limit of the day at the list price',
+  summary: 'Adds free days to a plan, or to every running paid plan; their list price counts for the limit of the day',
   auth: 'staff',
   verb: 'subscription.extend',
   params: customerId,

@@ -31,7 +31,7 @@ export type ListedCustomer = z.infer<typeof listed>
 export const listCustomersRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/customers',
-  summary: 'Customers, the newest first, 50 at a time; or what a search finds, at most 20',
+  summary: 'Customers, newest first, 50 at a time, or at most 20 results of a search',
   auth: 'staff',
   verb: 'customer.search',
   query: z.object({
@@ -135,7 +135,7 @@ export const customerId = z.object({ id: z.string().min(1).max(64) })
 export const readCustomerRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/customers/{id}',
-  summary: 'Everything about a customer; that somebody looked is written down',
+  summary: 'All data of a customer; the audit log records the access',
   auth: 'staff',
   verb: 'customer.view',
   params: customerId,
@@ -149,7 +149,7 @@ export type ViewedAccount = z.infer<typeof viewedAccount>
 export const viewAsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/customers/{id}/view-as',
-  summary: "Opens a customer's own pages to the caller, to read only; that somebody looked is written down",
+  summary: 'Lets the caller read the pages of a customer, but change nothing; the audit log records the access',
   auth: 'staff',
   verb: 'customer.view_as',
   params: customerId,
@@ -172,7 +172,7 @@ export type CustomerEvent = z.infer<typeof event>
 export const timelineRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/customers/{id}/timeline',
-  summary: 'What happened to a customer, the newest first, 50 at a time',
+  summary: 'The events of a customer, newest first, 50 at a time',
   auth: 'staff',
   verb: 'customer.view',
   params: customerId,

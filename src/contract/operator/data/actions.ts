@@ -46,7 +46,7 @@ const factor = z.object({ price: z.number(), split: z.number() })
 export const previewActionRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/instruments/{id}/actions/preview',
-  summary: 'What a change of an action does to factors and adjusted closes before its ex-date',
+  summary: 'The effect of a change of an action on factors and on adjusted closes before its ex-date',
   auth: 'staff',
   verb: 'action.list',
   params: instrumentId,
@@ -65,7 +65,7 @@ export type ActionEffectRow = z.infer<typeof previewActionRoute.data>
 export const changeActionRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/instruments/{id}/actions',
-  summary: 'Sets a split or a dividend, takes it out, or makes it as imported again',
+  summary: 'Sets or removes a split or a dividend, or restores the imported values',
   auth: 'staff',
   verb: 'action.set',
   params: instrumentId,

@@ -42,7 +42,7 @@ const calendarName = z.object({ name: z.string().min(1).max(20) })
 export const readCalendarRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/calendars/{name}',
-  summary: 'The days of a year that are not as usual',
+  summary: 'The days of a year without the usual hours',
   auth: 'staff',
   verb: 'calendar.list',
   params: calendarName,
@@ -88,7 +88,7 @@ export type CalendarEffect = z.infer<typeof effect>
 export const previewDayRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/calendars/{name}/preview',
-  summary: 'What a change of a day would do; `remove` as its kind takes a change back',
+  summary: 'The effect of a change of a day; the kind `remove` undoes an earlier change',
   auth: 'staff',
   verb: 'calendar.list',
   params: calendarName,
@@ -102,7 +102,7 @@ const version = z.number().int().min(0)
 export const setDayRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/calendars/{name}/set',
-  summary: 'Sets a day: closed, an early close, special sessions, or a usual day after all',
+  summary: 'Sets a day as closed, with an early close, with special sessions, or as usual',
   auth: 'staff',
   verb: 'calendar.set',
   params: calendarName,
@@ -114,7 +114,7 @@ export const setDayRoute = defineRoute({
 export const removeDayRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/calendars/{name}/remove',
-  summary: 'Takes the change of a day back',
+  summary: 'Undoes the change of a day',
   auth: 'staff',
   verb: 'calendar.remove',
   params: calendarName,

@@ -20,7 +20,7 @@ export type FeedKeyRow = z.infer<typeof feedKey>
 export const listFeedKeysRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/feed-keys',
-  summary: 'Every key with which programs push data, the oldest first',
+  summary: 'The keys with which programs push data, oldest first',
   auth: 'staff',
   verb: 'feed_key.list',
   data: z.array(feedKey),
@@ -30,7 +30,7 @@ export const listFeedKeysRoute = defineRoute({
 export const createFeedKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/feed-keys',
-  summary: 'Issues a key; its secret is in this answer alone',
+  summary: 'Issues a key; only this response contains its secret',
   auth: 'staff',
   verb: 'feed_key.create',
   body: z.strictObject({
@@ -46,7 +46,7 @@ export const createFeedKeyRoute = defineRoute({
 export const revokeFeedKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/feed-keys/{id}/revoke',
-  summary: 'Ends a key at once and for good; its connections are closed',
+  summary: 'Revokes a key at once; its connections are closed',
   auth: 'staff',
   verb: 'feed_key.revoke',
   params: z.object({ id: z.string().min(1).max(64) }),

@@ -29,7 +29,7 @@ export type Finding = z.infer<typeof finding>
 export const listFindingsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/findings',
-  summary: 'What checks of stored bars found, the newest first',
+  summary: 'The findings of checks of stored bars, newest first',
   auth: 'staff',
   verb: 'finding.list',
   query: z.object({
@@ -63,7 +63,7 @@ const errors = [...staffErrors, 'conflict', 'changed_meanwhile', 'invalid_parame
 export const acceptFindingRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/findings/{id}/accept',
-  summary: 'Accepts what was found as it is; later checks do not bring it up again',
+  summary: 'Accepts a finding; later checks do not report it again',
   auth: 'staff',
   verb: 'finding.accept',
   params: id,
@@ -75,7 +75,7 @@ export const acceptFindingRoute = defineRoute({
 export const reopenFindingRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/findings/{id}/reopen',
-  summary: 'Takes an acceptance back',
+  summary: 'Withdraws an acceptance',
   auth: 'staff',
   verb: 'finding.reopen',
   params: id,

@@ -49,7 +49,7 @@ export const listJobsRoute = defineRoute({
 export const startCheckRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/data-jobs/verify',
-  summary: 'Checks stored bars in the background; what it finds are rows for a person',
+  summary: 'Checks stored bars in the background and records findings for a person',
   auth: 'staff',
   verb: 'bars.verify',
   body: scope,
@@ -60,7 +60,7 @@ export const startCheckRoute = defineRoute({
 export const previewRecomputeRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/data-jobs/recompute',
-  summary: 'How many minutes a recomputation would add and change, before anybody starts it',
+  summary: 'The number of minutes that a recomputation would add and change',
   auth: 'staff',
   verb: 'bars.recompute_preview',
   query: scope.extend({ way: way.default('missing') }),
@@ -100,7 +100,7 @@ const id = z.object({ id: z.string().regex(/^\d{1,18}$/) })
 export const stopJobRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/data-jobs/{id}/stop',
-  summary: 'Ends a job after the instruments that it is at',
+  summary: 'Stops a job after the instruments of its present step',
   auth: 'staff',
   verb: 'job.steer',
   params: id,
@@ -112,7 +112,7 @@ export const stopJobRoute = defineRoute({
 export const resumeJobRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/data-jobs/{id}/resume',
-  summary: 'Continues a stopped or failed job behind the last instrument that was done',
+  summary: 'Continues a stopped or failed job after the last finished instrument',
   auth: 'staff',
   verb: 'job.steer',
   params: id,

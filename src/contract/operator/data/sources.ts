@@ -61,7 +61,7 @@ export type SourceSwitchRow = z.infer<typeof change>
 export const orderSourcesRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/sources/order',
-  summary: 'Sets the order in which sources are taken; without sources the wider scope counts again',
+  summary: 'Sets the order of precedence of sources; without sources the order of the wider scope applies again',
   auth: 'staff',
   verb: 'source.order',
   body: z.strictObject({ scope: z.string().min(1).max(80), sources: z.array(z.string().max(32)).max(20) }),
@@ -72,7 +72,7 @@ export const orderSourcesRoute = defineRoute({
 export const readSourcesRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/sources',
-  summary: 'Where data comes from, how fresh it is, and whether all of it is recorded',
+  summary: 'The sources of data, its age, and the state of its recording',
   auth: 'staff',
   verb: 'source.list',
   data: z.object({
@@ -115,7 +115,7 @@ export type CoveredExchangeRow = z.infer<typeof coveredExchange>
 export const readCoverageRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/coverage',
-  summary: 'What is stored of each class and exchange, as it was counted last',
+  summary: 'The stored data of each class and exchange, by the last count',
   auth: 'staff',
   verb: 'coverage.list',
   data: z.object({

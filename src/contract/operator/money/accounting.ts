@@ -11,7 +11,7 @@ const span = z.object({
 export const exportLedgerRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/accounting/ledger',
-  summary: 'Every booking as CSV, with the credit of its customer after it',
+  summary: 'Every booking as CSV, with the credit of the customer after the booking',
   auth: 'staff',
   verb: 'payments.export',
   query: span,

@@ -15,7 +15,7 @@ export type AlertStatus = z.infer<typeof alerts>
 export const readAlertsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/alerts',
-  summary: 'Who is told of payment incidents, and how the webhook fared in the last week',
+  summary: 'The recipients of alerts about payment incidents, and the results of the webhook in the last week',
   auth: 'staff',
   verb: 'alert.test',
   data: alerts,
@@ -25,7 +25,7 @@ export const readAlertsRoute = defineRoute({
 export const testAlertRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/alerts/test',
-  summary: 'Sends a test to the address and the webhook that are told of payment incidents',
+  summary: 'Sends a test to the address and the webhook that receive alerts about payment incidents',
   auth: 'staff',
   verb: 'alert.test',
   body: noBody,

@@ -55,7 +55,7 @@ const changed = z.object({ changed: z.boolean().describe('false: nothing changed
 export const pauseNetworkRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/networks/{code}/pause',
-  summary: 'Takes a network off sale; payments are still watched, and nothing expires',
+  summary: 'Pauses a network: it accepts no new orders; payments are still watched, and no order expires',
   auth: 'staff',
   verb: 'network.pause',
   params,
@@ -67,7 +67,7 @@ export const pauseNetworkRoute = defineRoute({
 export const resumeNetworkRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/networks/{code}/resume',
-  summary: 'Sells on a paused network again',
+  summary: 'Accepts orders on a paused network again',
   auth: 'staff',
   verb: 'network.resume',
   params,
@@ -91,7 +91,7 @@ export const rewindNetworkRoute = defineRoute({
 export const rejudgeRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/networks/{code}/rejudge',
-  summary: 'Judges the deposits of a transaction again; waits some seconds for the answer of the watcher',
+  summary: 'Judges the deposits of a transaction again; waits some seconds for the result of the watcher',
   auth: 'staff',
   verb: 'payment.rejudge',
   params,

@@ -81,7 +81,7 @@ export type HeldPayment = z.infer<typeof held>
 export const listHeldRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/held',
-  summary: 'Everything about payments that waits for a person, oldest first',
+  summary: 'The payments that wait for a person, oldest first',
   auth: 'staff',
   verb: 'payments.held',
   data: z.array(held),
@@ -116,7 +116,7 @@ const story = z.object({
   transfers: z.array(transfer),
   held: z.array(held),
   events: z.array(event).describe('oldest first'),
-  missing: amount.nullable().describe('what settling by hand would write off; null: the order is closed'),
+  missing: amount.nullable().describe('the amount that settling by hand would write off; null: the order is closed'),
 })
 export type OrderStory = z.infer<typeof story>
 
@@ -126,7 +126,7 @@ const reason = z.string().trim().max(500)
 export const orderStoryRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/orders/{no}',
-  summary: 'An order with its evidence on the chain and everything that happened to it',
+  summary: 'An order with its evidence on the chain and all its events',
   auth: 'staff',
   verb: 'order.story',
   params: orderNumber,
@@ -138,7 +138,7 @@ export const settleOrderRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/orders/{no}/settle',
   summary:
-    'Completes a pending or timed-out order; what is missing is written off and counts for the limit of the day. The customer reads the reason',
+    'Completes a pending or timed-out order; the missing amount is written off and counts for the limit of the day. The customer reads the reason',
   auth: 'staff',
   verb: 'order.settle_by_hand',
   params: orderNumber,
@@ -157,7 +157,7 @@ export const settleOrderRoute = defineRoute({
 export const closeHeldRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/held/{id}/close',
-  summary: 'Takes a held payment off the list, with a note',
+  summary: 'Removes a held payment from the list, with a note',
   auth: 'staff',
   verb: 'incident.close',
   params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),

@@ -14,7 +14,7 @@ export type ListedRefund = z.infer<typeof listed>
 export const listRefundsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/refunds',
-  summary: 'Refund requests that wait, oldest first, and the 50 that were decided last',
+  summary: 'Waiting refund requests, oldest first, and the 50 newest decided requests',
   auth: 'staff',
   verb: 'refund.list',
   data: z.object({ open: z.array(listed), decided: z.array(listed) }),
@@ -51,7 +51,7 @@ export const payRefundRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/refunds/{id}/pay',
   summary:
-    'Records the transaction that paid an approved refund, once the chain shows it; with `unchecked` it takes two people instead',
+    'Records the transaction that paid an approved refund, once the chain shows it; with `unchecked` a second owner or 24 hours are needed instead',
   auth: 'staff',
   verb: 'refund.pay',
   params,

@@ -28,7 +28,7 @@ export type RecordedSweep = z.infer<typeof recorded>
 export const listSweepsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/sweeps',
-  summary: 'Addresses that hold money, by their newest deposits, and the sweeps recorded last',
+  summary: 'Addresses with money, in the order of their newest deposits, and the newest recorded sweeps',
   auth: 'staff',
   verb: 'payments.held',
   data: z.object({ holdings: z.array(holding), recorded: z.array(recorded) }),

@@ -31,7 +31,7 @@ export const listCouponsRoute = defineRoute({
 export const couponUsesRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/coupons/uses',
-  summary: 'How many open and completed orders name each code',
+  summary: 'The number of open and completed orders with each code',
   auth: 'staff',
   verb: 'coupon.list',
   data: z.record(z.string(), z.number()),
@@ -44,7 +44,7 @@ export const addCouponRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/coupons',
   summary:
-    'Makes a code valid; exactly one of percent and amount is given. The most that all its uses can give counts for the limit of the day',
+    'Makes a code valid; exactly one of percent and amount is given. The maximum discount of all its uses counts for the limit of the day',
   auth: 'staff',
   verb: 'coupon.add',
   body: z.strictObject({
@@ -52,7 +52,7 @@ export const addCouponRoute = defineRoute({
     percent: count,
     amount: z.string().nullable().describe('USDT'),
     plans: z.array(z.string().min(1).max(64)).min(1).max(500).nullable(),
-    from: z.string().max(40).nullable().describe('a time, UTC where it names no zone; null: now'),
+    from: z.string().max(40).nullable().describe('a time, in UTC if it has no zone; null: now'),
     until: z.string().max(40).nullable(),
     uses: count,
     'uses-each': count,

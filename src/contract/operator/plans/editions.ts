@@ -59,7 +59,7 @@ export const savePlansRoute = defineRoute({
 export const discardPlansRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/plans/discard',
-  summary: 'Throws the draft away',
+  summary: 'Deletes the draft',
   auth: 'staff',
   verb: 'plans.draft',
   body: z.strictObject(seen),
@@ -70,7 +70,7 @@ export const discardPlansRoute = defineRoute({
 export const publishPlansRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/plans/publish',
-  summary: 'Publishes the draft now, or at a time; one that changes a free plan takes two people',
+  summary: 'Publishes the draft now or at a time; a change of a free plan needs a second owner or 24 hours',
   auth: 'staff',
   verb: 'plans.publish',
   body: z.strictObject({ ...seen, at: z.int().min(0).nullable().describe('ms; null: now') }),
@@ -89,7 +89,7 @@ export const publishPlansRoute = defineRoute({
 export const cancelPublicationRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/plans/cancel',
-  summary: 'Cancels a planned publication; the draft stays',
+  summary: 'Cancels a planned publication; the draft is kept',
   auth: 'staff',
   verb: 'plans.publish',
   body: z.strictObject(seen),
@@ -130,7 +130,7 @@ export const plansReachRoute = defineRoute({
 export const listDealsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/plans/deals',
-  summary: 'Running plans that were opened by hand, the one that ends first at the top, at most 200',
+  summary: 'Running plans that were opened by hand, the next end first, at most 200',
   auth: 'staff',
   verb: 'plans.read',
   data: z.array(deal),
@@ -141,7 +141,7 @@ export const grantDealRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/plans/deals',
   summary:
-    'Opens any plan without an order, for months; on the integrated key it takes the place of the plan before. Counts for the limit of the day at its list price',
+    'Opens any plan without an order, for months; on the integrated key it replaces the earlier plan. Its list price counts for the limit of the day',
   auth: 'staff',
   verb: 'subscription.grant',
   body: z.strictObject({
