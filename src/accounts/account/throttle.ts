@@ -59,7 +59,7 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
   await ctx.limiter.clear(`accounts:signin:free:${pair}`)
 }
 
-/** Tries at the second factor per account and day, from all networks that have no session of the account. */
+/** Tries at the second factor per account and day, from all unknown browsers and networks together. */
 const strangersTries: RateLimit = { limit: 50, windowMs: dayMs }
 const wrongFactors: RateLimit = { limit: 5, windowMs: dayMs }
 

@@ -26,9 +26,9 @@ export function isQueueFull(waiting: number, jobMs: number): boolean {
 }
 
 /**
- * Runs at most two hashes at a time, with at most twenty jobs or 1.5 s of work waiting. The workers are processes of
- * low priority that pause while there is a queue, so that a flood of sign-ins cannot slow the gateway. A low-priority
- * thread could hold the lock of this process's memory map while the gateway waits for it.
+ * Runs at most two hashes at a time. While twenty jobs or 1.5 s of work wait, refuses jobs that are not `proven`. The
+ * workers are processes of low priority that pause while there is a queue, so that sign-ins cannot slow the gateway. A
+ * low-priority thread could hold the lock of this process's memory map while the gateway waits for it.
  */
 class HashPool {
   readonly #idle: ChildProcess[] = []

@@ -68,7 +68,7 @@ export async function contactOf(db: Db, accountId: string): Promise<Contact | nu
   return store.accountById(db, accountId)
 }
 
-/** Whether the account is in use: neither suspended nor due for deletion. */
+/** Whether the account exists, is not suspended, and has no requested deletion. */
 export async function isOpenAccount(db: Db, accountId: string): Promise<boolean> {
   const account = await store.accountById(db, accountId)
   return account !== null && account.suspendedAt === null && account.deleteAfter === null

@@ -31,7 +31,7 @@ export const accountDemands = {
   'receipt.reissue': 'session',
   // Both mailed codes are the proof.
   'email.confirm': 'session',
-  // Acts that show or replace a secret or data, or that change a way to sign in that the second factor still guards.
+  // Acts that show or replace a secret or data, or change the scope or holder of a key.
   'account.export': 'recent',
   'key.issue': 'recent',
   'key.reveal': 'recent',
@@ -42,6 +42,7 @@ export const accountDemands = {
   // Acts that send the account's alerts elsewhere, or show the secret that signs them.
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',
+  // Changes a way to sign in, which the second factor still guards.
   'provider.unlink': 'recent',
   // Second steps of acts that began with a proof. Only the person who began the act has the secret or the ticket.
   'totp.confirm': 'recent',

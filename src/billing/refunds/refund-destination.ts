@@ -4,7 +4,7 @@ import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, networksOf } from '../chains/network.ts'
 import { isIssued } from '../deposits/deposit-store.ts'
 
-/** Addresses that have no key: money sent there is lost. */
+/** Addresses whose keys nobody knows: money sent there is lost. */
 const nobodys: readonly Address20[] = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`, `0x${'f'.repeat(40)}`]
 
 /** Parses an address that a customer typed. Refuses it when money sent there would not reach the customer. */

@@ -1,4 +1,4 @@
-/** All log output passes through here. Secrets are replaced by the name of their field and by the shape of the text. */
+/** All log output but the access log passes through here. Secrets are recognised by the name of their field or by their form. */
 
 const mark = '[redacted]'
 const textMax = 16_384

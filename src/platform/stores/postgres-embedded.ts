@@ -50,8 +50,7 @@ export async function startEmbeddedPostgres(options: {
   const data = join(dir, 'data')
   await createCluster(binaries.initdb, launch, dir, data, { signal, lock })
   const host = await socketDirectory(dir, launch)
-  // PostgreSQL takes these files for those of a running server if a process has the id in them, but another process may
-  // have that id by now.
+  // A killed server leaves these files. If another process has the id in them by now, PostgreSQL refuses to start.
   if (lock) for (const path of [join(data, 'postmaster.pid'), join(host, socketLock)]) await rm(path, { force: true })
   const connection = { host, port: Number(options.settings?.port ?? 5432), user: 'tapewire', database: 'postgres' }
   const connections = { max_connections: String((options.processes ?? 2) * connectionsOfProcess) }

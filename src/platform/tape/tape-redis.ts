@@ -142,7 +142,7 @@ export class RedisTape implements Tape, AsyncDisposable {
 
   async bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
     const [stream] = this.#keys(channel)
-    // Both commands are sent at once, so that they see the same entries.
+    // Both commands are sent at once, so that hardly any entry is added or trimmed between them.
     const [[oldest], [newest]] = await Promise.all([
       this.#writer.xrange(stream, '-', '+', 'COUNT', 1),
       this.#writer.xrevrange(stream, '+', '-', 'COUNT', 1),

@@ -15,8 +15,8 @@ export class ScanAbandoned extends Error {}
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
 
 /**
- * One request without a filter costs as much as this many filtered requests, because its answer contains the transfers
- * of all addresses.
+ * One request without a filter costs as much as this many filtered requests, because its response contains the
+ * transfers of all addresses.
  */
 const callsForOneToEveryone = 8
 
