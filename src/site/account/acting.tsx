@@ -44,8 +44,8 @@ export async function workIn(accountId: string | null, to: string): Promise<stri
 }
 
 /**
- * The band above every page of a team's account. Stores the shown account in the document, for `invoke`. Needs the
- * messages of `account`.
+ * The band above the pages of another person's account, with the way back to the reader's own account. On every account
+ * page it stores the shown account in the document, for `invoke`. Needs the messages of `account`.
  */
 export function ActingBand() {
   const t = useTranslations('account.acting')

@@ -11,7 +11,10 @@ import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 /** Patterns of pages that also have an address without a language, such as `/pricing` and `/payment/:no`. */
 export type BarePaths = readonly string[]
 
-/** Redirects aliases and paths without a language: `/en-US/stocks` → `/en-US/products/stocks`. Otherwise null. */
+/**
+ * Redirects aliases, paths without a language, and paths below `/zh-TW`: `/en-US/stocks` → `/en-US/products/stocks`.
+ * Otherwise null.
+ */
 export function leadingElsewhere(
   request: Pick<Request, 'url' | 'headers'>,
   bare: BarePaths,

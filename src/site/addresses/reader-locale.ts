@@ -8,7 +8,7 @@ export function cookieOf(header: string | null, name: string): string | null {
     try {
       return decodeURIComponent(rest.join('=').trim())
     } catch {
-      // The cookie was not written by this site.
+      // A malformed cookie counts as absent.
       return null
     }
   }

@@ -7,7 +7,7 @@ import type { Platform } from '#src/platform/platform.ts'
 const validDays = 180
 
 /**
- * The text of `security.txt` (RFC 9116): where to report weaknesses. Each response has a new expiry date, so the text
+ * The text of `security.txt` (RFC 9116): where to report weaknesses. The expiry date moves on every day, so the text
  * never expires.
  */
 export function securityText(ctx: Pick<Platform, 'settings' | 'clock' | 'kept'>): string {

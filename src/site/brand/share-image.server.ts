@@ -16,7 +16,10 @@ type Painter = { paint: (card: Card, brand: Brand) => Promise<Buffer>; last: Pro
 
 const painters = new KeptValue<Promise<Painter>>('share images')
 
-/** The share image of a page as PNG, 1200 × 630 px; null for a name without a page. It is drawn at its first request. */
+/**
+ * The share image of a page as PNG, 1200 × 630 px; null for a name without a page. It is drawn unless a drawn image is
+ * stored.
+ */
 export async function drawShareImage(ctx: Platform, locale: Locale, name: string): Promise<Buffer | null> {
   const card = cardOf(ctx, locale, name)
   if (!card) return null

@@ -29,8 +29,8 @@ export function answerConsent(allowed: boolean, secure: boolean) {
 }
 
 /**
- * Counts a click, at most one per event in 500 ms, at our own endpoint and with the configured tag. Leaving the page
- * sends waiting clicks at once.
+ * Counts a click if clicks may be counted on this page: at most one per event in 500 ms, at our own endpoint and with
+ * the configured tag. Leaving the page sends waiting clicks at once.
  */
 export function trackClick(analytics: Analytics, event: ClickEvent, tags: string) {
   if (isPrivatePage(location.pathname) || mayCount(analytics) !== true) return

@@ -28,7 +28,8 @@ export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues 
 
   async function renew(name: string, entry: Entry, load: () => Promise<unknown>) {
     entry.renewing = true
-    // After a failure the old value is used until it is too old; then `get` throws.
+    // After a failure the old value is used until it is too old; then the value is loaded again, and a failure reaches
+    // the page.
     const value = await afterwards(load).catch(() => null)
     entry.renewing = false
     if (value !== null && entries.get(name) === entry)

@@ -25,8 +25,9 @@ export function withLateScripts(html: string, nonce: string): { html: string; sc
 const paintMax = 5_000
 
 /**
- * Starts the scripts that `withLateScripts` made late, once a frame is on the screen: until then network and
- * processor are busy with the frame. Without late scripts it does nothing.
+ * Starts the scripts that `withLateScripts` made late, once a frame is on the screen: until then network and processor
+ * are busy with the frame. A hidden page starts them at once, and a page without a frame after `paintMax` ms. Without
+ * late scripts it does nothing.
  */
 export const lateStart = `(function(d){
 var started=false;

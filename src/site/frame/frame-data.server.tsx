@@ -45,8 +45,8 @@ export function hasSessionHint({ headers }: { headers: { get(name: string): stri
 }
 
 /**
- * Texts, settings and static parts of the frame. They are the same for all readers of a language, except for
- * announcements that the reader has closed and for the session hint.
+ * Texts, settings and static parts of the frame. They are the same for all readers of a page in a language, except for
+ * announcements that the reader has closed, the session hint, and pages in a frame of the console.
  */
 export function frameData(context: Readonly<RouterContextProvider>, request: Request) {
   const locale = context.get(localeContext)

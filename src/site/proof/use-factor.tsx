@@ -13,8 +13,8 @@ type FactorPrompt = {
 
 /**
  * For actions that change how the account is accessed: `withFactor((proof) => invoke(…))` first tries without a proof.
- * If the server requires a second factor, a prompt appears until a proof is accepted or the reader cancels. Put
- * `dialog` on the page. Needs the messages of `account`.
+ * If the server requires a second factor, a prompt appears until a proof is accepted, the server refuses for another
+ * reason, or the reader cancels. Put `dialog` on the page. Needs the messages of `account`.
  */
 export function useFactor(email: string) {
   const [prompt, setPrompt] = useState<FactorPrompt | null>(null)

@@ -317,8 +317,8 @@ function canonical(request: Request, known: KnownPaths): Response | null {
 }
 
 /**
- * The cache key of a GET or HEAD request for a page or its data; null if the path is not canonical or the query has
- * more than `_routes`, which names the routes whose data is requested.
+ * The cache key of a GET or HEAD request for a page at its canonical path without a query, or for the page's data.
+ * `_routes` may name the routes whose data is requested. Null for any other request.
  */
 function cacheKey(request: Request, known: KnownPaths, hasPart: (page: string, id: string) => boolean): string | null {
   if (!isRead(request)) return null

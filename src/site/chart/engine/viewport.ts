@@ -72,7 +72,7 @@ export class Viewport {
     else this.#loader.reachBack(time)
   }
 
-  /** Shows the pending range if its bars are loaded. */
+  /** Shows the pending range in the loaded bars. Without bars, the range stays pending. */
   reveal(): void {
     const aim = this.#aim
     const bars = this.#bars()

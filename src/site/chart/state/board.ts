@@ -69,7 +69,7 @@ function linked(board: Board): Board {
 
 /**
  * Changes the number of charts. If the number decreases, the active chart moves to the front; added charts get unused
- * symbols.
+ * symbols as long as there are any.
  */
 function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {
   const active = activeState(board)

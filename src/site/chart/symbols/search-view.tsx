@@ -21,7 +21,10 @@ type SearchViewProps = {
   star(record: SymbolRecord): void
 }
 
-/** The input, the tabs and the rows. Focus stays in the input, which names the active row for screen readers. */
+/**
+ * The input, the tabs and the rows. The focus stays in the input, which names the active row for screen readers, until
+ * the search fails or needs a login.
+ */
 export function SearchView({ search, send, sections, choices, open, starred, star }: SearchViewProps) {
   const t = useTranslations('chart.search')
   const id = useId()

@@ -10,7 +10,7 @@ type ActButtonProps = {
   children: ReactNode
 }
 
-/** A button that performs an act without a confirmation. The button of the opposite act then takes its place. */
+/** A button that performs an act without a confirmation. */
 export function ActButton({ act, fields, className = 'btn btn-outline', label, children }: ActButtonProps) {
   return (
     <PostForm replace preventScrollReset>

@@ -36,8 +36,8 @@ const typedMax = 200_000
 
 /**
  * The action of a console page: for each act its name in the form and its call. Success redirects to the page with
- * `?done=<act>`. A refusal opens the form again with the typed fields. An act that needs a fresh factor accepts the
- * proof in the same form. Every page has the act `prove`.
+ * `?done=<act>`, or shows the result if the act is in `shows`. A refusal opens the form again with the typed fields. An
+ * act that needs a fresh factor accepts the proof in the same form. Every page has the act `prove`.
  */
 export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
   return async (args: ActionFunctionArgs) => {

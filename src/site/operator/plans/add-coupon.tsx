@@ -45,7 +45,10 @@ export function AddCoupon({ plans }: { plans: readonly SoldPlan[] }) {
   )
 }
 
-/** The price of the first chosen plan for a month, with and without the coupon. */
+/**
+ * The price of a month of the first chosen plan, or of `integrated-base` if none is chosen, with and without the
+ * coupon: for customers, and for newcomers.
+ */
 function Prices({ plans, values }: { plans: readonly SoldPlan[]; values: FormValues }) {
   const t = useTranslations('operatorPlans.coupons.add')
   const chosen = values.all('plans')

@@ -10,7 +10,7 @@ import './plans.css'
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage(['operatorPlans', 'pricing', 'plans'], (call) => previewData(args, call))(args)
 
-/** The pricing page as visitors would see it with the draft. */
+/** The pricing page as visitors would see it with the draft, or with the published edition if there is no draft. */
 export default function PreviewPage() {
   const t = useTranslations('operatorPlans.preview')
   const loaded = useLoaderData<typeof loader>()

@@ -100,7 +100,10 @@ function PageEntry({ name, waiting: { counts, hasDraft, isKnown }, drawn = false
   )
 }
 
-/** The number of needs on which staff act on one console page; `isSum`: the number of all needs. */
+/**
+ * The number of needs on which staff act on one console page, or on the pages behind the button More; `isSum`: the
+ * number of all needs.
+ */
 function Count({ count, isSum }: { count: number; isSum: boolean }) {
   const t = useTranslations('operator.nav')
   return (

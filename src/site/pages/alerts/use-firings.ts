@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { followFirings } from '../../browser/firings.ts'
 
 /**
- * Calls `onFiring` for each firing of the account's alerts while the page is open, and after each reconnection,
+ * Calls `onFiring` for each firing of the account's alerts while the page is visible, and after each reconnection,
  * because firings may have been missed.
  */
 export function useFirings(onFiring: () => void) {

@@ -10,7 +10,7 @@ import { withoutFiguresMs } from '../../showcase/showcase.server.ts'
 import { products } from '../../showcase/showcase.ts'
 import { integratedPlans, pricedMarkets } from '../pricing/priced-plans.server.ts'
 
-/** Dates have the form `2026-01-31`; null: nothing of this kind is stored. */
+/** Dates have the form `2026-01-31`. `days`, `intraday`, `ticks`: null if nothing of the kind is stored. */
 export type CoverageRow = {
   exchange: string
   flag: string | null

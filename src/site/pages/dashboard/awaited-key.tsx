@@ -14,7 +14,7 @@ type AwaitedKeyProps = {
   onRefused: () => void
 }
 
-/** Shown while the integrated key is revoked: the plan continues, and a new key can be issued once a day. */
+/** Shown while the integrated key is revoked. A new key can be issued at most once a day. */
 export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: AwaitedKeyProps) {
   const t = useTranslations('dashboard.awaited')
   const { deadline, moment } = useMoment()

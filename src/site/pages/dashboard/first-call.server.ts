@@ -8,7 +8,7 @@ import { demoInstrument, products } from '../../showcase/showcase.ts'
 /** `recorded`: a recorded response of the sandbox to a request of this kind (for another instrument). */
 export type FirstCall = { path: string; query: Record<string, string>; recorded: string }
 
-/** A request that the key's plan covers: daily bars of the best-known covered instrument. */
+/** A request that the key's plan covers: daily bars of the best-known covered instrument, or of a demo instrument. */
 export async function firstCallOf(call: PageCall, { market }: Pick<ApiKey, 'market'>): Promise<FirstCall> {
   const [covered] = coverageOf(market as MarketId)
   const name = covered?.class ?? 'stock'

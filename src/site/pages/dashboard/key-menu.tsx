@@ -17,7 +17,10 @@ import { FreePlan, mayContinueForFree } from './free-plan.tsx'
 
 type KeyActsProps = { apiKey: ApiKey; prove: Prove; onChange: () => void; onAct: (act: KeyAct) => void }
 
-/** The next act that a key needs, by its state, and a menu with all other acts. */
+/**
+ * The next act that a key needs, by its state, and a menu with all other acts. A reader who may not change keys sees
+ * only the link for the plan.
+ */
 export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')

@@ -59,7 +59,7 @@ function waitingAt(now: number): WireOrder {
   }
 }
 
-/** One order in each state that the order page distinguishes. */
+/** Orders in different states. */
 function ordersAt(now: number): { open: WireOrder[]; closed: WireOrder[] } {
   const waiting = waitingAt(now)
   const paid = { received: '79.20', missing: '0.00', transactions: [{ ...transfer, amount: '79.20', final: true }] }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailsFields } from '../buyer/details-fields.tsx'
 
-/** The buyer's details in the order form; unfolded if details are remembered. */
+/** The buyer's details in the order form; unfolded if details are stored or were refused. */
 export function BuyerDetails(props: ComponentProps<typeof DetailsFields>) {
   const t = useTranslations('payment.summary')
   const isKnown = Object.values(props.details).some((text) => text !== '')

@@ -118,7 +118,7 @@ function Periods({ choice }: { choice: Choice }) {
   )
 }
 
-/** Only the button requests a new price, with and without scripts. Typing requests no price. */
+/** Typing a coupon requests no price; the button does, with and without scripts. */
 function Coupon({ choice: { asked, quote, couponRefused } }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   return (

@@ -90,7 +90,7 @@ function pricesOf(plan: SoldPlan): Record<Period, PeriodPrice> {
 
 export type { Period }
 
-/** Each plan of the integrated market as an offer, for search engines. */
+/** Each plan of the integrated market that has a price, as an offer for search engines. */
 export function pricingJsonLd(ctx: Platform, locale: Locale): object[] {
   const { publicUrl } = ctx.settings
   const { name } = brandOf(ctx)

@@ -10,7 +10,7 @@ const stubHeight = 3
 const tones = ['up', 'degraded', 'down', 'idle', 'none'] as const
 export type BarTone = (typeof tones)[number]
 
-/** One SVG path for each tone. A bar's height is the measured fraction of its day. */
+/** One SVG path for each tone. The height of a bar shows the measured fraction of its day. */
 export function barsOf(days: readonly StatusDay[]): Record<BarTone, string> {
   const paths: Record<BarTone, string> = { up: '', degraded: '', down: '', idle: '', none: '' }
   for (const [position, day] of days.entries()) {

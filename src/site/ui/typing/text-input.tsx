@@ -16,7 +16,8 @@ export type TextAreaProps = Native<'textarea'> & Typing
 
 /**
  * Every field in which a person types. It never rewrites its text: capitals are CSS, and the code that uses the text
- * trims and parses it. While an input method composes, nothing is reported to the page.
+ * trims and parses it. While an input method composes, nothing is reported to the page, except on Android
+ * (`isTypedSoFar`).
  */
 export function TextInput({ text, onText, ref, defaultValue, onInput, ...input }: TextInputProps) {
   const typing = useTyping<HTMLInputElement>({ text, onText }, ref)

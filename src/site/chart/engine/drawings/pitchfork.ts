@@ -4,8 +4,8 @@ import { frame } from './frame.ts'
 type Pixel = { x: number; y: number }
 
 /**
- * Andrews' pitchfork: a median line from the first point to the middle of the other two points, and a parallel through
- * each of them.
+ * Andrews' pitchfork: a median line from the first point through the middle of the other two points, and a parallel
+ * through each of them.
  */
 export const pitchfork: OverlayTemplate = {
   ...frame,

@@ -7,7 +7,7 @@ const tabs = ['draw', 'indicators', 'compare', 'market', 'more'] as const satisf
 
 type PhoneSheetProps = { tab: SheetTab; show(tab: SheetTab): void; close(): void; children: ReactNode }
 
-/** The sheet below the shrunk plot: everything that wider windows show in bars, dialogs and the side panel. */
+/** The sheet below the shrunk plot, for content that wider windows show in bars, menus and the side panel. */
 export function PhoneSheet({ tab, show, close, children }: PhoneSheetProps) {
   const t = useTranslations('chart')
   const from = useRef<number | null>(null)

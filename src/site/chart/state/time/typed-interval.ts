@@ -6,8 +6,8 @@ const minutes = barIntervals
   .map((one) => [`${intervalMs[one] / minuteMs}`, one] as const)
 
 /**
- * A number without a unit means minutes, as on other charts. A unit without a number means one unit: `h` is `1h`. `M`
- * is a month and `m` a minute.
+ * A number without a unit means minutes, as on other charts. A unit without a number means one unit: `h` is `1h`. `1M`
+ * is a month and `1m` a minute; `m` without a number is a month.
  */
 const spellings: ReadonlyMap<string, BarInterval> = new Map([
   ...barIntervals.map((one) => [one, one] as const),

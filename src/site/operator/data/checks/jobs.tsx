@@ -21,7 +21,7 @@ const isMoving = ({ state }: DataJobRow) => state === 'waiting' || state === 'ru
 
 type JobsProps = { jobs: readonly DataJobRow[]; reader: Reader }
 
-/** Checks and recomputations, newest first. The page reloads while a job is running. */
+/** The newest checks and recomputations, at most `shownMax`. The page reloads while a job is running. */
 export function Jobs({ jobs, reader }: JobsProps) {
   const t = useTranslations('operatorChecks')
   useFollow(jobs.some(isMoving))

@@ -2,7 +2,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Act } from '../../acts/act.tsx'
 import type { Quarantined } from './quarantine-panel.tsx'
 
-/** The forms of the page, which correct, release or drop all rows that have the chosen reason. */
+/**
+ * The forms of the page, which correct, release or drop all rows that have the chosen reason, or all rows if no reason
+ * is chosen.
+ */
 export function RowActs({ reasons, fix, reason, waiting }: Omit<Quarantined, 'columns' | 'rows' | 'next'>) {
   const t = useTranslations('operatorData.quarantine')
   const format = useFormatter()

@@ -93,7 +93,7 @@ function Group({ check, needs, at }: GroupProps & { at: number }) {
 
 type GroupHeadProps = { check: Check; oldest: Need | undefined; at: number }
 
-/** `Tickets · 124 wait · oldest 20 days`, with a link to the oldest need. */
+/** `Tickets · 124 wait · oldest 20 days`, with a link to the oldest need if the list contains it and it has a page. */
 function GroupHead({ check: { name, count, oldestAt }, oldest, at }: GroupHeadProps) {
   const t = useTranslations('operatorNow')
   const span = useSpan()

@@ -21,7 +21,10 @@ export type DraftedPlan = {
 
 type DraftListProps = { plans: readonly DraftedPlan[]; rows: readonly PlanRow[]; isDraft: boolean; reader: Reader }
 
-/** The plans of a market on a phone. The changes of a plan are visible; its other values are behind a disclosure. */
+/**
+ * The plans of a market on a phone. The changes of a plan are visible; its other values are behind a disclosure.
+ * Without a draft, the first value is visible.
+ */
 export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
   const t = useTranslations('operatorPlans.table')
   const tiers = useTranslations('plans.tiers')

@@ -69,7 +69,10 @@ export function AssignKey({ apiKey, prove, onClose, onChange }: AssignKeyProps) 
 
 type Person = Pick<TeamMember, 'id' | 'email'>
 
-/** The people of the team. Until they are loaded, or if they cannot be read, only the key's current holder. */
+/**
+ * The people of the team. Until they are loaded, or if they cannot be read, only the key's holder, if the holder is a
+ * person.
+ */
 function usePeople({ holder }: ApiKey): { people: readonly Person[]; areUnread: boolean } {
   const [people, setPeople] = useState<readonly Person[]>(
     holder.id === null ? [] : [{ id: holder.id, email: holder.name }],

@@ -14,7 +14,7 @@ const FrameList = lazy(async () => ({ default: (await import('./frame-list.tsx')
 /** The entries at the moment when the list was paused. */
 type Held = { entries: Entry[]; total: number }
 
-/** Every message with its time, newest first. A pause stops the list but not the socket. */
+/** The newest messages, each with its time. A pause stops the list but not the socket. */
 export function FrameCard({ session }: { session: PlaygroundSession }) {
   const t = useTranslations('playground.list')
   const { log } = session
