@@ -106,8 +106,8 @@ function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
   const offset = offsetAt(exchange, start)
   const isUsual = offset === offsetAt(exchange, end) && floorMod(start + offset, size) === 0
   if (hourMs % size === 0 || isUsual) return { start, end }
-  // The clock changes within the bar or at its start. Clocks change only at quarter hours, so the next bar begins at a
-  // quarter hour.
+  // The clock changes within the bar or at its start. Since 1948 the clocks of exchanges have changed only at quarter
+  // hours, so the next bar begins at a quarter hour.
   for (let next = start + quarterMs; ; next += quarterMs) {
     if (intradayStart(exchange, size, next) > start) return { start, end: next }
   }

@@ -39,7 +39,7 @@ export async function importedSpansOf(
   return sources.importedSpansOf(ctx.postgres.db, instrumentIds, interval)
 }
 
-/** The imported time span of an instrument, and its last close; times in ms. */
+/** The imported time span of an instrument, and the last close of the span; times in ms. */
 export type Claim = { instrument: Instrument; first: number; last: number; lastClose: number }
 
 /** Marks an interval of instruments as imported and notifies every process. */

@@ -4,7 +4,7 @@ import { zoneOffset } from './session.ts'
 /** `before`, `after`: the minutes by which the zone is ahead of UTC until `at` (ms UTC) and from then on. */
 export type ClockChange = { at: number; before: number; after: number }
 
-/** No zone has two changes that are closer together. */
+/** Since 1970 no zone of an exchange has had two changes that are closer together. */
 const apartMs = 14 * dayMs
 
 const known = new Map<string, readonly ClockChange[]>()

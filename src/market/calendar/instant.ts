@@ -1,4 +1,4 @@
-/** Valid times of data are not before `instantMin`, and before `instantMax`. */
+/** Valid times of data begin at `instantMin` and end before `instantMax`. */
 export const instantMin = Date.UTC(1800, 0, 1)
 export const instantMax = Date.UTC(2200, 0, 1)
 

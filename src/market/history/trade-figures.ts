@@ -16,7 +16,7 @@ type FiguresQuery = Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day'
   coverage: Coverage
 }
 
-/** The recorder writes trades at most this late, so a bar that has just ended may lack some trades. */
+/** The recorder usually writes trades within this time, ms. A bar that ended more recently may lack some trades. */
 const settledAfterMs = 10_000
 
 /**

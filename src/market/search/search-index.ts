@@ -53,8 +53,8 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = nothingShown()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
-    // Loading starts immediately, so that no search waits for it. A failure is ignored here: a search that needs the
-    // list loads it again, and throws if that load fails.
+    // Loading starts immediately, so that searches seldom wait for it. A failure is ignored here: a search that needs
+    // the list loads it again, and throws if that load fails.
     index.#current().catch(() => undefined)
     return index
   }
