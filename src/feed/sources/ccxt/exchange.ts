@@ -43,7 +43,7 @@ export class Exchange implements Vendor {
     this.#options = options
   }
 
-  /** Opens an exchange. Throws a `SettingsError` for an unknown exchange. */
+  /** Throws a `SettingsError` for an unknown exchange. */
   static async open(ctx: Platform, options: ExchangeOptions): Promise<Exchange> {
     return new Exchange(ctx, await openVenue(options.id, options.config), options)
   }

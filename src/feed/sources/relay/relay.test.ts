@@ -169,7 +169,7 @@ test('relayed instruments keep exchange, price step and currency of the provider
   }, soon)
 })
 
-test('an invalid frame only ends the connection, and missed trades wait until REST works again', async () => {
+test('an invalid frame ends only the connection, and missed trades are published once REST works again', async () => {
   await using _following = await follow()
   await becomes({ state: 'live' })
   gateway.tamper = () => ['null', '{"code":1,"data":{"seq":"x"', '[[]]']

@@ -32,7 +32,7 @@ const aliveEveryMs = 250
  */
 const actionsStepMs = 5_000
 const actionsRetryMs = hourMs
-/** The longest time before its ex-date at which a vendor announces an action, ms. */
+/** Splits and dividends are read up to this time before their ex-date, ms. */
 const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
 const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
