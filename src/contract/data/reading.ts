@@ -18,7 +18,7 @@ export type TimeUnit = (typeof timeUnits)[number]
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Facts about a text file that a person states; they take precedence over the facts that the file shows. */
+/** Facts that a person states about a text file; they take precedence over the facts that the file shows. */
 export type ReadingOptions = {
   separator?: Separator | undefined
   decimal?: DecimalMark | undefined

@@ -20,7 +20,7 @@ const problem = (error: ProblemName) => ({ error })
 const whole = (min: number, max: number) =>
   z.int(problem('not_whole')).min(min, problem('too_small')).max(max, problem('too_big'))
 
-/** null = unlimited */
+/** null: unlimited */
 const limit = whole(1, 1_000_000_000).nullable()
 const percent = whole(0, 90)
 const saving = z.strictObject({ saving: percent })
