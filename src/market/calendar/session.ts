@@ -9,8 +9,8 @@ const offsets = new Map<string, Map<number, number>>()
 /** The minutes by which a zone is ahead of UTC at a time. */
 export function zoneOffset(timeZone: string, time: number): number {
   if (timeZone === 'UTC') return 0
-  // Offsets are cached by quarter hour, because each look-up takes microseconds. Since 1948 the clocks of exchanges have
-  // changed only at quarter hours.
+  // Offsets are cached by quarter hour, because each look-up takes microseconds. Since 1948 the clocks of exchanges
+  // have changed only at quarter hours.
   const quarter = Math.floor(time / 900_000)
   let known = offsets.get(timeZone)
   if (!known || known.size > 50_000) {

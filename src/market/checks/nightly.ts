@@ -11,7 +11,7 @@ const pollMs = 5 * minuteMs
 /** 02:00 UTC, when American markets have closed, and the day of markets with UTC dates is over. */
 const beginsMs = 2 * hourMs
 const periodDays = 31
-/** A recorder writes ticks at most this many days late. */
+/** The checks assume that a recorder writes ticks at most this many days late. */
 const fillDays = 2
 
 /** Queues a check of each class's stored bars once a night, in one process. */
