@@ -175,7 +175,7 @@ describe.each(vendors)(
       await becomes({ openGaps: 0 })
     }, 30_000)
 
-    test('trades with impossible figures or times are ignored, and an invalid frame only ends the connection', async () => {
+    test('trades with impossible figures or times are ignored, and an invalid frame ends only the connection', async () => {
       await using _following = await follow()
       await live()
       const hostile = [{ price: -5 }, { size: -1 }, { price: Number.NaN }, { time: Date.now() + 86_400_000 }]
