@@ -137,7 +137,7 @@ test('actions that need a recent sign-in are refused after 15 minutes until the 
   expect((await send('/api/security/confirm', { body: { code }, cookie })).code).toBe(0)
 })
 
-test('a deletion can be cancelled for fourteen days and then removes everything that names the account', async () => {
+test('a deletion can be cancelled for fourteen days, and then revokes the key and frees the address of the account', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data

@@ -39,7 +39,7 @@ test('environment variables win over .env, and default addresses follow the conf
   expect(settings.apiFreeUrl).toBe('http://localhost:9091')
 })
 
-test('exchange settings give names, pairs and a main exchange, and are null without the name of an exchange', () => {
+test('exchange settings have names and pairs and are null without EXCHANGE, and a wrong main exchange or pair is refused', () => {
   expect(readConfig({}, {}).settings.of(exchangeSettings).exchanges).toBeNull()
   const { settings } = readConfig({ EXCHANGE: 'Kraken, okx', EXCHANGE_SYMBOLS: 'btc/usd, */USDT,top:50,btc/usd' }, {})
   const symbols = ['BTC/USD', '*/USDT', 'TOP:50']

@@ -143,7 +143,7 @@ test.each<[string, Fault]>([
   expect(await world.held()).toEqual([])
 })
 
-test('a value read wrongly from its block is corrected from the receipt once the block is final', async () => {
+test('a transfer value that the log states wrongly is corrected from the receipt once the block is final', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('a normalized key scope has ordered classes, an empty list for all classes, and unique lower-case networks', () => {
+test('a normalized key scope has ordered classes, null for all classes, and unique lower-case networks', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({

@@ -1,4 +1,4 @@
-/** All log output but the access log passes through here. Secrets are recognised by the name of their field or by their form. */
+/** All logged fields pass through here, except the access log's. A secret is found by its field name or its form. */
 
 const mark = '[redacted]'
 const textMax = 16_384

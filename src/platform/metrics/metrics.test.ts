@@ -36,7 +36,7 @@ test('a gauge is read for each scrape and has no value while its store is unreac
   expect(await linesOf(metrics, ' 4')).toEqual(['tapewire_waiting 4', 'tapewire_by_state{state="new"} 4'])
 })
 
-test('a gauge whose store hangs does not hold up the scrape, and a late value is not shown', async () => {
+test('a gauge whose store hangs does not hold up the scrape, and has a value when the store answers', async () => {
   const metrics = new Metrics(5)
   const answer = Promise.withResolvers<number>()
   metrics.gauge('tapewire_hanging', 'Hanging.', [], async (gauge) => gauge.set(await answer.promise))

@@ -73,7 +73,7 @@ test('the tape of another process is followed from an offset, and a restart of t
   stop.abort()
 })
 
-test('a gateway appends pushed data to the tape of the data process once for each position of its producer', async () => {
+test('a gateway appends to the tape of the data process, and a repeated append of a producer is refused', async () => {
   const served = new MemoryTape(systemClock)
   await using _stores = await serve(served)
   using client = new StoresClient(path)

@@ -64,7 +64,7 @@ test('table sizes are read from one replica, and broken parts from every replica
   expect(one.read('SELECT sum(rows) FROM system.parts')).toBe('SELECT sum(rows) FROM system.parts')
 })
 
-test('each statement of the migrations runs on a single server and has a form for a cluster', async () => {
+test('each table of the migrations has a form for a cluster, distributed by one of its columns', async () => {
   const statements = (await readMigrations('migrations/clickhouse')).flatMap(({ sql }) => splitStatements(sql))
   const tables = statements.flatMap((statement) => /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(statement)?.[1] ?? [])
   const made = statements

@@ -372,7 +372,7 @@ test('a read from an offset of an earlier tape returns a gap and then every stor
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
 })
 
-test('the byte limit applies to all channels together, and the oldest entries are dropped first', async () => {
+test('the byte limit applies to all channels together, and the bounds of a channel follow its dropped entries', async () => {
   const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
   for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
   const entries = entriesOf(await readBatches(tape, 'oldest', 10))
