@@ -13,7 +13,7 @@ export type MarketStatus = {
   next: { status: MarketState; at: number } | null
 }
 
-/** The longest closure of a market (Spring Festival in China), with a margin, in days. */
+/** The longest regular closure of a market (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
 /**

@@ -16,7 +16,7 @@ export function columnsOf({ head, options }: Pick<StoredImport, 'head' | 'option
   )
 }
 
-/** The cells of a row. A row with an unclosed quote is one cell. */
+/** The cells of a row. A row with wrong quotes is one cell. */
 export function cellsIn({ content }: { content: string }, options: StoredImport['options']): string[] {
   return cellsOf(content, separatorOf({ options })) ?? [content]
 }
