@@ -21,7 +21,7 @@ export type Figures = {
 
 type Step = { time: number; open: number; high: number; low: number; close: number; volume: number; turnover: number }
 
-/** The figures after another bar or trade. A new trading date starts from the last price. */
+/** The figures after another bar or trade. On a new trading date, the last price becomes the previous close. */
 export function rolled(figures: Figures | null, date: number, step: Step): Figures {
   const { time, high, low, close: last, volume, turnover } = step
   if (figures === null || date !== figures.date) {
