@@ -220,7 +220,7 @@ export class ImportRun {
 
 const headMax = 2_000
 
-/** The first line if it is a header, or else empty. Data begins with a digit. */
+/** The first line if it begins with a letter, as a header does; otherwise empty. */
 function headOf(text: string): string {
   const [line = ''] = text.slice(0, headMax).split(/\r?\n/, 1)
   return /^["\ufeff\u00ef\u00bb\u00bf\s]*[a-z]/i.test(line) ? line : ''
