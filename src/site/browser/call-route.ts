@@ -70,8 +70,8 @@ async function send<N extends AnyRouteName>(
 }
 
 /**
- * Waits for the time that the server requested, at most `retryWaitMaxMs`; without such a time, `retryWaitMs`. Jitter
- * keeps pages from retrying at the same time.
+ * Waits for the time that the server requested, at most `retryWaitMaxMs`; without such a time, `retryWaitMs`. Jitter of
+ * up to 30 % is added, which keeps pages from retrying at the same time.
  */
 function pause(retryAfter: number | undefined): Promise<void> {
   const wait = Math.min(retryAfter ? retryAfter * 1000 : retryWaitMs, retryWaitMaxMs)

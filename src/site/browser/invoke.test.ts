@@ -73,7 +73,7 @@ test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('the call
   expect(requests).toHaveLength(1)
 })
 
-test('the retry of an API read waits as long as the server requested', async () => {
+test('the retry of an API read comes two seconds later if the server requests a wait of two seconds', async () => {
   answers = [bad(429, {}, { 'retry-after': '2' }), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.advanceTimersByTimeAsync(1_999)

@@ -83,7 +83,7 @@ test('a page reloads when the site was rebuilt, but not when the check finds its
   expect(reloads).toBe(1)
 })
 
-test('a page that was just reloaded is not reloaded again within ten seconds', async () => {
+test('for a new build, a page that was just reloaded is not reloaded again within ten seconds', async () => {
   await watchingBuild()
   build = 'b'
   sessionStorage.setItem('reloaded-at', String(Date.now() + versionCheckMs - reloadGuardMs + 1))
@@ -129,7 +129,7 @@ test('after the reader chose Later, a new build waits until the page is hidden',
   expect(reloads).toBe(1)
 })
 
-test('a page about one person is reloaded for a new build only while it is hidden and has no typed text', async () => {
+test('a page about one person is not reloaded for a new build without a prompt while it is visible or has a typed text', async () => {
   page.pathname = '/en-US/dashboard/tickets'
   const { offered } = await watchingBuild()
   await rebuild('b')

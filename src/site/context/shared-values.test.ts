@@ -18,7 +18,7 @@ test('concurrent and later callers share one loaded value until it expires', asy
   expect(await request()).toBe(1)
 })
 
-test('an expired shared value is returned once more while it is renewed in the background', async () => {
+test('an expired shared value is still returned while it is renewed in the background', async () => {
   const { ask: request, clock } = counted()
   await request()
   await clock.advance(16_000)

@@ -67,7 +67,7 @@ test('a page whose rendering began before a drop is sent but not cached', () => 
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page requested a second time is compressed as well as possible', async () => {
+test('a page without a maximum age that is requested a second time is compressed as well as possible', async () => {
   const { cache } = cacheAt(0)
   const body = Array.from({ length: 2_000 }, (_, at) => `<p>${(at * at) % 977} ticks</p>`).join('')
   const size = (response?: Response) => Number(response?.headers.get('content-length'))

@@ -24,7 +24,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** A page in a frame of the console has no header and footer. */
+/** A bare page in a frame of the console has no header and footer. */
 function AccountFrame({ children }: { children: ReactNode }) {
   const { framed } = useSite()
   return framed === 'bare' ? <main id="content">{children}</main> : <PublicFrame>{children}</PublicFrame>

@@ -21,7 +21,7 @@ test('a list is searched by all words, filtered, sorted and divided into pages',
   expect(names('page=3')).toEqual(['Key 24', 'Key 25', 'Key 26', 'Key 27', 'Key 28', 'Key 29'])
 })
 
-test('an unknown filter, sort or page in the address is ignored', () => {
+test('an unknown filter, sort or page in the address is ignored, and a page beyond the end gives the last page', () => {
   expect(names('show=none&sort=none&page=x')).toEqual(names(''))
   expect(names('page=99')).toEqual(names('page=3'))
   expect(listed(all, listQuery(new URLSearchParams('q=nothing')), rules, 12)).toMatchObject({ rows: [], pages: 1 })

@@ -44,7 +44,7 @@ test('the chart can load bars whose time in ms has few digits', async () => {
   expect(await source.balance(instrument, '1d', { adjust: 'none', at: third })).toBe(10)
 })
 
-test('requests for data other than bars leave half of the minute limit to the bars of the chart', async () => {
+test('many requests for data other than bars do not use up the minute limit, so that the chart still gets bars', async () => {
   using source = new GatewaySource({ apiUrl: rest.url, key: demoKey, counted: 'calls' }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const stop = new AbortController()

@@ -38,7 +38,7 @@ test('activating a chart that does not exist changes nothing', () => {
   expect(boardReducer(four, { do: 'activate', cell: 4 })).toBe(four)
 })
 
-test('a stored arrangement of charts is read back, and a damaged arrangement gives a single chart', () => {
+test('a stored arrangement of charts is read back, its invalid values get defaults, and an invalid number of charts gives a single chart', () => {
   const second = boardReducer(four, { do: 'activate', cell: 1 })
   expect(readBoard(JSON.parse(JSON.stringify(keptBoard(second))))).toEqual(second)
   expect(readBoard(keptBoard(boardOf(initialState)))).toEqual(boardOf(initialState))

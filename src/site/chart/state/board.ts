@@ -19,7 +19,7 @@ export type Board = {
 export type BoardAction =
   /**
    * `offered`: symbols for added charts, in order of preference. An added chart gets the first symbol that no chart
-   * shows.
+   * shows, or else the symbol of the active chart.
    */
   | { do: 'grid'; grid: Grid; offered: readonly string[] }
   | { do: 'activate'; cell: number }

@@ -41,7 +41,7 @@ describe('indicators of the chart', () => {
     expect(indicators.map(indicatorLabel)).toEqual(['SMA 20', 'MACD 5 10 3'])
   })
 
-  test('the lines of all indicators have different colours until the reader chooses a colour', () => {
+  test('the lines of indicators have consecutive colours, unless the reader has chosen colours', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'boll' },
       { do: 'addIndicator', name: 'rsi' },

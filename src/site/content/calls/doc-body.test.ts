@@ -39,7 +39,7 @@ test.each(assetClasses)('the example calls of class %s use an instrument that th
   }
 })
 
-test.each(assetClasses)('the example responses of class %s are for an instrument of that class', (assetClass) => {
+test.each(assetClasses)('the example responses of class %s name no demo instrument of another class', (assetClass) => {
   const calls = bodyOf('en-US', `rest/${assetClass}`).calls.filter(({ query }) => query.code ?? query.codes)
   expect(calls.length).toBeGreaterThan(10)
   const foreign = demoInstruments.filter((one) => one.class !== assetClass).map(({ code }) => code)

@@ -34,7 +34,7 @@ test.each(locales)(
   },
 )
 
-test('the retention times on the privacy page equal the retention times of the stores', () => {
+test('the privacy page states the expected retention times and cookie lifetimes', () => {
   const [data = [], cookieRows = []] = rowsOf('en-US')
   const text = data.map(([what, , kept]) => `${what}: ${kept}`).join('\n')
   for (const promised of [

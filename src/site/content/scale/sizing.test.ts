@@ -52,7 +52,7 @@ test('the handbook sizes each stage by its cost per core, and a machine by its s
   expect(connections).toEqual({ processes: 33, redis: 198, postgres: 561 })
 })
 
-test('when reading the tape would fill half of a core, clients are divided into groups with separate shards', () => {
+test('when reading the tape would take more than half of the planned load of a core, clients are divided into groups with separate shards', () => {
   const { gateways, tape } = sizing(measured, { ...required, eventsPerSecond: 400_000 }, on)
   expect(gateways.groups).toBe(4)
   expect(gateways.followLoad).toBe(0.25)

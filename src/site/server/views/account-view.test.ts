@@ -81,7 +81,7 @@ test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', 
   },
 )
 
-test('a customer view sets no cookie, and only the console may show it in a frame', async () => {
+test('a customer view sets no cookie, and only pages of the same site may show it in a frame', async () => {
   const answer = await view({})
   const html = await answer.text()
   expect(html).toBe(rendered)

@@ -65,7 +65,7 @@ test('without the bar of the known balance, on-balance volume starts at the firs
   expect(lazy.rows).toEqual(compute('obv', {}, bars.slice(0, 10)))
 })
 
-test('an indicator of the chart is computed only for the visible bars and their warm-up', () => {
+test('an indicator of the chart is computed only for the visible bars, the 500 bars before them, and the warm-up', () => {
   const rule = counting(10)
   const lazy = new LazyRows(rule)
   lazy.setBars(numbers(0, 100_000))

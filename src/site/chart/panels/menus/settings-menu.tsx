@@ -13,7 +13,7 @@ const upChoices = [
 type SettingsMenuProps = {
   state: ChartState
   dispatch: Dispatch<ChartAction>
-  /** Opens the dialog of all settings. */
+  /** Opens the dialog for the look of the chart. */
   more(): void
 }
 

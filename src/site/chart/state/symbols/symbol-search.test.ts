@@ -191,7 +191,7 @@ describe('access of the reader to the symbol search', () => {
     expect(run(opened(paid), { do: 'tab', tab: 'fund' }).request).toMatchObject({ type: 'fund' })
   })
 
-  test('visitors see the login prompt as soon as they search', () => {
+  test('visitors see the login prompt as soon as they search for a symbol or choose another tab', () => {
     expect(opened(visitor).notice).toBe('none')
     expect(run(opened(visitor), { do: 'type', text: 'A' }, { do: 'settle' }).notice).toBe('login')
     expect(run(opened(visitor), { do: 'tab', tab: 'forex' }).notice).toBe('login')
