@@ -190,7 +190,7 @@ test('saving preferences keeps the fields that are not sent and refuses unknown 
   expect((await put({ role: 'operator' })).error).toBe('unknown_field')
 })
 
-test('no call of one account reaches data of another account', async () => {
+test('an account can neither change nor read the keys, devices and settings of another account', async () => {
   const { ctx, send, cookie, ...site } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const eve = await site.signUp('eve@example.com', password)

@@ -243,7 +243,7 @@ test('a search token has the level of the first key, lasts five minutes, and end
   await expect.poll(() => verifyKey(ctx, second.token)).toEqual({ kind: 'refused', error: 'key_unknown' })
 })
 
-test('the database contains no usable key', async () => {
+test('the table of keys contains no usable key', async () => {
   await using ctx = await testPlatform()
   const { secret } = await account(ctx)
   const rows = await ctx.postgres.db.selectFrom('api_key').selectAll().execute()

@@ -34,7 +34,7 @@ test('a transaction, its audit row and its mail are committed or rolled back tog
   expect(rows).toEqual([{ actor_id: '7', detail: { to: 'x', planId: 'free' } }])
 })
 
-test('a notification arrives when its transaction commits, and not before', async () => {
+test('a notification arrives when its transaction commits, and never after a rollback', async () => {
   await using ctx = await testPlatform()
   const heard: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -203,7 +203,7 @@ test('a PostgreSQL with a full disk is reported as taking no changes', async () 
   await expect(postgres.probe()).rejects.toThrow(new TakesNoChanges('disk_full'))
 })
 
-test('a wrong statement is reported as a fault', async () => {
+test('a wrong ClickHouse statement fails with the error of ClickHouse', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await expect(ctx.clickhouse.query('SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/)
 })

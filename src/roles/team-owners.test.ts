@@ -154,7 +154,7 @@ test('an account that is due for deletion gets no other owners, and a suspended 
   expect(await call(eve, 'POST', '/api/team/invites', { email: newAddress(), role })).toMatchObject(inactive)
 })
 
-test('an owner who is suspended or leaving does not count as the last owner', async () => {
+test('the last owner cannot leave or change role while every other owner is suspended or leaving', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')

@@ -65,7 +65,7 @@ test('after a restart the sandbox chain has the same blocks, payments and waitin
   expect(transactions.map(({ amount }) => amount)).toEqual(['40.00', '39.20'])
 })
 
-test('a reorganisation requested on the wallet page re-mines its transactions, even after a restart', async () => {
+test('a reorganisation of the sandbox chain mines the transactions of the replaced blocks again, even after a restart', async () => {
   await using ctx = await testPlatform()
   let newest: Hash
   {

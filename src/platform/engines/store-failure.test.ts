@@ -8,7 +8,7 @@ import { storeFailure } from './store-failure.ts'
 const hasRedis = redisServer() !== null
 if (!hasRedis) didNotRun('a Redis that goes away has a named refusal', 'no redis-server and no valkey-server here')
 
-test.runIf(hasRedis)('a call to a Redis that hangs, disconnects or is unreachable fails by name', async () => {
+test.runIf(hasRedis)('a Redis that hangs, disconnects or is unreachable counts as a busy store', async () => {
   await using redis = await startRedis()
   const connection = connectRedis(redis.url, silentLog, { socketTimeout: 200 })
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Durations } from './durations.ts'
 
-test('the durations of the last minute have a median and percentiles', () => {
+test('the median and the percentiles cover only the durations of the last minute', () => {
   const durations = new Durations()
   expect(durations.spread(0)).toBeNull()
   durations.record(9_999, 0)
