@@ -53,8 +53,8 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
 
 /**
  * Reloads the page when the site was rebuilt, unless the page is in use or was reloaded less than 10 s ago. A page
- * about one person is reloaded only while it is hidden. On a visible page that had unsent text, the new version is
- * offered.
+ * about one person is reloaded without a prompt only while it is hidden. On a visible page that had unsent text, the
+ * new version is offered.
  */
 export function watchBuild(offer: (version: string) => Promise<boolean>) {
   let known: string | null = null
