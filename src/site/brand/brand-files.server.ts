@@ -51,7 +51,7 @@ function shareImageAt(pathname: string): BrandFile | null {
   }
 }
 
-/** `?v=` is the version of the brand. The response to an address with a version never changes. */
+/** `?v=` is a version of the brand. Only the response to an address with the current version is cached without end. */
 async function answer(file: BrandFile, { url, context }: TextCall): Promise<Response> {
   const ctx = context.get(platformContext)
   const brand = brandOf(ctx)

@@ -38,7 +38,10 @@ export function useFactor(email: string) {
   return { withFactor, dialog }
 }
 
-/** Whether the reader may try again, because only the proof was wrong. Any other refusal ends the prompt. */
+/**
+ * Whether the reader may try again, because the proof was wrong or proofs were tried too often. Any other refusal ends
+ * the prompt.
+ */
 function isAboutProof({ error, param }: Refused, ways: readonly ProofWay[]): boolean {
   return error === 'too_often' || ways.some((way) => way === param)
 }

@@ -3,7 +3,9 @@ import type { Shell } from '../browser/shell.ts'
 
 type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: string } | undefined>>
 
-/** Routes of every shell. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`). */
+/**
+ * Routes of every shell except `none`. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`).
+ */
 const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
 /**
  * Addresses that only documents without scripts request. They only redirect, so the router in the browser does not know

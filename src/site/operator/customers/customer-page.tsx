@@ -101,7 +101,9 @@ export default function CustomerPage() {
   )
 }
 
-/** If the customer is a member of the staff, hides the acts that only an owner may do. */
+/**
+ * If the customer is a member of the staff, hides the acts that only an owner may do from readers who are not owners.
+ */
 function readerOf({ isStaff }: Customer, { may, email }: Reader): Reader {
   const isOwner = may('staff.grant')
   return { email, may: (verb) => may(verb) && (isOwner || !isStaff || !colleagueVerbs.includes(verb)) }

@@ -17,8 +17,7 @@ import '../usage/usage.css'
 export const handle: PageHandle = { showContact: false }
 
 /**
- * Shows every component in every state, so that a change of a style can be checked. The page exists only in the
- * sandbox.
+ * Shows components in their states, so that a change of a style can be checked. The page exists only in the sandbox.
  */
 export const loader = (args: LoaderFunctionArgs) =>
   personalPage(
