@@ -19,8 +19,8 @@ import { Listener } from '#test/fixtures/stream.ts'
 import { colleagueOf } from '#test/fixtures/team.ts'
 
 /*
- * Streams that a member has open in a team's account. The clock stands still, so only the notification of a change can
- * end a stream, and no periodic check.
+ * Streams that a member has open in a team's account. The clock stands still, so a stream can end only by the
+ * notification of a change, not by a periodic check.
  */
 
 let ctx: TestPlatform

@@ -112,7 +112,7 @@ async function otherToken(
   return { symbol, amount, token: shownAddress(ctx.settings, code, token), transaction }
 }
 
-/** The confirmations of the payment that lacks most confirmations, because the customer waits for it. */
+/** The confirmations of the payment that lacks the most, because the customer waits for it. */
 function confirmationsOf(
   order: Order,
   payments: readonly Payment[],

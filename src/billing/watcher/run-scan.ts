@@ -11,8 +11,8 @@ const patienceMs = 2 * minuteMs
 const atOnce: readonly RpcFaultKind[] = ['wrong_chain', 'stale_head']
 
 /**
- * Runs one scan and records its outcome. If no node is trusted, the reason is recorded as trouble of the network until
- * a scan succeeds.
+ * Runs one scan and records its outcome. A fault of the nodes is recorded as trouble of the network until a scan
+ * succeeds.
  */
 export async function runScan(watch: Watch): Promise<TickOutcome> {
   try {

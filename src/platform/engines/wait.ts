@@ -18,7 +18,7 @@ const quietMs = 2_000
 const repeatMs = 30_000
 
 /**
- * Waits for `work` at most `limitMs`. Every wait of a start or a command goes through this function, so no wait is
+ * Waits for `work` at most `limitMs`, and logs a long wait. For the waits of starts and commands, none of which may be
  * endless or silent. The signal of `work` is aborted when nobody waits for it.
  */
 export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

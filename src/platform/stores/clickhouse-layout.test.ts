@@ -82,7 +82,7 @@ test('each table of the migrations has a form for a cluster, distributed by one 
     ...{ usage: 'key_id', usage_answers: 'key_id', usage_errors: 'key_id', clicks: 'event' },
   })
   expect(new Set(tables).size).toBe(10)
-  // The tests' engine parses statements for a cluster, but has no cluster, so each statement fails at the cluster's
+  // The tests' engine parses statements for a cluster, but has no cluster, so the statement fails at the cluster's
   // name.
   const create = cluster.change(table)[0] ?? ''
   await expect(ctx.clickhouse.command(create)).rejects.toThrow(/cluster/i)
