@@ -37,15 +37,37 @@ function computeOffset(timeZone: string, time: number): number {
 }
 
 /**
- * Converts a local wall time to ms UTC. `wall`: ms since 1970 as if the clock showed UTC. In zones behind UTC, a
- * skipped time moves forward, and the first occurrence of a repeated time counts. In zones ahead of UTC, a skipped time
- * moves backward, and the second occurrence counts.
+ * Converts a local wall time to ms UTC. `wall`: ms since 1970 as if the clock showed UTC. A skipped time moves forward
+ * by the length of the change. The first occurrence of a repeated time counts.
  */
 export function instantOf(timeZone: string, wall: number): number {
-  const guess = wall - zoneOffset(timeZone, wall) * minuteMs
-  const offset = zoneOffset(timeZone, guess)
-  const instant = wall - offset * minuteMs
-  return zoneOffset(timeZone, instant) === offset ? instant : guess
+  const earlier = instantBefore(timeZone, wall)
+  if (isShown(timeZone, earlier, wall)) return earlier
+  const later = instantAfter(timeZone, wall)
+  return isShown(timeZone, later, wall) ? later : earlier
+}
+
+/** Like `instantOf`, but NaN for a local time that the clock skips or repeats. */
+export function onlyInstantOf(timeZone: string, wall: number): number {
+  const earlier = instantBefore(timeZone, wall)
+  const later = instantAfter(timeZone, wall)
+  if (earlier === later) return earlier
+  const isEarlier = isShown(timeZone, earlier, wall)
+  if (isEarlier === isShown(timeZone, later, wall)) return Number.NaN
+  return isEarlier ? earlier : later
+}
+
+/** The instant of a wall time by the offset before a clock change that is near. No offset is a day or more. */
+function instantBefore(timeZone: string, wall: number): number {
+  return wall - zoneOffset(timeZone, wall - dayMs) * minuteMs
+}
+
+function instantAfter(timeZone: string, wall: number): number {
+  return wall - zoneOffset(timeZone, wall + dayMs) * minuteMs
+}
+
+function isShown(timeZone: string, instant: number, wall: number): boolean {
+  return instant + zoneOffset(timeZone, instant) * minuteMs === wall
 }
 
 /** The trading date of a time (ms at 00:00 UTC), and its minute of that day (negative on the evening before). */

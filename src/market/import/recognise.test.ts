@@ -437,13 +437,24 @@ test('a row that differs from the rest of its file is refused with its line numb
   })
 })
 
-test('times that the clock of New York skips or repeats are refused', () => {
-  const at = (time: string) => `${time};10;11;9;10`
-  const text = lines('time;open;high;low;close', at('2024-03-10 01:59'), at('2024-03-10 02:30'), at('2024-11-03 01:30'))
-  const { rows, refused } = readTable(text, { class: 'crypto', interval: '1m', zone: 'America/New_York' })
+test.each([
+  ['America/New_York', '2024-03-10 01:59', '2024-03-10 02:30', '2024-11-03 01:30'],
+  ['Europe/Berlin', '2024-03-31 01:59', '2024-03-31 02:30', '2024-10-27 02:30'],
+  ['Australia/Lord_Howe', '2024-10-06 01:59', '2024-10-06 02:15', '2024-04-07 01:45'],
+])('times that the clock of %s skips or repeats are refused', (zone, ...times) => {
+  const text = lines('time;open;high;low;close', ...times.map((time) => `${time};10;11;9;10`))
+  const { rows, refused } = readTable(text, { class: 'crypto', interval: '1m', zone })
   expect(rows).toHaveLength(1)
   expect(refused).toEqual([
     { line: 3, reason: 'invalid_time' },
     { line: 4, reason: 'invalid_time' },
   ])
+})
+
+test('daily bars before 1970 at a local time of day are read', () => {
+  const times = ['1969-12-30 16:00', '1969-12-31 16:00', '1970-01-02 16:00']
+  const text = lines('time;open;high;low;close', ...times.map((time) => `${time};10;11;9;10`))
+  const { rows, refused } = readTable(text, { class: 'stock', interval: '1d' })
+  expect(refused).toEqual([])
+  expect(rows.map((row) => row.slice(0, 17))).toEqual(['1969-12-30T00:00Z', '1969-12-31T00:00Z', '1970-01-02T00:00Z'])
 })

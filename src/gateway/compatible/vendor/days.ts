@@ -1,6 +1,6 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/market/calendar/session.ts'
+import { instantOf, zoneOffset } from '#src/market/calendar/session.ts'
 
 const newYork = 'America/New_York'
 
@@ -11,15 +11,13 @@ function zoneOf(assetClass: AssetClass): string {
 
 /** The beginning of a day in the vendors' zone. `date`: 00:00 UTC of the day. */
 export function startOfDay(assetClass: AssetClass, date: number): number {
-  const zone = zoneOf(assetClass)
-  const guess = date - zoneOffset(zone, date) * minuteMs
-  return date - zoneOffset(zone, guess) * minuteMs
+  return instantOf(zoneOf(assetClass), date)
 }
 
 /** The date of a time in the vendors' zone, as 00:00 UTC. */
 export function dateAt(assetClass: AssetClass, time: number): number {
   const local = time + zoneOffset(zoneOf(assetClass), time) * minuteMs
-  return local - (((local % dayMs) + dayMs) % dayMs)
+  return Math.floor(local / dayMs) * dayMs
 }
 
 export function dateText(time: number): string {

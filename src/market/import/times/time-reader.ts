@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { parseIso } from '../../calendar/instant.ts'
-import { instantOf, zoneOffset } from '../../calendar/session.ts'
+import { onlyInstantOf, zoneOffset } from '../../calendar/session.ts'
 import type { Dialect } from '../file/dialect.ts'
 import { instantOfNumber, unitOfDigits, wallOfDigits, wholeDigits } from './number-time.ts'
 import { readWall } from './wall-time.ts'
@@ -59,8 +59,8 @@ export class TimeReader {
   #ofWall(wall: number): number {
     const { zone, isDaily, isLocalDays, dayMinute } = this.#form
     if (isDaily) {
-      const minute = (wall % dayMs) / minuteMs
-      if (minute === 0 || (isLocalDays && minute === dayMinute)) return wall - minute * minuteMs
+      const day = Math.floor(wall / dayMs) * dayMs
+      if (wall === day || (isLocalDays && (wall - day) / minuteMs === dayMinute)) return day
       return isLocalDays ? between : wall
     }
     return zone === 'UTC' ? wall : onlyInstantOf(zone, wall)
@@ -71,15 +71,6 @@ export class TimeReader {
     if (!isDaily || !isLocalDays || Number.isNaN(time)) return time
     const wall = time + zoneOffset(zone, time) * minuteMs
     const day = Math.floor(wall / dayMs) * dayMs
-    return wall - day === dayMinute * minuteMs ? day : between
+    return (wall - day) / minuteMs === dayMinute ? day : between
   }
-}
-
-/** The instant of a local time. NaN if the clock skips the time, or repeats the time in a zone behind UTC. */
-function onlyInstantOf(zone: string, wall: number): number {
-  const first = instantOf(zone, wall)
-  const isSkipped = first + zoneOffset(zone, first) * minuteMs !== wall
-  const later = first + 60 * minuteMs
-  const isRepeated = later + zoneOffset(zone, later) * minuteMs === wall
-  return isSkipped || isRepeated ? Number.NaN : first
 }
