@@ -37,7 +37,10 @@ import { OtherToken, Transfers } from './transfers.tsx'
 import { useOrder } from './use-order.ts'
 
 /** The texts of an order page that shows no key yet. The page is loaded again when the order completes. */
-const textsBeforeKey = ['payment', 'plans', 'account', 'reads']
+const textsBeforeKey = [
+  ...['payment.order', 'payment.status', 'payment.summary', 'payment.orders.plan', 'payment.choose.network'],
+  ...['plans.periods', 'account.nav', 'account.acting', 'account.busy', 'reads'],
+]
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['payment', 'plans', 'account', 'dashboard', 'request'], async (page) => {

@@ -3,23 +3,26 @@ import type { Heading } from '../../../content/library/blocks.server.ts'
 import { type DocEntry, docEntries } from '../../../content/library/docs-shelf.server.ts'
 import type { PageCall } from '../../../page/page.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { keptPart, renderPart } from '../../../parts/parts.server.tsx'
 import type { DocsLinkParts } from './docs-navigation.tsx'
 
 /** The texts that `DocsNavigation` uses in the browser. */
 export const navigationWords = ['docs.menu', 'docs.onThisPage', 'docs.navigation']
 
 /**
- * The list of all pages. `current`: the slug of this page; `sections`: the headings of this page, listed below the
- * page's title.
+ * The list of all pages. `current`: the slug of this page, '' for a page that is not listed; `sections`: the headings of
+ * this page, listed below the page's title.
  */
 export function docsLinks(
-  { ctx, locale, part }: PageCall,
+  { ctx, locale, context }: PageCall,
   { current, sections = [] }: { current: string; sections?: readonly Heading[] },
 ): DocsLinkParts {
   const entries = docEntries(ctx, locale)
+  // All unlisted pages show the same list. One of them, the search, is rendered for each request.
+  const part = current === '' ? keptPart : renderPart
   return {
-    menu: part('docs-menu', <DocsLinks entries={entries} current={current} sections={[]} />),
-    links: part('docs-links', <DocsLinks entries={entries} current={current} sections={sections} />),
+    menu: part(context, 'docs-menu', <DocsLinks entries={entries} current={current} sections={[]} />),
+    links: part(context, 'docs-links', <DocsLinks entries={entries} current={current} sections={sections} />),
   }
 }
 
