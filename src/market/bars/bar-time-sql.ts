@@ -1,9 +1,10 @@
 import { type BarInterval, type Interval, intervalMs, type SessionChoice } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+import { zoneOffset } from '#src/contract/values/clock.ts'
 import type { Span } from '../calendar/changed-day.ts'
 import { clockChanges } from '../calendar/clock-changes.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { type DaySpans, dayOf, zoneOffset } from '../calendar/session.ts'
+import { type DaySpans, dayOf } from '../calendar/session.ts'
 import { specialDaysOf } from '../calendar/special-days.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 

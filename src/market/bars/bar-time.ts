@@ -1,7 +1,8 @@
 import { type BarInterval, barIntervals, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+import { zoneOffset } from '#src/contract/values/clock.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { dayOf, instantOf, positionInDay, spansOf, zoneOffset } from '../calendar/session.ts'
+import { dayOf, instantOf, positionInDay, spansOf } from '../calendar/session.ts'
 import { type Bar, mergeBars } from './bar.ts'
 import { isIntraday } from './interval.ts'
 

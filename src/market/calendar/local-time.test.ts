@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
-import { instantOf, onlyInstantOf, zoneOffset } from './session.ts'
+import { zoneOffset } from '#src/contract/values/clock.ts'
+import { instantOf, onlyInstantOf } from './session.ts'
 
 const wall = (text: string) => Date.parse(`${text}Z`)
 const utc = (time: number) => (Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 16))

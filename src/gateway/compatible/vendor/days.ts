@@ -1,6 +1,7 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { instantOf, zoneOffset } from '#src/market/calendar/session.ts'
+import { zoneOffset } from '#src/contract/values/clock.ts'
+import { instantOf } from '#src/market/calendar/session.ts'
 
 const newYork = 'America/New_York'
 

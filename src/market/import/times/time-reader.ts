@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { zoneOffset } from '#src/contract/values/clock.ts'
 import { parseIso } from '../../calendar/instant.ts'
-import { onlyInstantOf, zoneOffset } from '../../calendar/session.ts'
+import { onlyInstantOf } from '../../calendar/session.ts'
 import type { Dialect } from '../file/dialect.ts'
 import { instantOfNumber, unitOfDigits, wallOfDigits, wholeDigits } from './number-time.ts'
 import { readWall } from './wall-time.ts'

@@ -1,11 +1,8 @@
 import type { AxisTick, Chart, Coordinate } from 'klinecharts'
-import { minuteOfDayIn, offsetBetween } from './layers/minute-of-day.ts'
 import { timeTicks } from './layers/time-ticks.ts'
 
 export class TimeAxis {
   readonly #chart: Chart
-  /** Minutes since midnight in the chart's zone; null: UTC. */
-  #clock: ((time: number) => number) | null = null
   #zone = 'UTC'
   #dated = false
 
@@ -16,9 +13,7 @@ export class TimeAxis {
 
   show(zone: string, dated: boolean): void {
     this.#dated = dated
-    if (zone === this.#zone) return
     this.#zone = zone
-    this.#clock = zone === 'UTC' ? null : minuteOfDayIn(zone)
   }
 
   #ticks(width: number): AxisTick[] {
@@ -29,12 +24,11 @@ export class TimeAxis {
       .map(({ timestamp }) => timestamp)
     const [first] = this.#chart.convertToPixel([{ dataIndex: from }]) as Partial<Coordinate>[]
     const { bar } = this.#chart.getBarSpace()
-    const clock = this.#clock
     return timeTicks({
       times,
       pixelOf: (index) => (first?.x ?? 0) + index * bar,
       width,
-      offsetOf: (time) => (clock ? offsetBetween(clock(time), time) : 0),
+      zone: this.#zone,
       dated: this.#dated,
       locale: document.documentElement.lang,
     })

@@ -6,7 +6,7 @@ const view = (from: string, step: number, count: number, bar: number) => ({
   times: Array.from({ length: count }, (_, at) => Date.parse(from) + at * step),
   pixelOf: (index: number) => index * bar,
   width: count * bar,
-  offsetOf: () => 0,
+  zone: 'UTC',
   dated: step >= dayMs,
   locale: 'en-US',
 })
@@ -27,8 +27,19 @@ test('the time axis of intraday bars has ticks at dates and hours of the shown t
     '06:00',
     '09:00',
   ])
-  const newYork = { ...view('2026-03-02T15:00:00Z', hourMs, 24, 30), offsetOf: () => -5 * hourMs }
+  const newYork = { ...view('2026-03-02T15:00:00Z', hourMs, 24, 30), zone: 'America/New_York' }
   expect(texts(newYork)[0]).toBe('12:00')
+})
+
+test.each([
+  ['Pacific/Honolulu', '2026-01-05T09:00:00Z', ['23:00', 'Jan 5', '01:00']],
+  ['Pacific/Midway', '2026-01-05T10:00:00Z', ['23:00', 'Jan 5', '01:00']],
+  ['America/New_York', '2026-01-05T04:00:00Z', ['23:00', 'Jan 5', '01:00']],
+  ['Asia/Kolkata', '2026-01-05T17:30:00Z', ['23:00', 'Jan 6', '01:00']],
+  ['Pacific/Kiritimati', '2026-01-05T09:00:00Z', ['23:00', 'Jan 6', '01:00']],
+])('the time axis in %s shows the date of that zone for bars from %s on', (zone, from, shown) => {
+  const bars = view(from, hourMs, 3, 100)
+  expect(texts({ ...bars, pixelOf: (index) => 50 + index * 100, zone })).toEqual(shown)
 })
 
 test('ticks of the time axis keep the distance that their texts need from each other and from both ends', () => {

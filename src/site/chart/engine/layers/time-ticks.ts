@@ -1,5 +1,6 @@
 import type { AxisTick } from 'klinecharts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+import { zoneOffset } from '#src/contract/values/clock.ts'
 
 /** The largest part of the date in which a bar differs from the previous bar; a larger part has priority for a tick. */
 type DatePart = 'year' | 'month' | 'day' | 'time'
@@ -24,8 +25,8 @@ type View = {
   times: readonly number[]
   pixelOf(index: number): number
   width: number
-  /** The offset from UTC to the clock that the chart shows, ms. */
-  offsetOf(time: number): number
+  /** The time zone that the chart shows. */
+  zone: string
   /** Whether bars are daily or longer. */
   dated: boolean
   locale: string
@@ -37,8 +38,8 @@ const tickSpacingPx = 78
  * The ticks of the time axis: years have priority over months, months over days, days over hours. The axis gets the
  * ticks that fit; no tick is cut off at an end.
  */
-export function timeTicks({ times, pixelOf, width, offsetOf, dated, locale }: View): AxisTick[] {
-  const locals = times.map((time) => time + offsetOf(time))
+export function timeTicks({ times, pixelOf, width, zone, dated, locale }: View): AxisTick[] {
+  const locals = times.map((time) => time + zoneOffset(zone, time) * minuteMs)
   const all = locals.map((local, at) => candidate(local, locals[at - 1] ?? null, at))
   const texts = textsIn(locale)
   const occupied: number[] = []

@@ -43,6 +43,9 @@ test.each([
   ['America/New_York', '2026-07-06T13:30:00Z', 9 * 60 + 30],
   ['Asia/Kolkata', '2026-01-05T03:45:00Z', 9 * 60 + 15],
   ['Asia/Hong_Kong', '2026-01-05T16:10:00Z', 10],
+  ['Pacific/Honolulu', '2026-01-05T09:30:00Z', 23 * 60 + 30],
+  ['Australia/Lord_Howe', '2026-10-03T15:45:00Z', 2 * 60 + 45],
+  ['America/New_York', '1969-12-31T14:30:00Z', 9 * 60 + 30],
 ])('in the time zone %s, the minute of the day at %s is %i', (zone, time, minute) => {
   expect(minuteOfDayIn(zone)(Date.parse(time))).toBe(minute)
 })
