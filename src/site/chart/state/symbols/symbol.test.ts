@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { flagUrl, highlight, logoUrls, type SymbolRecord, showsProduct, tickerOf } from './symbol.ts'
+import { namesOf } from '#src/contract/record.ts'
+import { flagUrl, highlight, isKnownRecord, logoUrls, type SymbolRecord, showsProduct, tickerOf } from './symbol.ts'
 
 const record = (change: Partial<SymbolRecord>): SymbolRecord => ({
   id: '1',
@@ -45,6 +46,16 @@ test.each(['crypto', 'forex', 'indices'])(
     expect(flagUrl(record({ type }))).toBeNull()
   },
 )
+
+test('a stored record is known only with all of its fields', () => {
+  const whole = record({})
+  expect(isKnownRecord(whole)).toBe(true)
+  for (const name of namesOf(whole)) {
+    const { [name]: _, ...old } = whole
+    expect([name, isKnownRecord(old)]).toEqual([name, false])
+    expect([name, isKnownRecord({ ...whole, [name]: 1 })]).toEqual([name, false])
+  }
+})
 
 test.each(['HK', 'TW', 'CN'])('the country %s has its own flag', (country) => {
   expect(flagUrl(record({ country }))).toBe(`/img/country/${country}.svg`)

@@ -1,6 +1,6 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
-import { isRecord } from '#src/contract/record.ts'
+import { isRecord, namesOf } from '#src/contract/record.ts'
 
 /** One record of the symbol search. Its `type` may be a class that this code does not list. */
 export type SymbolRecord = Omit<DataOutput<'search'>['content'][number], 'type'> & { type: string }
@@ -67,12 +67,21 @@ export function highlight(text: string, sought: string): string[] {
   return [...parts, text.slice(from)]
 }
 
-/**
- * Checks the fields of a record, except the logos of a currency pair. Values stored in a browser may be old or edited.
- */
+const fields: Record<keyof SymbolRecord, true> = {
+  id: true,
+  symbol: true,
+  description: true,
+  type: true,
+  exchange: true,
+  prefix: true,
+  country: true,
+  logoid: true,
+  baseCurrencyLogoid: true,
+  currencyLogoid: true,
+  providerId: true,
+}
+
+/** Checks all fields of a record. Values stored in a browser may be old or edited. */
 export function isKnownRecord(value: unknown): value is SymbolRecord {
-  if (!isRecord(value)) return false
-  return ['id', 'symbol', 'description', 'type', 'exchange', 'prefix', 'country', 'logoid'].every(
-    (name) => typeof value[name] === 'string',
-  )
+  return isRecord(value) && namesOf(fields).every((name) => typeof value[name] === 'string')
 }
