@@ -14,7 +14,7 @@ import { PartsContext } from './parts/part.tsx'
 /** Time after which React Router stops waiting for a loader, ms. */
 export const streamTimeout = 5_000
 
-/** Logs an error of a loader, an action or a page. For a visitor's mistake the HTTP status is enough. */
+/** Logs an error of a loader, an action or a page, except a visitor's mistake, for which the HTTP status is enough. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const { log } = context.get(platformContext)
   const requestInfo = { method: request.method, path: new URL(request.url).pathname }

@@ -10,8 +10,7 @@ import { useShownAccount } from './shown-account.tsx'
 import './account.css'
 
 /**
- * The account with a team in which the reader works, from the loaders of account pages; null in the reader's own
- * account without a team.
+ * The account in which the reader works, if the account has a team, from the loaders of account pages; otherwise null.
  */
 export function useActing(): Acting | null {
   const matches = useMatches()

@@ -1,6 +1,6 @@
 import { docSlugs } from '#src/contract/operator/content/doc-pages.ts'
 
-/** Other paths of the same pages: short names, old names, and paths without a page of their own. */
+/** Paths that lead to the page at another path, such as a short name: `/stocks` → `/products/stocks`. */
 export const aliases: Readonly<Record<string, string>> = {
   '/stocks': '/products/stocks',
   '/indices': '/products/indices',

@@ -17,7 +17,7 @@ const maskable = { px: 512, ground: surfaces.raised, share: 0.7 }
 
 const png = (body: Buffer): Made => ({ body, type: 'image/png' })
 
-/** The pictures of the brand, by their path without the leading slash. */
+/** The pictures of the brand and the web manifest, by their path without the leading slash. */
 const files: Readonly<Record<string, BrandFile>> = {
   'favicon.svg': (_, brand) => picture(iconOf(brand)),
   'favicon.ico': async (ctx, brand) => ({
@@ -35,7 +35,7 @@ const files: Readonly<Record<string, BrandFile>> = {
   'brand/icon-dark': mark('iconDark'),
 }
 
-/** The handler for an address of the brand's pictures; null for other addresses. */
+/** The handler for an address of a file of the brand; null for other addresses. */
 export function brandFileAt({ pathname }: URL): ((call: TextCall) => Promise<Response>) | null {
   const file = Object.hasOwn(files, pathname.slice(1)) ? files[pathname.slice(1)] : shareImageAt(pathname)
   return file ? (call) => answer(file, call) : null

@@ -8,7 +8,7 @@ export type Card = { locale: Locale; kick: string; title: string }
 
 const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 
-/** The card for an image name, which `src/site/head/share-image.ts` builds. Null if the name has no page. */
+/** `name`: an image name from `src/site/head/share-image.ts`. Null if the name has no page. */
 export function cardOf(ctx: Pick<Platform, 'settings' | 'kept'>, locale: Locale, name: string): Card | null {
   const { home, pricing, contact, coverage, products, frame, docs, blog, status } = siteWords(ctx, locale)
   const [folder, ...rest] = name.split('/')

@@ -14,6 +14,6 @@ test.each<[string, string, string[]]>([
   ],
   ['a closing mark with its sentence', '他说：「好。」然后走了很久', ['他说：「好。」', '然后走了很久']],
   ['a part wider than a line', 'abcdefghijklmnop', ['abcdefgh', 'ijklmnop']],
-])('linesOf wraps %s into lines', (_, text, lines) => {
+])('linesOf wraps %s', (_, text, lines) => {
   expect(linesOf(text, 120, widthOf)).toEqual(lines)
 })

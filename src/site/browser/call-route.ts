@@ -21,8 +21,8 @@ const retryWaitMs = 400
 const retryWaitMaxMs = 5_000
 
 /**
- * Calls a route of the account API by its name, in the page's language. Reads are retried once after a passing failure
- * (`retried`), writes never.
+ * Calls a route of the account API by its name, in the page's language. Reads are retried once after a temporary
+ * failure (`retried`), writes never.
  */
 export async function callRoute<N extends AnyRouteName>(
   name: N,

@@ -82,7 +82,7 @@ test('the retry of an API read comes two seconds later if the server requests a 
   expect(await result).toMatchObject({ ok: true })
 })
 
-test('for server and network faults, which have no message, a page says that the service is busy', async () => {
+test('a server or network fault has no message, and a refusal has the server’s message', async () => {
   answers = [bad(500)]
   expect(await callRoute('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
   answers = []

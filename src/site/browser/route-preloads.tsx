@@ -10,7 +10,7 @@ let wanted: readonly string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Preloads a page's data and files. At most four pages are preloaded at once; the oldest page is dropped. */
+/** Preloads a page's data and files. At most four pages are preloaded at once; a fifth page replaces the oldest. */
 export function preloadSoon(address: string) {
   clearTimeout(timer)
   const [page = ''] = address.split('#')

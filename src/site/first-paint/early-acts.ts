@@ -1,10 +1,12 @@
 /**
- * Captures clicks, typing and submissions before the scripts run, and repeats them in order at the window's event
- * `mounted` (`frame.tsx`). Until then it stops the events, because React would replay them too. A form marked
- * `data-scripted` waits for its script; links, popovers and other forms work at once. Text under IME composition is
- * repeated when the composition has ended. Keys that open a field, and all keys after them, are kept in `earlyKeys` for
- * `held-keys.ts`: Ctrl K on pages with the site's search, `/` on pages with an element `data-keys="/"`, and every
- * character but a space on pages with an element `data-keys="all"`.
+ * Captures clicks, typing and submissions before the scripts run, and repeats the last of them on each element, in
+ * order, at the window's event `mounted` (`frame.tsx`). Until then it stops the events, because React would replay them
+ * too. A form marked `data-scripted` waits for its script; links, popovers and other forms work at once. Text under IME
+ * composition is repeated when the composition has ended.
+ *
+ * A field is opened by Ctrl K on pages with the site's search, by `/` on pages with an element `data-keys="/"`, and by
+ * every character but a space on pages with an element `data-keys="all"`. Such a key, and the characters, Enter and
+ * Backspace that follow it, are kept in `earlyKeys` for `held-keys.ts`.
  */
 export const earlyActs = `(function(){
 var acts=new Map(),keys=window.earlyKeys=[];

@@ -3,7 +3,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { pathInLanguage } from '../head/head.server.tsx'
 import { pageSettings } from '../settings.ts'
 
-/** Applies the operator's redirects: a path of the site changes the page; an absolute address causes a full load. */
+/**
+ * Applies the operator's redirects. A redirect to a path of the site changes the page; a redirect to an absolute
+ * address loads a document.
+ */
 export function applyRouteRules(ctx: Platform, locale: string, url: URL): void {
   const { routeRules } = ctx.settings.of(pageSettings)
   if (routeRules.length === 0) return

@@ -55,7 +55,7 @@ export function NotRead({ what, again }: { what?: string; again?: () => void }) 
   )
 }
 
-/** Reloads with the filters of the address, which following the link would drop. */
+/** Reloads the page with the filters of the address. Following the link would drop the filters. */
 function reload(event: MouseEvent) {
   event.preventDefault()
   location.reload()

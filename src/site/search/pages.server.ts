@@ -84,7 +84,7 @@ export function pagesOf(ctx: Holder, locale: Locale, query: string): readonly Fo
 }
 
 type Ranked = { pages: readonly FoundPage[]; ranking: Ranking }
-/** The ranked pages, by the object of the operator's own texts. After a change of the texts, that is another object. */
+/** The ranked pages, by the object that holds the operator's own texts. A change of the texts replaces that object. */
 const ranked = new WeakMap<object, Map<Locale, Ranked>>()
 
 function rankedPages(ctx: Holder, locale: Locale): Ranked {

@@ -35,8 +35,8 @@ export function drawCandles(bars: readonly Span[]): CandlesDrawing | Short {
 }
 
 /**
- * A session's closes over 300 × 100, from the previous close. The page itself draws the end of the line, at the last
- * price.
+ * A session's closes as a line in a box of 300 × 100 units, starting at the previous close. The page itself draws the
+ * end of the line, at the last price.
  */
 export function drawSparkline(
   previousClose: number,

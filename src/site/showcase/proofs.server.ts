@@ -4,7 +4,7 @@ import type { PageCall } from '../page/page.server.ts'
 import { prettyAnswer, type SampleRequest, sampleUrl } from './samples.ts'
 import { figuresKeptMs } from './showcase.server.ts'
 
-/** An example output, and the field in it that proves the point. */
+/** An example output, and the field in it that proves a point of the home page. */
 export type Proof = { text: string; field: string }
 
 /**
@@ -59,7 +59,10 @@ async function answerTo({ ctx, locale }: PageCall, request: Omit<SampleRequest, 
   }
 }
 
-/** The newest bar; null unless it is marked as running (the field `final`), which is what the proof shows. */
+/**
+ * The newest bar as a proof that a running bar is marked by the field `final`; null if the newest bar has no such
+ * field.
+ */
 function runningBar(answer: Answer | null): Proof | null {
   const { data } = (answer?.body ?? {}) as { data?: object[] }
   const bar = data?.at(-1)

@@ -15,7 +15,7 @@ type ChartAlerts = {
 type Subject = { ticker: string; engine: ChartEngine | null; theme: ChartTheme | null }
 
 /**
- * The alerts of a signed-in reader. The components for alerts are loaded after the chart. Other readers are asked to
+ * The alerts of a signed-in reader. The components for alerts are loaded after the chart. Other readers see a prompt to
  * sign in.
  */
 export function useAlerts(

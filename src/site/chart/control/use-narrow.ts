@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Whether the window is as narrow as a phone; the only controls are then one bar and one sheet. */
+/** Whether the window is as narrow as a phone. The tools of the chart are then in the bottom toolbar and in a sheet. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,

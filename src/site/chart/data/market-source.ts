@@ -56,7 +56,7 @@ export type LiveBars = {
   state(state: LinkState): void
 }
 
-/** A source of the chart's data: the gateway, a replay, or the own source of a test or bench. */
+/** A source of the chart's data: the gateway, a replay, or a source written for a test or bench. */
 export interface MarketSource {
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   bars(instrument: ChartInstrument, interval: BarInterval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>

@@ -29,7 +29,7 @@ export type MenuPosition = { x: number; y: number; drawing: string | null; axis:
 export type EngineEvents = BoardEvents & {
   hover(hover: Hover | null): void
   panes(): void
-  /** The reader points at the bar of a time, ms; null when the pointer has left. */
+  /** The reader points at a bar. `time`: the opening time of the bar, ms; null when the pointer has left. */
   pointed(time: number | null): void
   /** The visible range of bars changed. */
   viewed(): void

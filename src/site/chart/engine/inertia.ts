@@ -8,7 +8,7 @@ const slowest = 0.05
 const halfLifeMs = 180
 const fastest = 6
 
-/** The speed at the end of a drag in pixels a millisecond; 0 if the pointer rested before its release. */
+/** The speed at the end of a drag in pixels a millisecond; 0 if the pointer was slow or rested before its release. */
 export function speedOf(samples: readonly Sample[], now: number): number {
   const [first, last] = [samples.find(({ at }) => now - at <= countedMs), samples.at(-1)]
   if (!first || !last || last.at <= first.at) return 0

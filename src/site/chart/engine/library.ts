@@ -31,7 +31,7 @@ export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise
   if (!chart) throw new Error('the chart could not be opened in its element')
   chart.setBarSpace(usualBarSpace)
   chart.setStyles(stylesOf(theme, 'candle'))
-  // The library gives its element a `tabindex` that puts the element before everything else on the page.
+  // The library gives its element a `tabindex` that makes the element the first in the tab order of the page.
   host.querySelector<HTMLElement>('[tabindex]')?.setAttribute('tabindex', '-1')
   return { library, chart }
 }

@@ -63,7 +63,7 @@ export class PricePane implements View {
     this.#chart.overrideYAxis({ paneId: pricePane, id: axis?.id ?? '', name, reverse, position, gap })
   }
 
-  /** Whether the axis fits itself to the visible prices; dragging it turns this off. */
+  /** Whether the axis fits itself to the visible prices; dragging the axis turns this off. */
   get isFitted(): boolean {
     return this.#priceAxis()?.getAutoCalcTickFlag() ?? true
   }

@@ -44,7 +44,7 @@ export async function readShared(hash: string): Promise<SharedChart | null> {
 
 const unpackedMax = 1_000_000
 
-/** All bytes of a stream. Throws above `unpackedMax`, because a short link can unpack to an endless stream. */
+/** All bytes of a stream. Throws above `unpackedMax`, because a short link can unpack to a huge stream. */
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0

@@ -132,8 +132,8 @@ export function splitAnchor(heading: string): Heading {
 }
 
 /**
- * Longer paragraphs get no emphasis, and deeper nested lists and quotes stay text, because the library needs quadratic
- * time for both.
+ * The library needs quadratic time for emphasis and for nesting. Therefore paragraphs longer than `emphasisLengthMax`
+ * get no emphasis, and lists and quotes nested as deep as `tooDeep` stay text.
  */
 const emphasisLengthMax = 4_000
 const tooDeep = /^(?: {0,3}(?:>|[*+-]|\d{1,9}[.)])[ \t]{0,4}){20}/
@@ -144,7 +144,7 @@ const boundedTokens: TokenizerObject = {
   list: (text) => (tooDeep.test(text) ? undefined : false),
 }
 
-/** Escapes the marks of emphasis in paragraphs longer than `emphasisLengthMax`. */
+/** Escapes the marks of emphasis in paragraphs longer than `emphasisLengthMax`, except in a block of code. */
 function bounded(markdown: string): string {
   if (markdown.length <= emphasisLengthMax) return markdown
   return markdown

@@ -261,7 +261,7 @@ describe('texts for machine readers', () => {
     expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })
 
-  test.each(locales)('llms.txt in %s names every documentation page and each way to the data', (locale) => {
+  test.each(locales)('llms.txt in %s names every documentation page, the descriptions of the API and the MCP address', (locale) => {
     const text = llmsText(locale, factsOf(settings))
     for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
     for (const path of ['openapi.json', 'asyncapi.json', 'postman.json', 'mcp'])

@@ -18,8 +18,8 @@ const initial = '0.1.0'
 
 /**
  * Facts about the packages of the client libraries. `install`: the lines that install the newest packages; `versions`:
- * all packages; `name`: the provider's part of names; `go-module`, `go-folder`, `go-version`: parts of the commands for
- * Go; `mcp`: the line for the relay.
+ * all packages; `name`: the provider's part of the package names; `go-module`, `go-folder`, `go-version`: parts of the
+ * commands for Go; `mcp`: the line that installs the relay.
  */
 export function clientText(ctx: Facts, locale: Locale, what: string): string | null {
   const { slug, packages } = clientPackagesOf(ctx)

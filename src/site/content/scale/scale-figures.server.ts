@@ -13,7 +13,7 @@ export function measuredFigures(): Measured {
   return measured
 }
 
-/** The page reads its figures one by one; this map formats them once per language. */
+/** The page reads its figures one by one, so they are formatted once per language and stored here. */
 const textsOf = new Map<Locale, Readonly<Record<string, string>>>()
 
 /** One figure of the page about scale, formatted for the language; null for an unknown name. */

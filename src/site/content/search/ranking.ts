@@ -1,6 +1,9 @@
 import { isWhole, questionTerms, termsOf } from './terms.ts'
 
-/** A searchable text with its weight; a heading weighs more than a paragraph. `long`: repeated terms count for little. */
+/**
+ * A searchable text with its weight; a heading weighs more than a paragraph. `long`: each repetition of a term adds
+ * less weight, and a term weighs less in a longer text.
+ */
 export type Field = { text: string; weight: number; long?: boolean }
 
 /** `postings`: for each term, the entries that contain it, each with the term's weight in the entry. */

@@ -5,7 +5,7 @@ import { answerConsent, loadTag, mayCount } from '../../browser/analytics.ts'
 import { isPrivatePage } from '../../browser/page-kind.ts'
 import { useSite } from '../../context/site-context.ts'
 
-/** Asks the reader once whether clicks may be counted, if the operator's tag script needs consent. */
+/** Requests the reader's consent to the counting of clicks, if the operator's tag script needs consent. */
 export function ConsentBar() {
   const t = useTranslations('frame.consent')
   const { analytics, secure } = useSite()

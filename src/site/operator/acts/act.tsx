@@ -188,7 +188,7 @@ export function useActAnswer(): ActAnswer | null {
   return use(AnswerContext)
 }
 
-/** The value of a field that was typed before the act was refused, and the field's error. */
+/** The text that was typed into a field before the act was refused, and the field's error. */
 export function useTyped(name: string, wrong?: ReactNode) {
   const t = useTranslations('operator.act')
   const answer = use(AnswerContext)

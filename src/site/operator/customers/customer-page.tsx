@@ -102,7 +102,7 @@ export default function CustomerPage() {
 }
 
 /**
- * If the customer is a member of the staff, hides the acts that only an owner may do from readers who are not owners.
+ * If the customer is a member of the staff, readers who are not owners do not see the acts that only an owner may do.
  */
 function readerOf({ isStaff }: Customer, { may, email }: Reader): Reader {
   const isOwner = may('staff.grant')

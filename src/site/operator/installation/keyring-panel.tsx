@@ -10,7 +10,7 @@ import type { Reader } from '../shell/console-page.tsx'
 type Ring = Installation['keyring']
 type KeyringProps = { keyring: Ring; reader: Reader }
 
-/** The keys that seal secrets: the current key, the number of secrets that need each key, and the acts about them. */
+/** The keys that seal secrets: the current key, the number of secrets that need each key, and the acts on keys. */
 export function KeyringPanel({ keyring, reader }: KeyringProps) {
   const t = useTranslations('operatorInstallation.keyring')
   const format = useFormatter()

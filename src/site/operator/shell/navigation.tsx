@@ -28,8 +28,8 @@ const glyphs: Record<string, GlyphName> = {
 const firstOfUpkeep: ConsolePageName = 'content'
 
 /**
- * The number of pages in the bar of a phone beside the button More. The bar has no such button if only one page would
- * be behind it.
+ * The number of pages in a phone's bar that has the button More. The bar has this button only if at least two pages
+ * would be behind it.
  */
 const barMax = 4
 

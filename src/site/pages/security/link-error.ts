@@ -6,8 +6,8 @@ const known = { conflict: 'taken', provider_unverified: 'unverified' } as const
 export type LinkError = (typeof known)[keyof typeof known] | 'failed'
 
 /**
- * The path after a refused link: the page on which the attempt started. Only the page of security settings gets the
- * reason.
+ * The path after the linking of a sign-in provider was refused: the page on which the attempt started. Only the page of
+ * security settings gets the reason.
  */
 export function linkRefusedAt(back: string, error: string): string {
   return withoutLocale(back) === page ? `${back}?link=${error}` : back

@@ -16,7 +16,7 @@ export class AccountWatchlists {
 
   /**
    * The lists of the account and of this browser; the two first lists are merged. If a change cannot be stored, only
-   * the account's lists. Null instead of no lists, and if the account's lists could not be read.
+   * the account's lists. Null if there are no lists, or if the account's lists could not be read.
    */
   async open(here: readonly KeptList[] | null): Promise<readonly KeptList[] | null> {
     const answer = await callRoute('GET /api/watchlists', {})

@@ -138,7 +138,7 @@ export function stylesOf(
         point: { show: false },
       },
       priceMark: {
-        // The library labels high and low with prices, so the percent axis hides them.
+        // The library labels the highest and lowest price with prices, so the percent axis hides these labels.
         high: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
         low: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
         last: {

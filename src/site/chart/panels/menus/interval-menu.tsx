@@ -10,7 +10,7 @@ type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): vo
 
 /**
  * Buttons for the favourite intervals, and a menu of all intervals. The menu's button names the selected interval if
- * that is not a favourite.
+ * that interval is not a favourite.
  */
 export function Intervals({ interval, choose }: IntervalsProps) {
   const t = useTranslations('chart')

@@ -22,7 +22,7 @@ const buttons = [
   { tab: 'more', icon: <Ellipsis size={20} /> },
 ] as const satisfies readonly { tab: SheetTab; icon: ReactNode }[]
 
-/** The only toolbar of the chart on a phone. The space at its start is for the button of the site's menu. */
+/** The main toolbar of the chart on a phone. The space at its start is for the button of the site's menu. */
 export function PhoneBar({ ticker, interval, choose, search, open, toggle }: PhoneBarProps) {
   const t = useTranslations('chart')
   return (

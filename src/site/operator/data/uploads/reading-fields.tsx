@@ -12,7 +12,7 @@ const choices = {
 type Name = keyof typeof choices
 const names = Object.keys(choices) as Name[]
 
-/** Fields for the format of a text file, for files that allow more than one reading. */
+/** Fields for the format of a text file that can be read in more than one way. */
 export function ReadingFields() {
   const t = useTranslations('operatorData.upload.reading')
   return (
@@ -35,8 +35,8 @@ export function ReadingFields() {
 }
 
 /**
- * The fields with a chosen value; undefined without any. Values are not trimmed, because one choice is the tab
- * character.
+ * The fields with a chosen value; undefined if no value is chosen. Values are not trimmed, because one choice is the
+ * tab character.
  */
 export function readingOf(form: FormData): ReadingOptions | undefined {
   const chosen = [...names, 'zone'].flatMap((name) => {

@@ -34,7 +34,7 @@ export function About({ no, proofs }: { no: string; proofs: Proofs }) {
   )
 }
 
-/** An example output. The field that proves the point is marked. */
+/** An example output. The field that proves a point of the home page is marked. */
 function ProofCard({ proof: { text, field }, label }: { proof: Proof; label: string }) {
   return (
     <figure>
