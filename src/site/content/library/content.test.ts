@@ -261,12 +261,15 @@ describe('texts for machine readers', () => {
     expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })
 
-  test.each(locales)('llms.txt in %s names every documentation page, the descriptions of the API and the MCP address', (locale) => {
-    const text = llmsText(locale, factsOf(settings))
-    for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
-    for (const path of ['openapi.json', 'asyncapi.json', 'postman.json', 'mcp'])
-      expect(text).toContain(`https://free.example/${path}`)
-  })
+  test.each(locales)(
+    'llms.txt in %s names every documentation page, the API descriptions and the MCP address',
+    (locale) => {
+      const text = llmsText(locale, factsOf(settings))
+      for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
+      for (const path of ['openapi.json', 'asyncapi.json', 'postman.json', 'mcp'])
+        expect(text).toContain(`https://free.example/${path}`)
+    },
+  )
 
   test.each(locales)('the questions of the FAQ in %s are plain text for search engines', (locale) => {
     const [faq] = documentsOf(locale).filter(({ slug }) => slug === 'faq')

@@ -5,7 +5,7 @@ import { useBytes } from '../../parts/words/spans.ts'
 
 const tones: Record<Check['state'], Tone> = { fine: 'good', needs: 'warn', nothing: 'none', unknown: 'none' }
 
-/** Some results of checks in words, such as the time of the last backup, and a list of all checks that can be opened. */
+/** Some results of checks in words, such as the last backup, and a list of all checks that can be opened. */
 export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
   const t = useTranslations('operatorNow')
   const wordsOf = useCheckWords()
