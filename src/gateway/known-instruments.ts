@@ -55,7 +55,7 @@ export class KnownInstruments<T> {
     const changes = this.#changes
     const former = fresh.flatMap(({ name }) => this.#former.get(name) ?? [])
     const found = former.length < fresh.length ? { value: await reading } : await inTime(this.#ctx.clock, reading)
-    // The read instruments may lack a change that was reported during the read.
+    // An instrument may have changed during the read. Then the result may be the older state.
     if (found && changes !== this.#changes) return this.learn(fresh)
     if (!found) this.#retryAt ??= this.#ctx.clock.elapsed() + retryMs
     for (const [index, { name }] of fresh.entries()) {

@@ -31,7 +31,8 @@ export class Staleness {
   }
 
   /**
-   * Seconds since the newest event of the market of the class that stopped first; undefined if no market has stopped.
+   * Seconds since the newest event of the class's market that stopped first; undefined if no market of the class has
+   * stopped.
    */
   ofClass(assetClass: AssetClass, delayMs: number): number | undefined {
     const stopped = [...this.#check()].filter(([name]) => readMarket(name)?.class === assetClass)

@@ -12,8 +12,8 @@ const idInItsPlace = 'id-of-the-message'
 type Kept = { status: number; headers: Headers; before: Buffer; after: Buffer }
 
 /**
- * Responses to `tools/list`. They differ only by the id of the message, so the library makes and serialises each list
- * once. A list has up to 50 KB and does not depend on the key.
+ * Responses to `tools/list`. Equal requests get the same response except for the id of the message, so the library
+ * makes and serialises each list once. A list has up to 50 KB and does not depend on the key.
  */
 export class KeptLists {
   readonly #kept = new Map<string, Kept>()

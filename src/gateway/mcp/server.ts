@@ -142,7 +142,7 @@ export class McpServer implements AsyncDisposable {
     const refusal = refusalOf(this.#ctx, error, 'a message for models was not answered', { requestId })
     countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
     const { status, headers, body } = errorAnswer(refusal, localeOf(incoming), requestId)
-    // The rest of a body that was refused before its end is not read.
+    // A body may be refused before it was read completely. Then the connection closes, so that the rest is not read.
     if (!incoming.complete) headers.connection = 'close'
     outgoing.writeHead(status, { ...headers, ...corsHeaders(incoming) }).end(body)
   }

@@ -66,9 +66,9 @@ export type Route = {
   pattern: string
   /** Whether this route handles the call, if several routes have the pattern. */
   when?: (asked: Asked) => boolean
-  /** Our class, if the path has no ticker. */
+  /** Our class of the ticker, if the path or the query determines it. */
   class?: (asked: Asked) => AssetClass
-  /** The instruments, if the path has no ticker. */
+  /** The instruments, if they are not the single `{ticker}` of the path. */
   tickers?: (asked: Pick<Asked, 'params' | 'query'>) => readonly Ticker[]
   /** The call under which a refusal by `parts` is counted. */
   call: DataName

@@ -93,8 +93,8 @@ async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subjec
 }
 
 /**
- * Without a company, simulates only stocks of the catalogue, since imported instruments have no figures for a
- * simulation.
+ * If the call names no company, only stocks of the catalogue are simulated, since imported instruments have no figures
+ * for a simulation.
  */
 async function simulated(
   { ctx }: SymbolDeps,

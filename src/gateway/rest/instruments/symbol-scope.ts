@@ -31,7 +31,9 @@ export function regionOf(
   throw refuse('invalid_parameter', { param: 'region', extra: { allowed: stockRegions } })
 }
 
-/** The requested classes that the plan includes. Refuses a class outside the plan with the plan that includes it. */
+/**
+ * The requested classes that the plan includes. Refuses a class outside the plan and names the plan that includes it.
+ */
 export function allowedClasses(
   request: DataRequest,
   assetClass: AssetClass | null,
@@ -60,8 +62,8 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
 }
 
 /**
- * A test for the regions of a class that the plan includes. Refuses a requested `region` outside the plan; null: no
- * region is requested.
+ * Returns a test whether the plan includes a region of the class. Refuses the requested `region` if it is outside the
+ * plan; null: no region is requested.
  */
 export function regionsSeen(
   request: DataRequest,

@@ -21,7 +21,7 @@ export async function tradesOfBars(
   return readTradeFigures(ctx, { ...query, factors, coverage: await directory.coverage(id) }, bars)
 }
 
-/** Whether some days may have been built in years whose holidays and half days are unknown. */
+/** Whether the first bar is a day, or longer, of a year whose holidays and half days are unknown. */
 export function isBeforeCalendar(ctx: Pick<Platform, 'kept'>, query: Read, bars: readonly Bar[]): boolean {
   const first = isIntraday(query.interval) ? undefined : bars[0]
   return first !== undefined && !hasKnownHolidays(hoursFor(ctx, query).exchange, first.time)

@@ -12,7 +12,7 @@ import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 const now = Date.parse('2026-01-06T15:40:00Z')
 const second = 1_000
-/** Two hundred trades, one a second, from before the opening of New York. The last four have the same millisecond. */
+/** Two hundred trades from before the opening of New York: one a second, but the last four in the same millisecond. */
 const first = Date.parse('2026-01-06T14:28:20Z')
 const last = first + 196 * second
 let ctx: TestPlatform

@@ -137,7 +137,7 @@ function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): 
   return deps.lateBoard(entitled.delayMs).then((board) => shownOn(deps, board, entitled.instrument, kind, until))
 }
 
-/** `until`: the end of the stored history that is used if the board is empty; null: no limit. */
+/** If the board is empty, stored history up to `until` is used; null: all stored history. */
 function shownOn(
   deps: LiveDeps,
   board: Board,

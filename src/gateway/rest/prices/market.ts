@@ -48,7 +48,7 @@ export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass:
   return pageTable(request, rows, total, { page, size }, { name, columns: quoteColumns, beside })
 }
 
-/** `/{class}/movers`: the top of a ranking of all instruments that have a quote on the tape. */
+/** `/{class}/movers`: the top of a ranking of the instruments that have a quote on the tape. */
 export async function movers(deps: MarketDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const by = request.query.choice('by', rankings) ?? 'gainers'
   const limit = request.query.integer('limit', moversBounds)

@@ -8,11 +8,11 @@ type Position = { time: number; seq: number }
 /** `resume`: the search for trades of the session ended early; the next page continues after this position. */
 export type SessionPage<Row> = { rows: Row[]; resume: Position | null }
 
-/** A read may find a session without trades, so a page ends early after this number of reads. */
+/** A read may find no trade of the wanted session, so a page ends early after this number of reads. */
 const readsMax = 200
 const seqMax = 2 ** 32 - 1
 
-/** A page of the trades of one session. After a trade of another session, skips the rest of that session. */
+/** A page of the trades of one kind of session. After a trade of another kind, skips the rest of its session. */
 export async function sessionPage<Row extends Position>(
   exchange: Exchange,
   session: SessionChoice,

@@ -46,13 +46,14 @@ type Computed = {
 }
 
 const windowsMax = 800
-/** The number of bars in memory per window; older bars are read from the store. */
+/** The maximum number of stored bars in memory per window; older bars are read from the store. */
 export const windowBarsMax = 1_000
 const reloadMs = 10 * minuteMs
 
 /**
- * The newest bars of frequently requested series, in memory. A response waits for the store only at the first request
- * and at a reload. Later minutes come from the board, so a response is never behind the stream.
+ * The newest bars of frequently requested series, in memory. A response waits for the store only while a window is
+ * read: at the first request, or when the window is too short or outdated. Later minutes come from the board, so a
+ * response is never behind the stream.
  */
 export class Windows {
   readonly #ctx: Platform

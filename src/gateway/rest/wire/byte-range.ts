@@ -3,8 +3,8 @@ export type ByteRange = { start: number; end: number }
 type Validators = { bytes: number; etag: string; modified: number }
 
 /**
- * The part of a file that `Range` and `If-Range` request (RFC 9110, section 14). Null: the whole file is sent, even for
- * several ranges and for other units. `unsatisfiable`: the range begins after the end.
+ * The part of a file that `Range` and `If-Range` request (RFC 9110, section 14). Null: the whole file is sent, for
+ * example for several ranges or after a change of the file. `unsatisfiable`: no byte of the file is in the range.
  */
 export function requestedRange(
   headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },

@@ -142,7 +142,7 @@ export type DataAnswer =
       sha256: string
       modified: number
     }
-  /** Serialised JSON, envelope included. */
+  /** A body that is sent unchanged: JSON with its envelope, or a response of UDF, which has no envelope. */
   | { kind: 'text'; text: string; contentType?: string; maxAge?: number }
 
 export type DataHandler = (request: DataRequest) => Promise<DataAnswer> | DataAnswer

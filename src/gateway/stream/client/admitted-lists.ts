@@ -42,7 +42,7 @@ export class AdmittedLists {
     return list
   }
 
-  /** A refused symbol is not kept, because the next socket must look it up again. */
+  /** A list with a refused symbol is not kept, because the next socket must look up that symbol again. */
   keep(symbols: readonly string[], terms: Terms, admitted: Admitted): void {
     if (admitted.rejected.length > 0) return
     const others = this.#lists.get(symbols)?.slice(0, termsMax - 1) ?? []

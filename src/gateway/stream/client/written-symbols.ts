@@ -7,8 +7,8 @@ import type { Protocol } from '../protocol/protocol.ts'
 const knownMax = 50_000
 
 /**
- * `lane`: a type's lane; `base`: its source lane (minutes for longer bars); `name`: its name in gaps, e.g.
- * `AAPL$US:tick`.
+ * `lane`: the lane of a type; `base`: the lane from which it is built (minutes for longer bars); `name`: the lane's
+ * name in gaps, e.g. `AAPL$US:tick`.
  */
 type WrittenLane = {
   readonly lane: string

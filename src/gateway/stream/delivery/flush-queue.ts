@@ -3,8 +3,8 @@ const phases = 4
 /** The fraction of the deadline that is kept as a reserve. */
 const reserve = 0.2
 /**
- * After a flush, plain outboxes wait for the duration of the flush times this factor, so that under load one write
- * carries several events.
+ * After a flush of plain outboxes, the next flush waits this many times as long as the flush took, so that under load
+ * one write carries several events.
  */
 const plainRest = 2
 

@@ -115,7 +115,7 @@ export class WriteTable {
     this.#letGo()
   }
 
-  /** Runs in a turn of the event loop of its own, because a flush can happen before a delivered part is in all rows. */
+  /** Runs in a separate turn of the event loop, because a flush can happen before a delivered part is in all rows. */
   #restartIfIdle(): void {
     this.#restart = null
     if (this.#queue.isIdle) this.#letGo()

@@ -41,7 +41,7 @@ type Wide = {
 /**
  * The subscribed bars of more than a minute, built from the tape's minutes and the stored part of the running bar. Each
  * event of a minute yields one event of each longer bar under the same number, so every gateway has the same numbers. A
- * minute outside the session repeats the newest day, week or month.
+ * minute outside the session repeats the newest bar of a day or longer.
  */
 export class WideBars {
   readonly #ctx: Platform

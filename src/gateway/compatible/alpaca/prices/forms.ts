@@ -1,7 +1,7 @@
 import type { Route } from '../../vendor/route.ts'
 import { coins, share, shares } from '../asked/symbols.ts'
 
-/** A call of the vendor in its three forms: for several shares, for one share, for several coins. */
+/** One of the three forms of a vendor's call: for several shares, for one share, for several coins. */
 type Form = { pattern: string; tickers: NonNullable<Route['tickers']>; isOne: boolean; isCoin: boolean }
 
 /** `/v2/stocks/bars`, `/v2/stocks/{symbol}/bars`, `/v1beta3/crypto/{loc}/bars`. */

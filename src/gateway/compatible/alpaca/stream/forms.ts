@@ -13,9 +13,9 @@ export type Form = {
 
 const binaryFrame = 0x82
 const mark = { begin: Buffer.from('['), comma: Buffer.from(','), end: Buffer.from(']') }
-/** Whether a text is one of the vendor's responses, each of which is sent in a message of its own. */
+/** Whether a text is one of the vendor's responses, not an event. */
 const isAnswer = (text: string) => /^\{"T":"(success|error|subscription)"/.test(text)
-/** The largest message of a client: the length of each text, and the number of elements of each list and map. */
+/** The maximum bytes of a text and elements of a list or map in a client's message. Binary data are refused. */
 const decodeLimits = { maxStrLength: 4_096, maxArrayLength: 20_000, maxMapLength: 32, maxBinLength: 0, maxExtLength: 0 }
 
 const ascii = (text: string) => Buffer.from(text, 'latin1')
