@@ -83,8 +83,8 @@ function read(args: string[]): Wish {
 }
 
 /**
- * Whether a page is checked in each state. Public pages are the same for everybody and are cached; a page that is
- * brought into a state needs its data.
+ * Whether a page is checked in each state. Public pages are the same for everybody and are cached; `before` and `bring`
+ * need the unchanged data.
  */
 function hasStates({ reader, before, bring }: CheckedPage): boolean {
   return reader !== undefined && !before && !bring

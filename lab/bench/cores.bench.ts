@@ -110,8 +110,8 @@ async function held(
   const { pids, port } = running
   const stopped = pids.filter((pid) => !working.includes(pid))
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
-  // The supervisor sends one connection to a stopped gateway, and then none until that gateway accepts it. These
-  // connections include that one, so every connection of the measurement goes to a working gateway.
+  // The supervisor sends a stopped gateway one connection, and no more until the gateway accepts it. One of the
+  // connections in `lost` is that connection, so every connection of the measurement goes to a working gateway.
   const lost = stopped.flatMap(() => [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')])
   await sleep(500)
   const before = working.map(processorSecondsOf)
@@ -134,8 +134,8 @@ async function held(
 }
 
 /**
- * Each gateway has the same number of clients in both cases, because it sends its calls of one turn to the process with
- * the stores together: with more clients a call would cost less.
+ * Each gateway has the same number of clients in both cases. A gateway combines its calls to the process with the
+ * stores in each turn of the event loop, so with more clients a call would cost less.
  */
 async function requests({ port, key }: Running, gateways: number): Promise<number> {
   const { perSecond, bad } = await load({

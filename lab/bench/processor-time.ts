@@ -13,8 +13,8 @@ export function processorSecondsOf(pid: number): number {
 }
 
 /**
- * Processor seconds of this process's descendants during some work. Of a process that ends during the work, at most the
- * last fifth of a second is not counted.
+ * Processor seconds of this process's descendants during some work. If a descendant ends during the work, up to a fifth
+ * of a second before its end is not counted.
  */
 export async function familySeconds(work: () => Promise<unknown>): Promise<number> {
   const last = new Map<number, number>()

@@ -162,7 +162,7 @@ async function comingAndGoing(report: Report): Promise<void> {
 }
 
 /**
- * Stops 500 of 600 readers. Tape and history are filled before, so that any growth of memory comes from the stopped
+ * Stops 500 of 600 readers. Tape and history are already full, so that any growth of memory comes from the stopped
  * readers.
  */
 async function stalled(report: Report): Promise<void> {

@@ -10,8 +10,8 @@ export type SoakResult = {
   sockets: { open: number; counted: number; after: number }
   pages: number
   /**
-   * Memory of all processes in MiB. `pss`: PSS, which other installations on the machine change. `own`: the part of it
-   * that belongs to no file, which they do not change. `at`: seconds since the beginning.
+   * Memory of all processes in MiB. `pss`: PSS, which depends on other installations on the machine. `own`: the part of
+   * the PSS that belongs to no file and does not depend on other installations. `at`: seconds since the beginning.
    */
   memory: { at: number; pss: number; own: number }[]
 }

@@ -44,8 +44,8 @@ export const hostileMessages: readonly string[] = [
 const masked = (first: number, second: number, ...rest: number[]) => Buffer.from([first, second, ...rest])
 
 /**
- * Frames sent after a valid handshake. They break the rules of RFC 6455, are of a kind that the stream does not accept,
- * or are very many.
+ * Frames sent after a valid handshake: frames that break the rules of RFC 6455, frames of a kind that the stream does
+ * not accept, and floods of frames.
  */
 export const hostileFrames: readonly Buffer[] = [
   masked(0x81, 0x05, 0x68, 0x65, 0x6c, 0x6c, 0x6f),

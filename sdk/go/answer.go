@@ -24,7 +24,7 @@ type Answer[T any] struct {
 	Stale int `json:"stale,omitempty"`
 
 	// Warning is region_ignored (the class has no regions), history_limit (the plan's depth of history excluded older
-	// bars) or calendar_unknown (days were built in years whose holidays are unknown).
+	// bars) or calendar_unknown (the exchange's holidays are unknown for some of the years).
 	Warning string `json:"warning,omitempty"`
 
 	Adjust *Adjust `json:"adjust,omitempty"`

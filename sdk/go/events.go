@@ -63,7 +63,7 @@ type Heartbeat struct {
 }
 
 // State is the state of the connection: connecting, live or waiting. In waiting, Wait is the time until the next
-// attempt, and Reason is the reason.
+// attempt, and Reason says why there is no connection.
 type State struct {
 	State  string
 	Wait   time.Duration

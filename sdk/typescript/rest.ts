@@ -19,7 +19,7 @@ export type Beside = {
   stale?: number
   /**
    * `region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars.
-   * `calendar_unknown`: days were built in years whose holidays are unknown.
+   * `calendar_unknown`: the exchange's holidays are unknown for some of the years.
    */
   warning?: 'region_ignored' | 'history_limit' | 'calendar_unknown'
   adjust?: { mode: 'none' | 'split' | 'dividend' | 'all'; factorDate: string | null }

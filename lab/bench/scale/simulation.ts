@@ -1,9 +1,9 @@
 import type { Failures } from '#src/site/content/scale/measured.ts'
 
 /*
- * Simulates a fleet of gateway processes that deliver live events while some of the processes stop at once. In each
- * step the market, whose pace changes for all processes together, gives each process work. A process does as much work
- * as one core can, and queues the rest.
+ * Simulates a fleet of gateway processes that deliver live events, and of which some stop at the same time. In each
+ * step the market gives each process work; the market's pace changes for all processes together. A process does as much
+ * work as one core can, and queues the rest.
  * Customers of a stopped process reconnect to the other processes within `backMs`, spread evenly. Each customer adds
  * the events that were missed. An event is late by the work that was queued before it, a pause of its process and the
  * wait for the next flush.

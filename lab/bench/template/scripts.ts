@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Imports, from React and React Router, the names that an app with one page and no other code imports. */
+/** The names that an app of one page imports from React and React Router. */
 const entry = `
   import { hydrateRoot } from 'react-dom/client'
   import { useState } from 'react'

@@ -53,7 +53,7 @@ class Answer(Generic[T]):
     """Seconds without any event although the market is open."""
     warning: Literal["region_ignored", "history_limit", "calendar_unknown"] | None = None
     """`region_ignored`: the class has no regions. `history_limit`: the plan's depth of history excluded older bars.
-    `calendar_unknown`: days were built in years whose holidays are unknown."""
+    `calendar_unknown`: the exchange's holidays are unknown for some of the years."""
     adjust: Adjust | None = None
     times: tuple[str, ...] = ()
     """The columns that `to_pandas` and `to_polars` convert to times."""

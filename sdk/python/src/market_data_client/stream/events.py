@@ -92,8 +92,8 @@ class Heartbeat:
 
 @dataclass(frozen=True)
 class State:
-    """The state of the connection. In `waiting`, `wait` is the seconds until the next attempt, and `reason` is the
-    reason."""
+    """The state of the connection. In `waiting`, `wait` is the seconds until the next attempt, and `reason` says
+    why there is no connection."""
 
     state: Literal["connecting", "live", "waiting"]
     wait: float = 0
