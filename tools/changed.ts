@@ -51,8 +51,8 @@ function builtOf(files: readonly string[]): string[] {
 }
 
 /**
- * The browser tests that open pages built of these files: nearest page first, and for each page first the tests with
- * its address most often.
+ * The browser tests that open pages built of these files: the tests of the nearest page first, and for each page the
+ * tests that name its address most often first.
  */
 function opening(built: readonly string[]): string[] {
   const tests = globSync('test/browser/*.test.ts').map((file) => ({ file, text: readFileSync(file, 'utf8') }))

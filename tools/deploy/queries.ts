@@ -6,8 +6,8 @@ export type QueriedMetric = { metric: string; labels: string[] }
 type Node = ReturnType<typeof parser.parse>['topNode']
 
 /**
- * The metrics that a query uses, with the labels it needs. Throws if the query is not PromQL. A `by` clause needs its
- * labels on every metric that it groups.
+ * The metrics that a query uses, and the labels that each metric must have. Throws if the query is not PromQL. A `by`
+ * clause needs its labels on every metric that it groups.
  */
 export function queriedMetrics(query: string): QueriedMetric[] {
   const text = query.replaceAll('$__rate_interval', '5m')

@@ -1,9 +1,9 @@
 /**
  * `npm run sdk`: writes the parts of the client libraries that are generated from the contract.
- * `npm run sdk -- pack <folder> [typescript|mcp|python|go …]`: builds their packages under the neutral names.
+ * `npm run sdk -- pack <folder> [typescript|mcp|python|go …]`: builds the clients' packages under the neutral names.
  * `npm run sdk -- sources <folder>`: writes the sources from which an installation makes its packages. `npm run build`
  * does this, too.
- * `npm run sdk -- fetch`: fetches the dependencies of their tests, so that tests do not wait for registries.
+ * `npm run sdk -- fetch`: fetches the dependencies of the clients' tests, so that tests do not wait for registries.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
