@@ -32,7 +32,7 @@ export type LiveAlert = {
   readonly expiresAt: number | null
   isArmed: boolean
   restsUntil: number
-  /** True when the alert can never fire again: removed, changed, expired, or fired once. */
+  /** True when the alert can never fire again: it was removed, changed or expired, or it fired and does not repeat. */
   isGone: boolean
 }
 

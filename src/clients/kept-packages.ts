@@ -19,7 +19,7 @@ export function keepPackages(ctx: Holder, packages: ClientPackages): void {
   kept.set(ctx, packages)
 }
 
-/** The package of a language that customers install now; null before the first publication. */
+/** The newest package for a language, which customers install now; null before the first publication. */
 export function newestPackage(ctx: Holder, language: ClientLanguage): PublishedPackage | null {
   const { slug, packages } = clientPackagesOf(ctx)
   return newestOf(packages, language, slug)

@@ -127,7 +127,7 @@ export function readText(param: string, text: string): string {
   return read
 }
 
-/** The recipient of an answer. For an account, its current address and language. */
+/** The recipient of an answer: the current address and language of the account, or else those in the ticket. */
 async function recipientOf(db: Db, ticket: Ticket): Promise<TicketRecipient> {
   const owner = ticket.accountId === null ? null : await contactOf(db, ticket.accountId)
   const { email, locale } = owner ?? ticket

@@ -117,7 +117,10 @@ export async function resealWebhooks(ctx: Platform, versions: readonly number[],
   })
 }
 
-/** Refuses a URL that names a closed address. Names that resolve to a closed address are refused at each delivery. */
+/**
+ * Refuses a URL with a user name or password, a URL without TLS unless the operator opened networks, and a closed
+ * address. Names that resolve to a closed address are refused at each delivery.
+ */
 function assertReachable(text: string, reach: Reach): void {
   const url = URL.canParse(text) ? new URL(text) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''

@@ -51,7 +51,7 @@ export class IndicatorWatch {
   }
 
   /**
-   * Evaluates a final minute. `endOf`: the end of the bar that contains an instant. `heard` null: the minute was
+   * Evaluates a final minute. `endOf`: returns the end of the bar that contains a time. `heard` null: the minute was
    * evaluated before and now only restores the state.
    */
   evaluate(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {

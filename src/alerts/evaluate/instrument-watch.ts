@@ -7,7 +7,7 @@ import { IndicatorWatch } from './indicator-watch.ts'
 
 const longestWindow = Math.max(...changeMinutes)
 
-/** The end of the bar of an interval that contains an instant. */
+/** Returns the end, in ms, of the bar that contains `time`. */
 export type BarEnd = (interval: BarInterval, time: number) => number
 
 /** All measured values of one instrument. Each value is measured once for all alerts. */

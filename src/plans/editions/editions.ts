@@ -66,7 +66,8 @@ export async function discardDraft(ctx: Platform, actor: Actor, { version }: See
 
 /**
  * Publishes the draft now, or at `at` (ms). Subscriptions keep the limits of their edition until they end, and open
- * orders keep their price. A draft that changes a free plan needs a publisher who did not write it, or two people.
+ * orders keep their price. If the draft changes a free plan and the publisher is one of the draft's authors, the
+ * publication needs an approval.
  */
 export async function publishPlans(
   ctx: Platform,
