@@ -93,7 +93,7 @@ const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, 
   .filter(([file]) => file.endsWith('-page.tsx'))
   .map(([file, path]) => [path, file] as const)
 
-test.each(pages)('%s shows no empty state when a store refuses reads', async (path, file) => {
+test.each(pages)('%s shows no additional empty state when a store refuses reads', async (path, file) => {
   const stores = new Set<string>()
   broken.faults.refuses = (store) => {
     stores.add(store)
@@ -121,25 +121,28 @@ const privatePages = [
   ...['coupons', 'deals'].map((view) => [`/operator/plans?view=${view}`, 'operator/plans/plans-page.tsx'] as const),
 ]
 
-test.each(privatePages)('%s still shows its other data when any one of its calls fails', async (path, file) => {
-  broken.faults.refuses = () => false
-  const calls = new Set<string>()
-  const whole = await render(path, file, (call) => !calls.add(call))
-  expect(whole).not.toBeNull()
-  expect(whole).not.toContain(hurdle)
-  const tabs = tabsIn(whole)
-  const marks = { none: statesIn(whole, 'none'), failed: statesIn(whole, 'failed') }
-  const parts = [...calls].filter((call) => call !== 'GET /api/operator/me' && call !== 'GET /api/operator/now')
-  const subject = parts.find((call) => /\{\w+\}$/.test(call)) ?? parts[0]
-  for (const call of calls) {
-    const html = await render(path, file, (made) => made === call)
-    expect(html, call).not.toBeNull()
-    expect(tabsIn(html), call).toEqual(tabs)
-    expect(statesIn(html, 'none'), call).toBeLessThanOrEqual(marks.none)
-    if (html !== whole) expect(statesIn(html, 'failed'), call).toBeGreaterThanOrEqual(Math.max(2, marks.failed))
-    if (call !== subject && call !== 'GET /api/operator/me') expect(html, call).not.toContain(hurdle)
-  }
-})
+test.each(privatePages)(
+  '%s keeps its tabs and shows no additional empty state when any one of its calls fails',
+  async (path, file) => {
+    broken.faults.refuses = () => false
+    const calls = new Set<string>()
+    const whole = await render(path, file, (call) => !calls.add(call))
+    expect(whole).not.toBeNull()
+    expect(whole).not.toContain(hurdle)
+    const tabs = tabsIn(whole)
+    const marks = { none: statesIn(whole, 'none'), failed: statesIn(whole, 'failed') }
+    const parts = [...calls].filter((call) => call !== 'GET /api/operator/me' && call !== 'GET /api/operator/now')
+    const subject = parts.find((call) => /\{\w+\}$/.test(call)) ?? parts[0]
+    for (const call of calls) {
+      const html = await render(path, file, (made) => made === call)
+      expect(html, call).not.toBeNull()
+      expect(tabsIn(html), call).toEqual(tabs)
+      expect(statesIn(html, 'none'), call).toBeLessThanOrEqual(marks.none)
+      if (html !== whole) expect(statesIn(html, 'failed'), call).toBeGreaterThanOrEqual(Math.max(2, marks.failed))
+      if (call !== subject && call !== 'GET /api/operator/me') expect(html, call).not.toContain(hurdle)
+    }
+  },
+)
 
 test('the page about stored data shows no zeros before the first count, and reports refused reads', async () => {
   const words = allWords['en-US'].coverage
@@ -157,7 +160,7 @@ test('the page about stored data shows no zeros before the first count, and repo
   expect(refused).not.toContain('>0<')
 })
 
-test('a product page shows no empty state when any one of its reads is refused', async () => {
+test('a product page shows no additional empty state when any one of its reads is refused', async () => {
   const product = () => render('/products/stocks', 'pages/products/product-page.tsx')
   broken.faults.refuses = () => false
   const from = broken.faults.reads()
@@ -171,7 +174,7 @@ test('a product page shows no empty state when any one of its reads is refused',
   }
 })
 
-test('a product page still shows the names of its instruments when history refuses to return prices', async () => {
+test('a product page still shows the codes of its instruments when history refuses to return prices', async () => {
   broken.faults.refuses = (store) => store === 'history'
   const html = await render('/products/stocks', 'pages/products/product-page.tsx')
   const rows = await leadingInstruments(ctx, 'stock', 12)

@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 test.each(clickEvents)(
-  'the click event %s is sent once per half second with its fields, to our endpoint and to the analytics tag',
+  'the click event %s is sent half a second after the last click, to our endpoint and to the analytics tag',
   (event) => {
     browser.dataLayer = []
     trackClick(tag, event, 'first')

@@ -144,7 +144,7 @@ test('a page about one person is reloaded for a new build only when it is hidden
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: [] })
 })
 
-test('no version is offered while a text is being typed', async () => {
+test('no version is offered while a typed text is not sent', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   field.value = 'half a question'
@@ -203,7 +203,7 @@ test('a reader who chooses Later sees the banner and gets no further prompt', as
   expect(requests).toHaveLength(2)
 })
 
-test('no version prompt appears during a payment, and the prompt appears soon after the payment', async () => {
+test('no version prompt appears during a payment, and the prompt appears after the payment', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   page.pathname = '/en-US/payment'

@@ -35,7 +35,7 @@ function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFu
   return { request, url, context, params: {} } as unknown as LoaderFunctionArgs
 }
 
-test('while storage is full, a page refuses changes in the language of the reader, and reads still work', async () => {
+test('while storage is full, a page refuses a change with a message in the language of the reader, and reads still work', async () => {
   const full = { ...ctx, storage: { full: true } }
   const page = pageOf(who, full)
   const changed = await invoke(page, 'PUT /api/preferences', { body: { theme: 'dark' } })
@@ -53,7 +53,7 @@ test('a page redirects a visitor without a session to the login and returns 404 
   await expect(unknown).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-test('a page opened from another site can change nothing, except to complete the return from a sign-in provider', async () => {
+test('a change by a page opened from another site is refused, but the return from a sign-in provider is handled', async () => {
   const page = pageOf(who)
   const { invoke: call, caller } = page.context.get(apiContext)
   page.context.set(apiContext, { invoke: call, caller: () => ({ ...caller(), isSameSite: false }) })

@@ -52,7 +52,7 @@ test('a cached page is ready until it needs another rendering or better compress
   expect(cache.find('/en-US', request)?.stale).toBe(true)
 })
 
-test('dropping the cache removes every page', () => {
+test('dropping the cache removes a page without a maximum age', () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', requestWith(), { ...page, maxAgeMs: null }, cache.generation())
   cache.drop()

@@ -22,7 +22,7 @@ test('the line of a session starts at the previous close and uses the full heigh
   expect(zero - 2 * scale).toBe(50)
 })
 
-test('a price above the previous close is drawn above the line of that close, whatever the course of the session', () => {
+test('a price above the previous close is drawn above the line of that close, even if the session was below the close', () => {
   const { zero, scale } = line(100, [90, 95, 99, 98, 97, 99], 100.01)
   expect(zero - 100.01 * scale).toBeLessThan(zero - 100 * scale)
 })

@@ -53,7 +53,7 @@ test('replay steps push the bars one after the other and end with the newest bar
   expect(await end).toBeNull()
 })
 
-test('a chart with a wider interval gets its bar when the replay time reaches the end of the bar', async () => {
+test('a chart of five-minute bars gets a bar only when the replay time reaches the end of the bar', async () => {
   const { held, source, pushed, follow } = replayed(5, '5m')
   follow()
   const early = source.advance(9 * minuteMs)

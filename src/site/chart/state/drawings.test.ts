@@ -85,7 +85,7 @@ test('a drawing can be moved to the front or the back, and a change of a drawing
   expect(names(undo(orderDrawing(three, 'a', 'front')))).toEqual(['a', 'b', 'c'])
 })
 
-test('hidden drawings are stored and are shown again together in one step', () => {
+test('a hidden drawing is stored and can be shown again', () => {
   const hidden = restyleDrawing(startHistory([line('a'), line('b')]), 'a', { hidden: true })
   expect(readDrawings(JSON.parse(JSON.stringify(hidden.now)), ['segment'])).toEqual(hidden.now)
   const shown = showHidden(hidden)

@@ -107,7 +107,7 @@ describe('texts written by the operator', () => {
 })
 
 describe('rendering of pages', () => {
-  test('every directive on a page is replaced, and no markup is left', () => {
+  test('every directive on a page is replaced, and the HTML contains no markup of anchors or samples', () => {
     for (const document of everyDocument) {
       const text = expand(document, factsOf(settings))
       expect(text, label(document)).not.toMatch(/\{\{|localhost:300/)
@@ -133,7 +133,7 @@ describe('rendering of pages', () => {
   })
 
   test.each(locales)(
-    'the indicators page has the formulas of all 27 indicators in %s, each with only its own parameters',
+    'the indicators page has the formulas of all 27 indicators in %s, each with all its parameters and no foreign name',
     (locale) => {
       const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -180,7 +180,7 @@ describe('rendering of pages', () => {
     expect(textOf('stream')).toContain('wss://free.example/crypto')
   })
 
-  test('every internal link leads to an existing page and section', () => {
+  test('every internal link in a document leads to an existing page and section', () => {
     const elsewhere = [
       '',
       '/login',

@@ -12,7 +12,7 @@ test.each([
   expect(money(amount)).toBe(shown)
 })
 
-test('a discount and its coupon are shown separately and add up to the total discount', () => {
+test('the discount that is shown beside a coupon does not include the amount of the coupon', () => {
   expect(discountBeside('44.75', { amount: '24.75' })).toBe('20.00')
   expect(discountBeside('24.75', { amount: '24.75' })).toBe('0.00')
   expect(discountBeside('19.80', null)).toBe('19.80')

@@ -66,7 +66,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'support sees %s of a customer as the customer sees it, without a session of the customer',
+  'for support, the page %s of a customer is rendered with the account of the customer and the session of neither',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {
@@ -147,7 +147,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('a customer view shows the data that the owner sees, and its calls cannot change anything', async () => {
+test('a customer view reads the data of the customer, and its calls that change something are refused', async () => {
   const { keyId: id } = ada
   await view({}, async ({ session, api }) => {
     const context = new RouterContextProvider()

@@ -14,6 +14,6 @@ test('a page requested during a start states in the reader’s language that the
   expect(JSON.parse(refused('/api/userinfo', 'not_ready').body)).toMatchObject({ error: 'not_ready' })
 })
 
-test('a refusal page reloads only while the site starts', () => {
+test('the refusal page of a busy server does not reload automatically', () => {
   expect(refused('/', 'server_busy').body).not.toContain('http-equiv="refresh"')
 })

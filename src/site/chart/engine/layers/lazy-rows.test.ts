@@ -24,7 +24,7 @@ function counting(lookback: number) {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ value: from + at }))
 
 test.each(indicatorNames)(
-  '%s in the chart equals the calculation of the endpoint, whichever range is computed first',
+  '%s in the chart equals the calculation of the endpoint when newer bars are computed before older bars',
   (name) => {
     const params = defaultParams(name)
     const whole = compute(name, params, bars)

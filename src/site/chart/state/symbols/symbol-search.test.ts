@@ -146,7 +146,7 @@ describe('pages of the symbol search', () => {
   })
 })
 
-describe('late answers in the symbol search', () => {
+describe('late responses in the symbol search', () => {
   test('a late response of the search never replaces a newer response', () => {
     const first = run(opened(paid), { do: 'type', text: 'A' }, { do: 'settle' })
     const second = run(first, { do: 'type', text: 'AB' }, { do: 'settle' })

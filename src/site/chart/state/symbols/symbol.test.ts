@@ -47,7 +47,7 @@ test.each(['crypto', 'forex', 'indices'])(
   },
 )
 
-test('a stored record is known only with all of its fields', () => {
+test('a stored symbol record is accepted only if each of its fields is a text', () => {
   const whole = record({})
   expect(isKnownRecord(whole)).toBe(true)
   for (const name of namesOf(whole)) {
@@ -67,6 +67,6 @@ test.each([
   ['Apple', '', ['Apple']],
   ['Apple', 'x', ['Apple']],
   ['A+B', '+', ['A', '+', 'B']],
-])('in the text %j the parts that equal %j are marked', (text, sought, parts) => {
+])('in the text %j the parts that match %j are marked', (text, sought, parts) => {
   expect(highlight(text, sought)).toEqual(parts)
 })

@@ -28,6 +28,6 @@ test('on the home page a text of the operator replaces a measured figure or an e
   })
 })
 
-test('the home page of a sandbox shows examples, unless the operator has written texts', () => {
+test('the home page of a sandbox without texts of the operator shows examples', () => {
   expect(claimsOf({ settings: testSettings({}) }, measured).map(({ kind }) => kind)).toEqual(Array(4).fill('example'))
 })
