@@ -41,7 +41,7 @@ test('the order form says whether the newcomer discount is still available', asy
   expect(await isNewcomer()).toBe(false)
 })
 
-test('a plan that is no upgrade of the current plan is disabled, with the reason in the language of the reader', async () => {
+test('a plan below the current plan is disabled in the order form, with the reason in the language of the reader', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -34,7 +34,7 @@ export class Attention {
   }
 
   /**
-   * Waits `ms` while somebody reads. Otherwise waits until a reader comes or the clock reaches a multiple of `idleMs`,
+   * Waits `ms` if somebody reads. Otherwise waits until a reader comes or the clock reaches a multiple of `idleMs`,
    * so that bars end with their minute.
    */
   async pause(ms: number, idleMs: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 /** The product's source of time. Domains never call `Date.now()`. */
 export interface Clock {
-  /** The current time in milliseconds since the epoch, UTC. It goes back when the machine's clock is corrected. */
+  /** The current time in milliseconds since the epoch, UTC. It may go back when the machine's clock is corrected. */
   now(): number
   /**
    * Milliseconds since this process started. It never goes back, so limits, lifetimes of caches and other durations

@@ -18,8 +18,8 @@ export type Following = AsyncDisposable & {
 }
 
 /**
- * Runs `work` now, after each notification on `channel`, and at the latest every `everyMs`, until disposed. `work` may
- * return the ms until it must run again, 0 for at once. Disposing waits for a run under way.
+ * Runs `work` now, after notifications on `channel`, when notifications may be lost, and at the latest every `everyMs`,
+ * until disposed. `work` may return the ms until it must run again, 0 for at once. Disposing waits for a run under way.
  */
 export async function follow(
   ctx: Pick<Platform, 'clock' | 'log' | 'postgres'>,

@@ -33,7 +33,7 @@ test('a loop continues after a failure and logs a lasting failure once a minute'
   expect(runs).toBe(62)
 })
 
-test('a disposed loop first ends its current run, and logs nothing', async () => {
+test('disposing a loop aborts its current run, waits for the end of that run, and logs nothing', async () => {
   const ctx = world()
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck', waitFirst: true }, async (signal) => {
     await ctx.clock.sleep(60_000, signal)

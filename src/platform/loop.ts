@@ -102,7 +102,7 @@ export function complaints(
 }
 
 /**
- * Stops the process if work ends that must run as long as the process. The error is reported, and the supervisor
+ * Stops this process after work has ended that must run as long as the process. The error is reported, and a supervisor
  * restarts the process. Otherwise the process would serve on without that work, and nobody would notice.
  */
 export function failProcess(what: string, cause: unknown): void {

@@ -32,7 +32,7 @@ export interface Platform {
   readonly kept: Map<string, unknown>
 }
 
-/** The log: JSON lines in production, readable text on a terminal. The sink redacts fields named like secrets. */
+/** The log: JSON lines in production, readable text on a terminal. Secrets are redacted, by field name or form. */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void
   info(message: string, fields?: Record<string, unknown>): void
@@ -96,7 +96,7 @@ export interface Postgres {
   auditPerson(tx: Tx, accountId: string): Promise<void>
 }
 
-/** ClickHouse, embedded (chDB) or external, with three lanes so that a report never delays a customer's read. */
+/** ClickHouse, embedded (chDB) or external, with three lanes, so that reports do not queue with customers' reads. */
 export interface ClickHouse {
   /**
    * Rows of a SELECT; `params` fill `{name:Type}` placeholders. Throws `history_unavailable` if the query has not begun
@@ -174,7 +174,7 @@ export type WriterMark = { name: string; before: string; after: string }
 /** The append-only log of market events. Independent of the domain: an event is a JSON value that readers parse. */
 export interface Tape<E = unknown> {
   readonly shards: number
-  /** The number before the first of every lane; null if lanes begin at different numbers. */
+  /** The `seq` before a lane's first entry, the same in all lanes; null if lanes begin at different numbers. */
   readonly laneStart: number | null
   /** With `fence`, throws `Fenced` if a later lease holder has appended. Without records it only checks the fence. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>

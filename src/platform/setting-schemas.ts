@@ -53,7 +53,6 @@ export const port = textThat(
   (text) => `is "${text}"; it must be a port from 1 to ${portMax}.`,
 ).transform(Number)
 
-/** Ports, separated by commas. */
 export const ports = textThat(
   (text) => text.split(',').every((one) => /^\s*[1-9]\d{0,4}\s*$/.test(one) && Number(one) <= portMax),
   (text) => `is "${text}"; it must be ports such as 443,8443.`,

@@ -35,7 +35,7 @@ export type SecretValues<D extends Declared> = Pick<AllValues<D>, SecretKey<D>>
 export type SettingsGroup<D extends Declared = Declared> = {
   readonly name: string
   readonly settings: D
-  /** Checks settings together, each of which is valid. Returns one sentence for each contradiction between them. */
+  /** Compares the valid settings of the group. Returns one sentence for each contradiction between them. */
   check(values: AllValues<D>): readonly string[]
 }
 

@@ -151,7 +151,7 @@ test.each([
   ['TRC20_XPUB', 'MODE=live needs a payment network: set TRC20_XPUB, TRC20_FIRST_ADDRESS and TRC20_RPC_URLS.'],
   ['TRC20_FIRST_ADDRESS', 'MODE=live needs TRC20_FIRST_ADDRESS: address 0 of the key, as your own wallet shows it.'],
   ['TRC20_RPC_URLS', 'MODE=live needs TRC20_RPC_URLS: the nodes that watch for payments.'],
-])('live mode without %s is refused, and the refusal names only that setting', (name, sentence) => {
+])('live mode without %s is refused, and the refusal states what to set', (name, sentence) => {
   const { [name]: _, ...environment } = liveEnvironment()
   expect(() => readConfig(liveEnvironment(), {})).not.toThrow()
   expect(() => readConfig(environment, {})).toThrow(expect.objectContaining({ message: sentence }))

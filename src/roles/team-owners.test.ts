@@ -170,7 +170,7 @@ test('the last owner cannot leave or change role while every other owner is susp
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last owner is deleted, the holder owns the account again, and the deleted person is no longer named', async () => {
+test('when the last active owner is deleted, the holder owns the account again, and the deleted person is no longer named', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')

@@ -47,7 +47,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test('an order form of a team’s account that a removed member sends is refused and orders nothing in their own account', async () => {
+test('if a removed member submits an order form of the team’s account, it is refused, and nothing is ordered in the member’s own account', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })

@@ -4,7 +4,7 @@ import type { Incident, IncidentKind } from '../deposits/incident-store.ts'
 
 export type AlertEvent = 'opened' | 'closed' | 'test'
 
-/** An event for the operator, sent once. `incident` is null for a test. */
+/** An event for the operator. `incident`: null for a test. */
 export type Alert = { id: string; event: AlertEvent; createdAt: number; incident: Incident | null }
 
 type AlertRow = {

@@ -7,7 +7,7 @@ import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 
 const rounds = { everyMs: 15_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 
-/** All processes together send each alert once. `report` receives a line for each network that is not read. */
+/** Several processes may run this, because they share the alerts. `report` receives a line for each unread network. */
 export function startAlerts(
   ctx: Platform,
   webhook: AlertWebhook | null,

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { createBase58check } from '@scure/base'
 
-/** The address of an account as nodes of both networks write it: `0x` and 40 lower-case hex digits. */
+/** The address of an account as nodes of EVM chains and of TRON write it: `0x` and 40 lower-case hex digits. */
 export type Address20 = `0x${string}`
 
 /** The display form of an address: EIP-55 on EVM chains, base58check of `41` and the 20 bytes on TRON. */

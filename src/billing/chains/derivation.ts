@@ -10,7 +10,7 @@ const accountDepth = 3
 const indexEnd = 2 ** 31
 const keptMax = 10_000
 
-/** Derives deposit addresses from an account-level public key. This machine never has a private key. */
+/** Derives deposit addresses from an account-level public key. No private key is needed. */
 export type Deriver = {
   /** The address with number `index` (`/0/index` below the account). Throws a RangeError outside 0 … 2³¹ − 1. */
   addressAt(index: number): Address20

@@ -43,7 +43,7 @@ export type Network = {
   callsPerSecond: number
   /** Deposits of at least this amount need the agreement of a second source, if one is configured. */
   secondSourceFrom: bigint
-  /** The smallest payable order, micro-USDT. Sweeping a smaller payment would cost more than it yields. */
+  /** The smallest payable order, micro-USDT. Sweeping a smaller payment may cost more than it yields. */
   minOrder: bigint
   /** URL of the explorer page of a transaction, with `{hash}`; null when there is none. */
   explorer: string | null

@@ -3,8 +3,8 @@ import { type Micro, microPerCent } from '#src/contract/money.ts'
 const microDecimals = 6
 
 /**
- * Converts a contract's units to micro-USDT. Fractions below a micro of tokens with more than six decimals stay on
- * their address and credit nobody. A transfer of only such a fraction is no payment.
+ * Converts a contract's units to micro-USDT, rounded down. If the token has more than six decimals, the rest below one
+ * micro stays on its address and credits nobody. A transfer of less than one micro is no payment.
  */
 export function microOf(units: bigint, decimals: number): Micro {
   return decimals >= microDecimals

@@ -128,7 +128,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('an approved refund whose transfer the chain does not show is paid once a second person confirms it', async () => {
+test('an approved refund whose transfer the chain does not show counts as paid when a second person confirms it', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

@@ -72,8 +72,8 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
 }
 
 /**
- * The first block that may contain an unknown payment. A reorganisation can move a payment into blocks that were read
- * before.
+ * The first block that may contain an unknown payment. A reorganisation can move a payment into blocks that were
+ * already read.
  */
 export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {
   return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))

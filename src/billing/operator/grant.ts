@@ -75,8 +75,9 @@ export async function grantSubscription(
 export type Extension = About & { days: number; planId: string | null }
 
 /**
- * Grants free days, for instance after an outage, to every active paid subscription, or if none is active to the
- * subscription that ended last. The days count for the limit of the day at their list price, thirty to a month.
+ * Grants free days, for instance after an outage, to the active paid subscriptions or, if none is active, to the one
+ * that ended last. `planId` limits both to one plan. The days count for the limit of the day at their list price,
+ * thirty to a month.
  */
 export async function extendSubscription(
   ctx: Platform,

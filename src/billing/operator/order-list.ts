@@ -33,7 +33,7 @@ const statusOf = {
   timed_out: orderStatus.timedOut,
 } as const
 
-/** Orders of all customers, newest first, with the numbers of open orders and of orders that wait for a person. */
+/** Orders of all customers, newest first, with the counts of open orders and of orders that wait for a person. */
 export async function listOrdersOfAll(
   ctx: Platform,
   actor: Actor,

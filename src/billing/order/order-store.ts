@@ -45,7 +45,7 @@ type Tables = { billing_order: OrderRow }
 
 const tables = (db: Db): Kysely<Tables> => db
 
-/** Returns false when the account has a pending order or has used the idempotency key, which unique indexes ensure. */
+/** Returns false when the account has a pending order or has used the idempotency key; unique indexes detect both. */
 export async function insertOrder(
   tx: Tx,
   order: Order,

@@ -77,7 +77,7 @@ export const paperColumns = sql`p.year, p.number, p.kind, p.account_id, p.order_
 
 const papers = sql`receipt p left join receipt v on v.voids_year = p.year and v.voids_number = p.number`
 
-/** The receipt of an order that no credit note cancels. */
+/** The valid receipt of an order: no credit note cancels it. */
 export async function receiptOfOrder(db: Db, orderNo: string): Promise<Paper | null> {
   const { rows } = await sql<PaperRow>`select ${paperColumns} from ${papers}
     where p.order_no = ${orderNo} and p.kind = 'receipt' and p.voided_at is null`.execute(db)

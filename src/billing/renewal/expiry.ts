@@ -22,7 +22,7 @@ const daysBefore = [0, 1, 7] as const
 const mailWithinMs = 3 * dayMs
 
 /**
- * Sends three mails about the end of a subscription: 7 days before, 1 day before, and after it. The mails go to the
+ * Sends mails about the end of a subscription: 7 days before, 1 day before, and after the end. The mails go to the
  * people who pay for the account, except to those who turned such mails off.
  */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {

@@ -13,7 +13,7 @@ import { accountsWithCredit, type CreditOfOrder, claimCredits } from './notice-s
 /** Credits within this time of the first credit share a mail. */
 const gatherMs = minuteMs
 
-/** Mails every customer whose first unreported credit is a minute old. Returns the number of queued mails. */
+/** Mails customers whose first unreported credit is a minute old. Returns the number of queued mails. */
 export async function mailCredits(ctx: Platform): Promise<number> {
   const due = await accountsWithCredit(ctx.postgres.db, ctx.clock.now() - gatherMs)
   let mailed = 0

@@ -52,7 +52,7 @@ test('a full payment within a day after the deadline completes the timed-out ord
   expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
 })
 
-test('a payment after the day that follows the deadline becomes credit', async () => {
+test('a payment more than a day after the deadline becomes credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -77,7 +77,7 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
-/** The offer for the order's money: at the agreed price while the order is open, at the current price afterwards. */
+/** The offer for the order's money: at the current price for a timed-out order, otherwise at the agreed price. */
 export async function offerOf(ctx: Platform, tx: Tx, order: Order): Promise<LateOffer> {
   if (order.status === orderStatus.timedOut) return lateOffer(ctx, order, tx)
   return { order, opening: await openingOf(ctx, tx, order), reasons: [] }
@@ -156,8 +156,8 @@ async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: Micro
 }
 
 /**
- * Closes a paid order whose subscription changed before the payment. The customer gets a mail at once and may order
- * again.
+ * Closes an order whose plan can no longer be opened, for example because its key changed. The customer gets a mail at
+ * once and may order again.
  */
 async function giveUpOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
   const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut, true)

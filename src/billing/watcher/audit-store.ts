@@ -4,7 +4,7 @@ import type { NetworkCode } from '../chains/network.ts'
 import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposits/deposit-store.ts'
 
 /**
- * The minimum number of closed orders that each round compares. Otherwise many pending orders would use up all calls.
+ * The number of closed orders that each round compares at least. Without it, many pending orders would use all calls.
  */
 const closedMin = 2
 

@@ -24,7 +24,7 @@ const unclearMsMax = 30 * minuteMs
 export type FinalHeights = { depth: number; tag: number | null }
 
 /**
- * Reads each transfer that is deep enough again, from its receipt and block, before it becomes the customer's money.
+ * Before a transfer that is deep enough becomes the customer's money, reads the transfer again from receipt and block.
  * Ledger entry, order status and subscription change in one transaction.
  */
 export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {

@@ -231,7 +231,7 @@ test('a token approval is not credited, and a token with other decimals stops th
   expect(await world.held()).toEqual(['token_changed'])
 })
 
-test('the right token on the other network is not credited, even when its hash is claimed', async () => {
+test('a transfer of the right token on another network is not credited, even when its hash is claimed', async () => {
   await using ctx = await testPlatform()
   const tron = await PaymentWorld.open(ctx)
   const ethereum = await PaymentWorld.open(ctx, { code: 'ETC20' })

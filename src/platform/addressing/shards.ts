@@ -1,6 +1,6 @@
-/** The number of shards must be a power of two, so that a later division only splits or joins shards. */
 export const shardsMax = 64
 
+/** The number of shards must be a power of two, so that a later division only splits or joins shards. */
 export function isShardCount(shards: number): boolean {
   return Number.isInteger(shards) && shards >= 1 && shards <= shardsMax && (shards & (shards - 1)) === 0
 }

@@ -35,9 +35,9 @@ export type BackupOrder = {
 export type MadeBackup = Backup & { bytes: number; reused: number; removed: string[] }
 
 /**
- * Writes the whole installation as a new backup of `place`, while it is running. PostgreSQL comes first, as of
- * one moment. ClickHouse and the files follow, with everything that PostgreSQL refers to and possibly more. The
- * counters are last, so they are above all numbers in either store. See docs/decisions/015-a-backup-under-traffic.md.
+ * Writes a new backup of the whole installation to `place`, while the installation is running. PostgreSQL comes first,
+ * as of one moment. ClickHouse and the files follow, with everything that PostgreSQL refers to and possibly more. The
+ * counters come last, so no number in either store is above them. See docs/decisions/015-a-backup-under-traffic.md.
  */
 export async function createBackup(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
   assertOutside(order.place, ctx.settings.dataDir)

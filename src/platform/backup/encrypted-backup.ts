@@ -20,7 +20,7 @@ export function identitiesIn(text: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** Refuses a missing identity, or an identity of another backup, before anything else happens. */
+/** Throws if the backup is encrypted and the identities are missing, or cannot decrypt it. */
 export async function openEncrypted(backup: Backup, identities: readonly string[] | null): Promise<OpenedBackup> {
   if (backup.manifest.encryptedTo.length === 0) return { ...backup, identities: null }
   if (identities === null)

@@ -28,7 +28,7 @@ export async function recordBackup(tx: Tx, made: Omit<BackupRecord, 'fault' | 'r
   )
 }
 
-/** Records a verification. Has no effect for a backup of another installation. */
+/** Records a verification. Has no effect without a record of the backup, as for a backup of another installation. */
 export async function recordVerification(db: Db, id: string, fault: string | null, now: number): Promise<void> {
   await sql`update backup set fault = ${fault},
       verified_at = case when ${fault}::text is null then ${new Date(now)}::timestamptz end

@@ -26,7 +26,7 @@ export async function drawSquare(picture: string, { px, ground, share = 1 }: Dra
   return canvas.encode('png')
 }
 
-/** The SVG with a width and a height at its root that keep its proportions. */
+/** Sets the SVG's width to `px`, and its height so that the proportions stay. */
 function sized(svg: string, px: number): string {
   return svg.replace(/<svg\b([^>]*)>/, (_, attributes: string) => {
     const number = (name: string) =>

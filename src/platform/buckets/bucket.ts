@@ -26,7 +26,6 @@ const answerMs = 60_000
  */
 const partBytes = 64 * 1024 ** 2
 
-/** The object does not exist. */
 export class ObjectMissing extends Error {}
 
 /** The objects below the folder of an address `s3://bucket/folder`. Names are relative to that folder. */

@@ -44,8 +44,8 @@ const sayAfterMs = 2_000
 const lookEveryMs = 20
 
 /**
- * Locks `DATA_DIR` by a lock of the kernel on the file `lock`, which works across containers and does not outlive its
- * processes. The file is never removed, because two processes could then lock two files of the same name.
+ * Locks `DATA_DIR` by a kernel lock on the file `lock`. A kernel lock works across containers and ends with the
+ * processes that hold it. The file is never removed, because two processes could then lock two files of the same name.
  */
 export async function lockDataDir(dataDir: string, options: LockOptions): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

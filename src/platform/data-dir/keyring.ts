@@ -11,14 +11,14 @@ const ivBytes = 12
 const tagBytes = 16
 const reloadEveryMs = 1_000
 
-/** For this time after a newer key was added, signatures of the older key are accepted. */
+/** For this time after this process has loaded its newest key, signatures of the previous key are accepted. */
 const formerSignaturesMs = 10 * minuteMs
 
 type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; signing: Map<number, Buffer> }
 
 /**
  * Parses a key ring, `1:<base64 of 32 bytes>,2:…`. The key with the highest version encrypts, signs and makes
- * fingerprints; every key decrypts and checks fingerprints.
+ * fingerprints; all keys decrypt and check fingerprints.
  */
 export function createKeyring(text: string, clock: Pick<Clock, 'now'> = systemClock): Keyring {
   let [ring, keys, begunAt] = [text, keysOf(text), clock.now()]

@@ -23,9 +23,9 @@ export class Lane {
   }
 
   /**
-   * Runs `work` when a slot is free. The caller gets `history_unavailable` if the queue is full, after the longest wait
-   * for a slot, when `left` is aborted, or `maxMs` after the start of `work`. Running work is then aborted, and waiting
-   * work never begins.
+   * Runs `work` when a slot is free. The caller gets `history_unavailable` if the queue is full or closed, after the
+   * longest wait for a slot, when `left` is aborted, or `maxMs` after the start of `work`. Running work is then
+   * aborted, and waiting work never begins.
    */
   async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>, left?: AbortSignal): Promise<T> {
     if (this.#closed || this.#waiting.length >= this.#waitingMax) throw refuse('history_unavailable', { retryAfter: 2 })

@@ -13,7 +13,7 @@ const migrations = {
   3: { '0003-names': 'alter table customer drop column name' },
 } as const
 
-/** Creates a folder with the migrations of releases 1 to `release`. All are published, the last if `isPublished`. */
+/** Creates a folder with the migrations of releases 1 to `release`. The last is published only if `isPublished`. */
 async function releaseFolder(root: string, release: 1 | 2 | 3, isPublished: boolean): Promise<string> {
   const folder = join(root, `release-${release}-${isPublished}`)
   await mkdir(join(folder, 'postgres'), { recursive: true })

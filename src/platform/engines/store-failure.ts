@@ -10,7 +10,7 @@ const connectionClass = /^08...$/
 const connectionMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
 
-/** Messages of the Redis client, whose errors have no codes, and of a server that loads data or has no master. */
+/** Messages of the Redis client, whose errors have no codes, and of a Redis server that cannot serve at present. */
 const redisMessages =
   /^(?:Connection is closed\.|Command timed out|Stream isn't writeable|Reached the max retries per request limit|Socket timeout|Failed to refresh slots cache|None of startup nodes is available|(?:LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN) )/
 

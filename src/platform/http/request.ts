@@ -9,8 +9,8 @@ import { readBytes } from './request-body.ts'
 export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false
-  // Another host of the product, such as the console's, is a separate origin. Requests for a foreign host were refused
-  // before.
+  // Another host of the product, such as the console's, is a separate origin. An earlier check
+  // refuses requests for a foreign host.
   if (site === 'same-origin') return true
   const origin = request.headers.get('origin')
   if (!origin || origin === new URL(settings.publicUrl).origin) return true
@@ -21,7 +21,7 @@ export function isSameSite(settings: Settings, request: Request): boolean {
 export type Sent = { params?: Fields | undefined; query?: Fields | undefined; body?: unknown }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Validates body, params and query. A route without a schema for its body accepts no body. */
+/** Validates body, params and query. Without a schema of the route, the body is ignored. */
 export function checked(route: Route, sent: Sent): { body: unknown; params: unknown; query: unknown } {
   return {
     body: route.body && parse(route.body, sent.body ?? {}),

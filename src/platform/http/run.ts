@@ -53,7 +53,7 @@ export type Mounted = {
 
 export type Answered = { data: unknown; headers: Headers }
 
-/** Runs a call of any origin, so that a route's guards apply to programs, scripts and pages alike. Throws refusals. */
+/** Runs a call over HTTP or from a page, so that a route's guards apply to both. Throws refusals. */
 export async function run(
   ctx: Platform,
   { route, serve, unread, staffOnly }: Mounted,

@@ -73,7 +73,7 @@ test('a store that refuses work ends the term of the leader, which acquires the 
   expect(only.isLeading()).toBe(true)
 })
 
-test('a process refuses to start if its work as leader cannot begin at the start, and retries work that begins later', async () => {
+test('a start fails if the work of the leader cannot begin, and after the start such work is retried', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives: long }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []

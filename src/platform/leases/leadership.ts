@@ -35,7 +35,7 @@ type Work = (term: Term) => Promise<AsyncDisposable>
  * Runs `work` while this process holds a lease. Of all processes that want the lease, one works and the others wait.
  *
  * A holder that cannot reach the database continues, because no other process can acquire the lease without the
- * database. A holder that was replaced is refused by the stores: every write carries the fence of its term, and a
+ * database. A holder that was replaced is refused by the stores: its writes carry the fence of its term, and a
  * store knows the highest fence it has seen.
  */
 export class Leadership implements AsyncDisposable {

@@ -127,7 +127,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(sooner).toMatchObject({ allowed: false, resetMs: 900 })
   })
 
-  test('of a hundred concurrent calls exactly the limit is allowed', async () => {
+  test('a limiter allows exactly its limit of a hundred concurrent calls', async () => {
     const limiter = await store.limiter(new ManualClock(0))
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => limiter.take('k', { limit: 40, windowMs: 1_000 })),
@@ -239,7 +239,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     }
   })
 
-  test('entries from before the server set its clock back are dropped', async () => {
+  test('the limiter drops entries from before the clock of Redis was set back', async () => {
     const prefix = randomUUID()
     const limiter = await openLimiter(new ManualClock(0), prefix)
     const rateLimit = { limit: 2, windowMs: minuteMs }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Log } from '../platform.ts'
 
-/** Descriptors that a process needs besides its connections: for stores, files and answers. */
+/** Descriptors that a process needs besides its connections: for stores and files. */
 const reserveMin = 160
 const reserveShare = 1 / 8
 /** A lower limit is reported at the start. Services and containers usually allow far more. */
@@ -10,7 +10,7 @@ export const descriptorsMin = 4_096
 const connectionsMin = 16
 const wanted = { gateway: 20_000, site: 4_000 } as const
 
-/** The number of files and sockets that this process may open; null if the system does not report it. */
+/** The number of files and sockets that this process may open; null if it is unknown or unlimited. */
 export function descriptorLimit(): number | null {
   try {
     const [, soft = ''] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

@@ -2,8 +2,8 @@ import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from '../clock.ts'
 
 /**
- * Counts work by its owner, a client address or a key, in fixed windows of one minute. It counts in this process only
- * and never waits, for work that no shared limit covers.
+ * Counts work by its owner (a client address or a key) in fixed windows of one minute, for work that no shared limit
+ * covers. The budget counts in this process only and never waits.
  */
 export class WorkBudget {
   readonly #clock: Clock
@@ -16,7 +16,7 @@ export class WorkBudget {
     this.#limit = limit
   }
 
-  /** Counts one piece of work. Returns 0, or the ms until the owner may do more if the limit was already reached. */
+  /** Counts one piece of work and returns 0. At the limit, returns the ms until the owner may do more. */
   take(owner: string): number {
     const waitMs = this.waitMs(owner)
     if (waitMs === 0) this.#used.set(owner, (this.#used.get(owner) ?? 0) + 1)

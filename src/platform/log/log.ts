@@ -16,7 +16,7 @@ export function createLog(options: { level: LogLevel; readable: boolean }): Log 
   return logTo(options.readable ? readableSink(write) : jsonSink(write), options.level)
 }
 
-/** A log that writes to `sink`. Records are redacted before they reach `sink`. */
+/** A log that writes to `sink`. Records, except those of `plain`, are redacted before they reach `sink`. */
 export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unknown> = {}): Log {
   const write =
     (at: LogLevel) =>

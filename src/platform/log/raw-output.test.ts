@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['a thrown error', `setTimeout(() => { throw new Error('x ${key}') })`, 'uncaughtException'],
   ['a rejection', `Promise.reject(new Error('x ${key}'))`, 'unhandledRejection'],
-])('an uncaught %s is logged and ends the process in an orderly way', async (_name, work, origin) => {
+])('%s that nothing catches is logged and ends the process in an orderly way', async (_name, work, origin) => {
   const { code, out, err } = await printed(work)
   expect({ code, err }).toEqual({ code: 3, err: '' })
   expect(JSON.parse(out)).toMatchObject({ level: 'error', origin, cause: { message: 'x [redacted]' } })

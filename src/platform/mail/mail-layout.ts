@@ -125,7 +125,7 @@ function blockHtml(block: MailBlock, { accent, text, wash }: AccentTheme): strin
   }
 }
 
-/** Removes line breaks, with which a text could inject headers, or lines that look like facts of the mail. */
+/** Replaces line breaks, with which a text could inject headers, or lines that look like facts of the mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -13,9 +13,9 @@ const growthBytes = 48 * 2 ** 20
 const busyMax = 0.1
 
 /**
- * Returns memory to the system after a peak. V8 keeps empty heap pages until a memory-saving collection, which it
- * does not start on its own in a process that allocates like a server. It takes about 100 ms, more with more memory
- * in use, so call it rarely.
+ * Returns memory to the system after a peak. V8 keeps empty heap pages until a memory-saving collection, which V8 does
+ * not start by itself in a process that allocates like a server. The collection takes about 100 ms, more with more
+ * memory in use, so call this function rarely.
  */
 export async function returnMemory({ log }: Logging): Promise<void> {
   const before = residentBytes()

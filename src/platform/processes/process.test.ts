@@ -25,7 +25,7 @@ test.each([
   expect(named(texts)).toEqual(expected)
 })
 
-test('automatic gateways leave one core to the other processes', () => {
+test('GATEWAYS=auto starts one gateway fewer than the machine has cores, at least 1 and at most 64', () => {
   expect(testSettings({ GATEWAYS: 'auto' }).gateways).toBe(Math.min(64, Math.max(1, availableParallelism() - 1)))
 })
 

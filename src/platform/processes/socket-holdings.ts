@@ -6,7 +6,8 @@ type Held = { acquired: boolean; held: number }
 
 /**
  * Holdings that the data process counts over all processes. It frees the holdings of a process whose connection ends.
- * While the data process does not answer, this process counts separately. The next connection begins with its holdings.
+ * While the data process does not answer, this process counts separately, and then begins the next connection with its
+ * holdings.
  */
 export class SocketHoldings implements Holdings {
   readonly #counters: CounterLink

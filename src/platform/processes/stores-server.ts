@@ -17,7 +17,7 @@ export type SharedStores = {
 }
 
 /**
- * Time for the last calls at a stop, ms. The process that uses the stores ends first, and needs the stores until then.
+ * Time for the last calls at a stop, ms. The processes that use the stores end first, and need the stores until then.
  */
 const lastCallsMs = 1_500
 

@@ -108,7 +108,7 @@ export class SupervisedProcess implements AsyncDisposable {
     return this.#first.promise
   }
 
-  /** Sends a message when the process can read it. Node drops earlier messages to a gateway. */
+  /** Sends a message once the process can read it. Node drops messages that a gateway cannot read yet. */
   say(message: SupervisorMessage): void {
     const child = this.#child
     void this.#loaded.promise.then(() => {
@@ -253,7 +253,7 @@ export class SupervisedProcess implements AsyncDisposable {
   }
 }
 
-/** Thrown if a process ended before it served. The process has logged the reason. */
+/** Thrown if a process ended before it served. The process has logged the reason, unless it was killed. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded'
   readonly code: number | null

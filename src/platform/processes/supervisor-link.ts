@@ -26,7 +26,7 @@ export class SupervisorLink implements Disposable {
   onProgress: (line: string) => void = () => {}
   work: () => string | null = () => null
   metrics: () => Promise<string> = async () => ''
-  /** Set when the supervisor has stopped this process. */
+  /** Set when the supervisor has told this process to stop. */
   drain: Drain | null = null
 
   private constructor(plan: ProcessPlan) {

@@ -35,8 +35,8 @@ export class Readiness {
   }
 
   /**
-   * Faults of stores and other processes. They do not take this process out of service, because every process behind
-   * the same balancer has them.
+   * Faults of stores and other processes. This process stays in service despite them, because the other processes
+   * behind the same balancer share the stores.
    */
   get faults(): Fault[] {
     return [...this.#faults.values()]

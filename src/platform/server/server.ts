@@ -168,7 +168,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   sayFarewell(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Whether a request has two `Host` headers: a proxy in front may have used the other header. */
+/** Whether a request has several `Host` headers. A proxy in front may have used another of them than Node does. */
 function hasTwoHosts(headers: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < headers.length; at += 2) {

@@ -68,7 +68,7 @@ async function inLockTransaction<T>(
   }
 }
 
-/** Without these TCP settings the server would keep the lock of a machine that lost power for two hours. */
+/** When a machine loses power, the server would keep its lock for two hours without these TCP settings. */
 const transactionSettings = `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   set local tcp_keepalives_idle = 15; set local tcp_keepalives_interval = 5; set local tcp_keepalives_count = 3`
 

@@ -46,7 +46,7 @@ export function pendingMigrations(
   return ours.filter(({ name }) => !applied.has(name))
 }
 
-/** A restore, which may continue on a store with an incomplete restore. `only`: the migrations to run; absent: all. */
+/** Set for a restore, which accepts a store with an incomplete restore. `only`: the migrations to run; absent: all. */
 export type Restoring = { only?: ReadonlySet<string> }
 
 export function unfinishedRestore(store: string): SettingsError {
@@ -72,8 +72,8 @@ export type OtherStores = {
 export const noOthers: OtherStores = { assertNew: async () => {}, migrate: async () => {} }
 
 /**
- * Migrates the database under a lock, then the other stores under the same lock. A release only adds things that its
- * predecessor ignores, and only removes things that its predecessor does not use. So a process accepts tables of the
+ * Migrates the database under a lock, then the other stores under the same lock. A release adds only things that its
+ * predecessor ignores, and removes only things that its predecessor can do without. So a process accepts tables of the
  * next release, and an upgrade can be reverted.
  */
 export function migratePostgres(

@@ -52,7 +52,7 @@ const diskFullCode = '53100'
 const diskFullMs = 60_000
 const conflictCodes = new Set(['40001', '40P01', readOnlyCode])
 
-/** int8 arrives as bigint, timestamptz as Date, numeric as text, so no value loses digits. */
+/** int8 arrives as bigint, because a number would lose digits. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return BigInt

@@ -41,7 +41,7 @@ function blocksFor(blocks: number, events: number): number {
 }
 
 /**
- * Handles a fail-over that lost the last entries that were read: returns their gap, since new entries will reuse their
+ * Handles a fail-over that lost the last entries that were read: returns their gap, since new entries may reuse their
  * positions.
  */
 export function stepBack(reading: Position, newest: TapeOffset): TapeBatch {

@@ -129,7 +129,7 @@ export class StreamReader implements AsyncDisposable {
     this.#wakeAll()
   }
 
-  /** The pings detect a dead listener, which sends nothing else. */
+  /** A listener sends only these pings, so only they detect that its connection is dead. */
   #beat(): void {
     for (const listener of this.#listeners.values())
       if (listener.status === 'ready') listener.ping().catch(() => undefined)

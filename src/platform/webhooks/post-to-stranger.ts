@@ -24,7 +24,8 @@ type Post = {
 
 /**
  * Posts to an address given by a customer and returns the status. The resolved address of the actual connection is
- * checked, so no name leads into a private network. Redirects are not followed, and the response body is not read.
+ * checked, so no name leads into a private network outside `reach`. Redirects are not followed, and the response body
+ * is not read.
  */
 export function postToStranger({ url, headers, body, reach, signal }: Post): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, '')

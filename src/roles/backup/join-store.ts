@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Sequence } from '#src/platform/backup/stores/tables-dump-store.ts'
 import type { ClickHouse, Db, Tx } from '#src/platform/platform.ts'
 
-/** The time of the last change in this PostgreSQL, ms. */
+/** The time of the newest audit row or recorded tape place, ms. A later change in this PostgreSQL is possible. */
 export async function lastChange(db: Db): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest((select max(at) from audit), (select max(noted_at) from tape_places)) as at`.execute(db)

@@ -16,7 +16,8 @@ export type BackupTarget = {
 
 /**
  * The files of a backup while it is written. A file that will be encrypted or sent to a bucket is first written below
- * DATA_DIR, which has the same content in clear anyway. An encrypted backup never has a file in clear at its place.
+ * DATA_DIR, which has the same content in clear anyway. The place of an encrypted backup has only its manifest in
+ * clear.
  */
 export class BackupFiles implements AsyncDisposable {
   readonly #target: BackupTarget
@@ -58,7 +59,7 @@ export class BackupFiles implements AsyncDisposable {
     return name
   }
 
-  /** Adds files that the earlier backup has. False when a file is missing or truncated. */
+  /** Adds files of the earlier backup. False if there is no earlier backup, or a file is missing or truncated. */
   async reuse(files: readonly StoredFile[]): Promise<boolean> {
     const { begun, earlier } = this.#target
     return earlier !== null && begun.reuse(earlier, files)

@@ -4,7 +4,7 @@ import { dayFilesName } from '../../data-dir/day-files.ts'
 import { hasCode } from '../../data-dir/read-if-there.ts'
 import { isOfReading, rehearsalName, workFolderName } from '../places/work-folder.ts'
 
-/** Not copied: the product can make these files again, the backup of a store has them, or it is the key ring. */
+/** Files to leave out: the product can make them again, the backup of a store has them, or the caller copies them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 const leftFolders = [workFolderName, dayFilesName, rehearsalName]
 

@@ -60,7 +60,6 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   for (const path of paths) await settle(path)
 }
 
-/** The manifest and its checksum as texts of files. */
 export function textsOf(manifest: Manifest): { text: string; sum: string } {
   const text = `${JSON.stringify(manifest, null, 1)}\n`
   return { text, sum: `${sha256(text)}  ${manifestName}\n` }

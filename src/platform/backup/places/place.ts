@@ -19,7 +19,7 @@ export type Backup = {
   local(file: StoredFile): Promise<LocalFile>
 }
 
-/** A backup that is being written. Nobody sees it before `finish`. */
+/** A backup that is being written. `names` lists it only after `finish`. */
 export interface BegunBackup {
   readonly id: string
   /** The path at which to write a file; null: write the file elsewhere and pass it to `take`. */

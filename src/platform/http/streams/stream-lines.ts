@@ -2,7 +2,7 @@ const chunkSize = 16_384
 
 /**
  * Sends a file while it is made. Waits for the first line, so that the response can still be a refusal. Makes later
- * lines as fast as the reader reads.
+ * lines only as fast as the reader reads them.
  */
 export async function streamLines(
   lines: AsyncGenerator<string>,
