@@ -17,7 +17,7 @@ import type { Form } from '#src/platform/tape/block.ts'
  */
 
 const kinds = ['tick', 'quote', 'bar', 'depth'] as const
-/** The first numbers of two neighbouring kinds differ by this much, which leaves room for the sources. */
+/** The number for kind and source is the kind's index times `kindStep`, plus the source's index: at most 16 sources. */
 const kindStep = 16
 const quoteFields = [
   ...(['time', 'previousClose', 'open', 'high', 'low', 'last'] as const),

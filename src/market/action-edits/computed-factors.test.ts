@@ -65,7 +65,7 @@ function rowsOf(path: string): Factor[] {
   })
 }
 
-/** Half a unit of the last digit, because the files have six digits. */
+/** The largest relative error of a factor that is rounded to six digits, as in the files. */
 const precision = 5e-6
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 

@@ -60,7 +60,7 @@ export async function eventsMark(
   )
 }
 
-/** A text that changes when an instrument of the class and region is added, removed or renamed. */
+/** A text that changes when instruments of the class and region are added or removed, or get a new code or exchange. */
 export async function instrumentsMark(
   ctx: Platform,
   { class: assetClass, region }: { class: AssetClass; region: string },

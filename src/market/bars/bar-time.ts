@@ -13,7 +13,7 @@ const quarterMs = 15 * minuteMs
 
 /**
  * The bar of an interval that contains a time. Intraday bars begin when the exchange's clock shows a multiple of their
- * length, so a bar around a clock change is an hour shorter or longer. A day begins at 00:00 UTC of its trading date, a
+ * length, so a bar around a clock change may be shorter or longer. A day begins at 00:00 UTC of its trading date, a
  * week on Monday, a month on the first. A day ends with its last regular session, a longer bar with its last trading
  * day. In markets whose days are UTC dates, all these bars end at 00:00 UTC.
  */

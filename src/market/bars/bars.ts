@@ -14,7 +14,7 @@ export const historyChannel = 'history'
 
 export type HistoryChange = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
 
-/** The sources of an instrument's history, by interval. Only imports and recordings have an entry. */
+/** The sources of an instrument's history, by interval. Only an import makes an entry. */
 export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {
   return sources.sourcesOf(ctx.postgres.db, instrumentId)
 }

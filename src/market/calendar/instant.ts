@@ -33,7 +33,7 @@ function countDigits(text: string): number | null {
   return text.length > start ? text.length - start : null
 }
 
-/** Reads only ISO 8601; null for dates and times that do not exist (2025-02-30, 24:00). */
+/** Reads only ISO 8601; null for other text, and for dates and times that do not exist (2025-02-30, 24:00). */
 export function parseIso(text: string): number | null {
   const match = iso.exec(text)
   if (!match) return null

@@ -13,7 +13,7 @@ test.each([
   expect(readMarket(name)).toEqual(market)
 })
 
-test('the name of an unknown market is read as null', () => {
+test('the name of a market without a known class is read as null', () => {
   expect(readMarket('weather$US')).toBeNull()
 })
 

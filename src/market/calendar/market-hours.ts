@@ -20,7 +20,7 @@ export function marketName({ class: assetClass, region }: Market): string {
   return `${assetClass}$${isWorldwide(assetClass) ? '' : region}`
 }
 
-/** The market of a name such as `stock$US`; null if no market has the name. */
+/** The market of a name such as `stock$US`; null if the name has no known class. */
 export function readMarket(name: string): Market | null {
   const [head, region = ''] = name.split('$')
   const assetClass = assetClasses.find((one) => one === head)

@@ -62,7 +62,7 @@ export async function listingsById(db: Db): Promise<Map<number, InstrumentListin
   return new Map(rows.map(({ id, ...listing }) => [id, listing]))
 }
 
-/** Bars of the last 30 trading days: the number of stored bars, and the number that the calendars expect. */
+/** The number of bars of the last 30 trading days that are stored or can be built, and the number that is expected. */
 export type RecentRow = {
   class: AssetClass
   exchange: string

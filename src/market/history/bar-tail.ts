@@ -31,7 +31,7 @@ const barsMax = 500
 
 /**
  * The stored bars from the bar of `first` on. A stored bar that has ended is returned unchanged. Any other bar is built
- * from rows that ended before the first live minute.
+ * from rows that ended before the first live minute, or returned as stored if there are no such rows.
  */
 export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))

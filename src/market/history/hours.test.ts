@@ -101,20 +101,17 @@ test.each<[Interval, DayChoice, unknown[]]>([
     ],
   ],
   ['1w', 'fx', [['2024-01-08T00:00', 3, 3]]],
-])(
-  '%s bars of a currency with the option day=%s contain the bars between two starts of such days',
-  async (interval, day, expected) => {
-    const target = await instrument('forex', 'EURUSD', null)
-    await record(target, '1h', [
-      bar('2024-01-08T21:00:00Z', 1),
-      bar('2024-01-08T22:00:00Z', 2),
-      bar('2024-01-09T21:00:00Z', 3),
-    ])
-    // Stored days are dated by UTC.
-    await record(target, '1d', [bar('2024-01-07T00:00:00Z', 9)])
-    expect(await read(target, { interval, day })).toEqual(expected)
-  },
-)
+])('%s bars of a currency are divided where the days of the option day=%s begin', async (interval, day, expected) => {
+  const target = await instrument('forex', 'EURUSD', null)
+  await record(target, '1h', [
+    bar('2024-01-08T21:00:00Z', 1),
+    bar('2024-01-08T22:00:00Z', 2),
+    bar('2024-01-09T21:00:00Z', 3),
+  ])
+  // Stored days are dated by UTC.
+  await record(target, '1d', [bar('2024-01-07T00:00:00Z', 9)])
+  expect(await read(target, { interval, day })).toEqual(expected)
+})
 
 test('the trades of a bar are counted and averaged by volume, within its session and with its adjustment', async () => {
   const target = await instrument('stock', 'AAPL', 'US')

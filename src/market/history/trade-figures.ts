@@ -20,8 +20,8 @@ type FiguresQuery = Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day'
 const settledAfterMs = 10_000
 
 /**
- * The figures of bars, by the bar's time. A bar is left out if it is not final or has no stored trades, because its
- * trades are in the archive or were never recorded.
+ * The figures of bars, by the bar's time. A bar is left out if it is not final, or if its trades are not in the store:
+ * they are in the archive or were never recorded.
  */
 export async function readTradeFigures(
   ctx: Platform,

@@ -13,7 +13,7 @@ export type ImportOrder = {
   by: string | null
 }
 
-/** The end of an import, as its process reports it. `sentence`: for the terminal. */
+/** The end of one attempt of an import. `sentence`: for the terminal. */
 export type Outcome =
   | { end: 'done'; report: ImportReport }
   | { end: 'refused'; problem: Problem; sentence: string }

@@ -35,8 +35,8 @@ type Cells = (name: string) => string
 type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, number> }
 
 /**
- * Imports one kind of company data. A row replaces the stored row of the same key. An empty cell means unknown, not
- * zero.
+ * Imports one kind of company data. A row replaces the stored row of the same key, unless the operator edited that
+ * split or dividend. An empty cell means unknown, not zero.
  */
 export async function importCompany(
   ctx: Platform,

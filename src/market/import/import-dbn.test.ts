@@ -68,7 +68,7 @@ test('the name of a DBN file may lack the interval, because the file states the 
   expect(await importBars(ctx, path, flags, io)).toMatchObject({ target: 'stock US OWNINT 1m' })
 })
 
-test('imports of two symbols from one DBN file are separate imports', async () => {
+test('a second symbol of an already imported DBN file is imported, too', async () => {
   const path = await named('bars-v3.dbn', 'stock-us-MSFT-1m.dbn')
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })

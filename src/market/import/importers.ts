@@ -52,8 +52,8 @@ export async function importFile(
 }
 
 /**
- * Whether a file of this kind has a single instrument, which the flags or the file name state. A mapping with a `code`
- * column allows many instruments.
+ * Whether the flags or the file name must state class and region of the rows. They state the code, too, unless each row
+ * has a code.
  */
 export function isOfOneInstrument(kind: ImportKind): boolean {
   return kind === 'bars' || kind === 'ticks' || kind === 'factors'

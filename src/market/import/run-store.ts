@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/platform.ts'
 import type { RefusedLine } from './file/quarantine.ts'
 import type { TargetFlags } from './file/source-file.ts'
 
-/** The maximum number of refused rows of one import in the table; the quarantine file has all rows. */
+/** The maximum number of refused rows of one import in the table. */
 const refusedMax = 100_000
 const contentMax = 4_000
 

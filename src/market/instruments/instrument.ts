@@ -26,7 +26,7 @@ export type Instrument = {
   /** The start price of the simulator; null for instruments that are not simulated. */
   startPrice: number | null
   state: 'listed' | 'suspended' | 'delisted'
-  /** 0 = unknown. Among equal codes or names, the instrument with the highest value ranks first. */
+  /** 0 = unknown. Among home listings with equal codes or names, the instrument with the highest value ranks first. */
   liquidity: number
   /** True for the home listing of a code in a region, false for the code's other listings in the region. */
   home: boolean

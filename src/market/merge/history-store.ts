@@ -73,7 +73,8 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isRe
 }
 
 /**
- * Deletes the rows of `from` that exist under `into`. A row that arrived after the copy stays until it is copied, too.
+ * Deletes the rows of `from` that exist under `into`, and with `isReal` the simulated rows of `from`. A row that
+ * arrived after the copy stays until it is copied, too.
  */
 export async function dropCopied(ctx: Platform, { from, into }: MergePair, isReal: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {

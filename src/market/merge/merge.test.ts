@@ -222,7 +222,7 @@ test('a manual merge keeps both codes, moves all data and writes an audit row', 
   expect(rows).toEqual([{ detail: { from: from.id, symbol: 'WRONG', exchange: '' } }])
 })
 
-test('a merge never mixes factors, but keeps only those of the remaining instrument', async () => {
+test('a merge of two instruments with factors keeps only the factors of the remaining instrument', async () => {
   await importHistory('FACTA')
   await importHistory('FACTB')
   await importFactors(ctx, await file('factors.csv', ['20240102,0.9,1,2']), flags('FACTB'), io)

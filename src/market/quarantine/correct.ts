@@ -20,7 +20,7 @@ export type Corrected = { saved: number; refused: { line: number; reason: string
 
 /**
  * Replaces the text of refused rows. Rows that still break a rule are not replaced; they are returned with the rule.
- * With `release`, the other rows are imported immediately; otherwise they wait.
+ * With `release`, the replaced rows are imported immediately; otherwise they wait.
  */
 export async function correctRows(
   ctx: Platform,

@@ -152,7 +152,7 @@ export class SearchTable {
       hits.add(at[index] ?? 0, texts.lengthOf(index) === text.length ? stage.code : stage.codePrefix)
   }
 
-  /** Adds matches of the text without its last words, in the class and market that these words name. */
+  /** Adds matches of the shortened text, in the class and market that the removed parts of the text name. */
   #addNarrowed(wish: Narrowed, hits: Hits): void {
     const inside = new Hits(this.#narrow)
     this.#addCodes(wish.text, wish.region, inside)

@@ -120,8 +120,8 @@ function isShort(word: string): boolean {
 }
 
 /**
- * The grade of a name after one more word: the worse of both grades. If the name begins with the first word, the next
- * word counts one grade better.
+ * The grade of a name after one more word: the worse of the grade so far and the grade of that word. If the name begins
+ * with the first word, the next word counts one grade better.
  */
 function gradeOfBoth(before: number, next: number): number {
   return Math.max(before, before === stage.nameStart ? next - 1 : next)

@@ -24,8 +24,8 @@ type Running = { signal: AbortSignal; progress?: (line: string) => void; rowsMax
 /**
  * Moves the ticks of old days into Parquet files. At every moment each tick can be read exactly once:
  *
- *   writing → the file is written → read back, and its counts match → verified: readers use it, too → rows deleted →
- * moved
+ *   writing → the file is written → read back, and its counts match →
+ *   verified: readers use it, too → rows deleted → moved
  *
  * After a crash, a file in `writing` is removed and its rows are moved again; for a `verified` file the rows are
  * deleted again. Readers read the store first, then the archive, and count a tick that both have once. Null: another

@@ -36,7 +36,7 @@ function hoursOf({ kind, hours }: CalendarDay): string {
   return kind === 'special' ? hours : ''
 }
 
-/** `refused`: the unreadable lines, from 1, each with the column; `outside`: dates in years without a list. */
+/** `refused`: unreadable lines, numbered from 1, each with the column; `outside`: dates in years without a list. */
 export type CalendarImport = {
   set: number
   unchanged: number

@@ -77,7 +77,7 @@ export async function previewDay(ctx: Platform, actor: Actor, change: DayChange)
  */
 export type Seen = { version: number | null }
 
-/** Sets a day of a calendar. Every process applies the change within a second. */
+/** Sets a day of a calendar. Every process is notified of the change. */
 export async function setTradingDay(
   ctx: Platform,
   actor: Actor,
@@ -111,7 +111,7 @@ export async function removeTradingDay(
   })
 }
 
-/** Changes a calendar in one transaction. Every process applies the change within a second. */
+/** Changes a calendar in one transaction. Every process is notified of the change. */
 export async function changeCalendar(
   ctx: Platform,
   name: string,

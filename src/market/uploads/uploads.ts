@@ -24,8 +24,8 @@ export type FreeBytes = (path: string) => Promise<number>
 export type BeginUpload = { file: string; bytes: number; kind: ImportKind; flags: TargetFlags }
 
 /**
- * Starts an upload, or returns the incomplete upload of the same file. Refuses files over 10 GB, names that do not
- * show the kind of content, and files that do not fit on the disk.
+ * Starts an upload, or returns the incomplete upload of the same file. Refuses a file over 10 GB, an unsupported file
+ * name, a file whose instruments or interval are not stated, and a file that does not fit on the disk.
  */
 export async function beginUpload(
   ctx: Platform,
@@ -74,7 +74,7 @@ export async function readUpload(ctx: Platform, actor: Actor, id: string): Promi
  */
 export type AboutUpload = { id: string; version: number | null }
 
-/** Stops a running import within a second. Imported rows stay. */
+/** Stops a waiting or running import. A running import ends within a second. Imported rows stay. */
 export async function stopUpload(ctx: Platform, actor: Actor, about: AboutUpload): Promise<void> {
   await steer(ctx, actor, about, { from: ['ready', 'importing'], to: 'stopped', action: 'upload.stop' })
 }

@@ -4,7 +4,7 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 const rowTextMax = 500
 const pendingMax = 5_000
-/** The largest size of a quarantine file, in characters. Refused rows beyond it are only counted. */
+/** No rows are added to a quarantine file of at least this size, in characters. */
 const fileTextMax = 32_000_000
 
 /** Reasons that depend on earlier rows. A file whose parts overlap has many rows that are refused for these reasons. */
@@ -18,7 +18,7 @@ export type RefusedLine = { line: number; reason: RowReason; row: string }
  */
 export class Quarantine {
   readonly reasons = new Map<RowReason, number>()
-  /** The last refused line, and the number of rows that were refused for their content. */
+  /** The number of the last refused line, and the number of rows that were refused for their content. */
   lastLine = 0
   misfits = 0
   first: RefusedLine | null = null

@@ -53,7 +53,7 @@ export function readTarget(file: string, flags: TargetFlags): Target {
   return { class: assetClass, region: canonicalRegion(region), code: code.toUpperCase(), interval }
 }
 
-/** Flags with which a file can be imported under any name. */
+/** The stored flags of an import, which replace what the file's name states, except for the code. */
 export function optionsOf(
   { interval, ...target }: Omit<Target, 'code'>,
   { acceptOutliers = false, reading }: TargetFlags,

@@ -84,7 +84,7 @@ export function separatorName(separator: string): string {
   return { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }[separator] ?? 'comma'
 }
 
-/** Names without punctuation. Polygon's grouped bars name the ticker `T` and the time `t`. */
+/** Names without case, punctuation and units. Polygon's grouped bars name the ticker `T` and the time `t`. */
 function keysOf(names: readonly string[]): string[] {
   const bare = names.map((name) => name.trim())
   const hasTicker = bare.includes('T') && bare.includes('t')

@@ -108,7 +108,7 @@ test.each([
   ['two that contradict each other', [10, 5000, 90_000, 10], [1, 4], 2],
   ['one that is confirmed after one that is not', [10, 900_000, 5000, 5100], [1, 3, 4], 1],
   ['the last row, which nothing confirms', [10, 11, 5000], [1, 2], 1],
-])('an outlier among imported bars is recognised: %s', (_name, prices, accepted, quarantined) => {
+])('a suspect price among imported bars is accepted or quarantined: %s', (_name, prices, accepted, quarantined) => {
   const { bars, rows, reasons } = run(prices.map((price, at) => flat(at + 1, price)))
   expect(daysOf(bars)).toEqual(accepted)
   expect(rows.accepted).toBe(accepted.length)

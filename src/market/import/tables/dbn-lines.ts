@@ -31,7 +31,8 @@ type DbnRequest = { file: string; code: string; interval: Interval | null }
 
 /**
  * The records of a DBN file as lines with our columns: line 1 has the column names, and record n is line n + 1. Records
- * of another symbol or kind become empty lines. Throws a `FileRefused` if the file is not DBN or of another kind.
+ * of another symbol or kind become empty lines. Throws a `FileRefused` if the file is not DBN, is truncated, or has a
+ * schema of another kind.
  */
 export async function* dbnLines(
   chunks: AsyncIterable<{ bytes: Buffer; fraction: number }>,

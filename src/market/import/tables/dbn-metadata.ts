@@ -6,8 +6,8 @@
  *   "DBN", version u8, length u32 of the rest, then
  *   dataset c16, schema u16, start u64, end u64, limit u64, [v1: records u64], stype_in u8, stype_out u8, ts_out u8,
  *   [from v2: symbol length u16], reserved up to 100 bytes, length u32 of an empty definition,
- *   three lists of symbols, then mappings: symbol, count u32, for each: from u32, to u32 (20240611, end excluded),
- * symbol
+ *   three lists of symbols, then mappings: symbol, count u32,
+ *   for each: from u32, to u32 (20240611, end excluded), symbol
  */
 
 export const prefixBytes = 8
