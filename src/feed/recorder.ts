@@ -46,9 +46,9 @@ type PendingRows = {
 }
 
 /**
- * Writes every tick, final minute and change of best bid and offer on the tape to history exactly once. A tick is
- * stored by instrument, time and tape number, so a second write changes nothing. The offset is stored after the rows,
- * and the next start continues from it. Entries that the tape has lost are recorded as a gap.
+ * Writes the ticks, final minutes and changes of best bid and offer on the tape to history, each exactly once. A tick
+ * is stored by instrument, time and tape number, so a second write changes nothing. The offset is stored after the
+ * rows, and the next start continues from it. Entries that the tape has lost are recorded as a gap.
  */
 export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
@@ -138,14 +138,14 @@ export class Recorder implements AsyncDisposable {
     }
   }
 
-  /** Age of the oldest entry that is not in history, ms, by channel. */
+  /** Age of the oldest entry that was read but is not in history, ms, by channel. */
   get lags(): Map<string, number> {
     const now = this.#ctx.clock.now()
     const oldestOf = (channel: string) => this.#writing?.oldest.get(channel) ?? this.#pending.oldest.get(channel) ?? now
     return new Map(this.#channels.map((channel) => [channel, Math.max(0, now - oldestOf(channel))]))
   }
 
-  /** Resolves when everything that is on the tape at the call is in history. */
+  /** Resolves when everything that is on the tape at the call is in history, or when the recorder is stopped. */
   async drain(): Promise<void> {
     const { signal } = this.#stop
     for (const channel of this.#channels) {
@@ -262,8 +262,8 @@ export class Recorder implements AsyncDisposable {
   }
 
   /**
-   * Whether an event is recorded: a tick, a final bar, or depth with a changed best bid or offer. Quotes are a state,
-   * not history.
+   * Recorded are ticks, final bars, and depth with a changed best bid or offer. Quotes are a state, not history.
+   * Simulated events of a fed instrument are not recorded.
    */
   #isKept(event: MarketEvent): boolean {
     if (event.source === 'simulated' && this.#fed?.has(event.key)) return false

@@ -96,7 +96,7 @@ export class IngestServer implements AsyncDisposable {
       const refusal = refusalOf(this.#ctx, error, 'pushed data could not be taken', { requestId })
       countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
       const answer = errorAnswer(refusal, locale, requestId)
-      // If the body was refused half-way, its rest is not read.
+      // The rest of a refused body is not read, so the connection cannot serve another request.
       if (!incoming.complete) answer.headers.connection = 'close'
       outgoing.writeHead(errorCatalogue[refusal.error].status, answer.headers).end(answer.body)
     } finally {

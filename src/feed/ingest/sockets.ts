@@ -154,8 +154,8 @@ class PushSocket {
   }
 
   /**
-   * Closes the socket. The producer reconnects and resends the unacknowledged messages, because they are not on the
-   * tape.
+   * Closes the socket. The producer reconnects and resends the unacknowledged messages, because these messages may be
+   * missing on the tape.
    */
   async #fail(cause: unknown): Promise<void> {
     const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be taken')

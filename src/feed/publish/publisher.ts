@@ -39,8 +39,8 @@ const futureMaxMs = minuteMs
 export type Append = (channel: string, records: readonly TapeRecord[], fence: Fence | undefined) => Promise<void>
 
 /**
- * The only writer of the market channels. A call appends every tick and final bar, but only the last quote and the last
- * running bar of each instrument.
+ * The only writer of the market channels. A call appends every valid tick and final bar, but only the last quote and
+ * the last running bar of each instrument.
  */
 export class Publisher {
   readonly #ctx: Platform

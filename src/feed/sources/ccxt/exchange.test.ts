@@ -68,8 +68,8 @@ const pricesOf = (events: MarketEvent[]) =>
 const holds = (price: number) => (events: MarketEvent[]) => pricesOf(events).includes(price)
 
 /**
- * Resolves when a trade that REST lacks is on the tape, which proves that the line is live and makes no further
- * request.
+ * Makes a trade that REST lacks, and resolves when it is on the tape. Then the line is live and has ended its requests
+ * for missed trades.
  */
 async function isLive(price: number): Promise<void> {
   kraken.isRestLate = true

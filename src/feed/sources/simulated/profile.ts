@@ -48,7 +48,7 @@ const shown = new Set([
   'fund:SPY$US',
 ])
 
-/** The simulation parameters of an instrument, from class, liquidity and seed; null without a start price. */
+/** The simulation parameters of an instrument; null if it has no start price or is not listed. */
 export function profileOf(ctx: Pick<Platform, 'kept'>, instrument: Instrument, seed: number): Profile | null {
   if (instrument.startPrice === null || instrument.state !== 'listed') return null
   const key = keyOf(instrument)

@@ -27,7 +27,7 @@ export type Hearer = {
   heard(): void
   /**
    * Called when the connection begins to receive every trade of the symbol. Resolves when the missed earlier trades
-   * are published.
+   * are published or no longer awaited.
    */
   subscribed(symbol: VendorSymbol): Promise<void>
   /** Trades of the symbol may have been missed until now. */
