@@ -27,7 +27,7 @@ type KlineInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
@@ -37,7 +37,7 @@ type KlineInput struct {
 	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The beginning of the range.
+	// The beginning of the range, included; written like `to`.
 	From time.Time `json:"from"`
 
 	// The end of the range, included.
@@ -79,7 +79,7 @@ type KlinesInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
@@ -89,7 +89,7 @@ type KlinesInput struct {
 	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The beginning of the range.
+	// The beginning of the range, included; written like `to`.
 	From time.Time `json:"from"`
 
 	// The end of the range, included.
@@ -131,7 +131,7 @@ type TickInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 }
 
@@ -145,7 +145,7 @@ type TicksInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 }
 
@@ -159,7 +159,7 @@ type QuoteInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 }
 
@@ -173,7 +173,7 @@ type QuotesInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 }
 
@@ -187,7 +187,7 @@ type DepthInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 }
 
@@ -235,7 +235,7 @@ type DepthsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 }
 
@@ -249,10 +249,10 @@ type TradesInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
-	// The beginning of the range.
+	// The beginning of the range, included; written like `to`.
 	From time.Time `json:"from"`
 
 	// The end of the range, included.
@@ -289,10 +289,10 @@ type BboInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
-	// The beginning of the range.
+	// The beginning of the range, included; written like `to`.
 	From time.Time `json:"from"`
 
 	// The end of the range, included.
@@ -326,7 +326,7 @@ type IndicatorInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
@@ -336,7 +336,7 @@ type IndicatorInput struct {
 	// The maximum number of rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The beginning of the range.
+	// The beginning of the range, included; written like `to`.
 	From time.Time `json:"from"`
 
 	// The end of the range, included.
@@ -428,7 +428,7 @@ type SymbolInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// Stock, forex, indices, crypto, future, fund.
@@ -574,7 +574,7 @@ type CompanyInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 }
 
@@ -586,7 +586,7 @@ type FundamentalsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// The number of the page, from 0; 0 to 100000; default 0.
@@ -607,7 +607,7 @@ type SplitsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// The number of the page, from 0; 0 to 100000; default 0.
@@ -625,7 +625,7 @@ type DividendsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// The number of the page, from 0; 0 to 100000; default 0.
@@ -643,7 +643,7 @@ type FactorsInput struct {
 	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// The exchange, for a code that several exchanges of the region list.
+	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
 	// The number of the page, from 0; 0 to 100000; default 0.

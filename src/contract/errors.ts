@@ -81,7 +81,7 @@ export const errorCatalogue = {
   login_failed: { status: 401, code: 730 },
   provider_unverified: { status: 401, code: 730 },
   bot_check_required: { status: 400, code: 731 },
-  // keys, plans, orders
+  // the brand, plans, orders, keys, alerts
   brand_invalid: { status: 400, code: 400 },
   brand_slug_fixed: { status: 409, code: 409 },
   plans_invalid: { status: 400, code: 400 },
@@ -237,7 +237,7 @@ export function isFault({ error }: Refusal): boolean {
 }
 
 /**
- * Mistakes in documents that a person sends: a document of plans, a file of sweeps, a file to import.
+ * Mistakes in documents that a person sends: a document of plans, a brand, a file of sweeps, a file to import.
  * Texts in three languages are in `src/locales/<locale>/problems.ts` under the same names (checked by types).
  */
 export const problemNames = [

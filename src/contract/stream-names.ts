@@ -8,7 +8,9 @@ import {
   intervals,
 } from './market.ts'
 
-/** Names and numbers of the stream. Browser bundles import these without the schemas of `stream.ts`. */
+/* Names and numbers of the stream, apart from the schemas of `stream.ts`, so that browser bundles stay small. */
+
+/** The paths at which the gateway accepts sockets of the present protocol. */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
 
 /** Old SDKs connect to `/websocket/{class}`, older SDKs to the paths below. */
@@ -66,8 +68,8 @@ export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as co
 export type SubscriptionType = 'tick' | 'quote' | 'depth' | KlineType
 
 /**
- * Maps `kline@5m` to `kline@2`; `kline@1` and `tick` stay the same; null for other texts. Letter case matters only in
- * `1m` and `1M`.
+ * Maps `kline@5m` to `kline@2`; `kline@1` and `tick` stay the same; null for a text that names no type. Letter case
+ * matters only in `1m` and `1M`.
  */
 export function toSubscriptionType(text: string): SubscriptionType | null {
   const trimmed = text.trim()

@@ -3,7 +3,7 @@ import type { errorCatalogue } from './errors.ts'
 import { assetClasses } from './market.ts'
 import { klineTypes } from './stream-names.ts'
 
-/** The live stream's messages, frames and close codes. The gateway, the SDK and AsyncAPI derive from them. */
+/* The live stream's messages, frames and close codes. The gateway, the SDK and AsyncAPI derive from them. */
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const list = z

@@ -14,13 +14,13 @@ export type KlineInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   /** The interval by its name, such as 1d. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The beginning of the range. */
+  /** The beginning of the range, included; written like `to`. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
@@ -46,13 +46,13 @@ export type KlinesInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   /** The interval by its name, such as 1d. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The beginning of the range. */
+  /** The beginning of the range, included; written like `to`. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
@@ -78,7 +78,7 @@ export type TickInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
 }
 
@@ -88,7 +88,7 @@ export type TicksInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export type QuoteInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
 }
 
@@ -108,7 +108,7 @@ export type QuotesInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
 }
 
@@ -118,7 +118,7 @@ export type DepthInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
 }
 
@@ -152,7 +152,7 @@ export type DepthsInput = {
   codes: string | readonly string[]
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
 }
 
@@ -162,9 +162,9 @@ export type TradesInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
-  /** The beginning of the range. */
+  /** The beginning of the range, included; written like `to`. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
@@ -188,9 +188,9 @@ export type BboInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
-  /** The beginning of the range. */
+  /** The beginning of the range, included; written like `to`. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
@@ -212,13 +212,13 @@ export type IndicatorInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   /** The interval by its name, such as 1d. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The beginning of the range. */
+  /** The beginning of the range, included; written like `to`. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
@@ -276,7 +276,7 @@ export type SymbolInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
 }
@@ -380,7 +380,7 @@ export type CompanyInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
 }
 
@@ -389,7 +389,7 @@ export type FundamentalsInput = {
   code: string
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -403,7 +403,7 @@ export type SplitsInput = {
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -416,7 +416,7 @@ export type DividendsInput = {
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -429,7 +429,7 @@ export type FactorsInput = {
   code?: string | undefined
   /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** The exchange, for a code that several exchanges of the region list. */
+  /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
   /** The number of the page, from 0; 0 to 100000; default 0. */
   page?: number | undefined

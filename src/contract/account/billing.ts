@@ -24,7 +24,7 @@ export const orderRequestSchema = z.strictObject({
   currency: z.literal('USDT').optional(),
 })
 
-/** The coupon's code and the amount that it takes off, which is part of `discount`. */
+/** The coupon's code, and the amount that the coupon takes off, which is part of `discount`. */
 const coupon = z.object({ code: z.string(), amount }).nullable()
 
 /** A price: `payable = list − discount + upgradeDifference − credit`. */

@@ -29,7 +29,7 @@ const fileQuery = {
 
 /**
  * Every call of the data REST with its name, input and response. OpenAPI, the docs and the clients derive from it, and
- * a test checks every response of the gateway against it. Every call here responds with the envelope.
+ * tests check responses of the gateway against it. Every call here responds with the envelope.
  */
 export const dataRoutes = {
   ...barRoutes,

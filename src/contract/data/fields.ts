@@ -3,7 +3,8 @@ import type { ErrorName } from '../errors.ts'
 import { assetClasses, dataSources, sessionChoices } from '../market.ts'
 import { defineRoute } from '../route.ts'
 
-/** Fields, parameters and refusals that several parts of the data REST share. */
+/* Fields, parameters and refusals that several parts of the data REST share. */
+
 export const time = z.number().int().describe('in ms, UTC')
 export const price = z.number().describe('in the quote currency')
 export const percent = z.number().describe('in percent')
@@ -33,7 +34,7 @@ export const listingFields = {
     .optional()
     .describe('the country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto')
     .meta({ examples: ['US'] }),
-  exchange: text.optional().describe('the exchange, for a code that several exchanges of the region list'),
+  exchange: text.optional().describe('the exchange, if the code is listed on several exchanges of the region'),
 }
 export const one = {
   code: text
@@ -47,7 +48,7 @@ export const many = {
 }
 export const format = {
   format: z.enum(formats).optional().describe('the format; the header Accept works too'),
-  csv: z.enum(['spreadsheet']).optional().describe('CSV whose cells no spreadsheet reads as formulas'),
+  csv: z.enum(['spreadsheet']).optional().describe('CSV in which a spreadsheet reads no cell as a formula'),
   tz: text
     .optional()
     .describe('time zone of the text times in CSV')
@@ -86,7 +87,7 @@ export const amount = z.number().nullable()
 export const span = {
   from: text
     .optional()
-    .describe('the beginning of the range')
+    .describe('the beginning of the range, included; written like `to`')
     .meta({ examples: ['2024-11-01'] }),
   to: text
     .optional()

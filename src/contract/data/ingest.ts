@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
 
-/** The NDJSON messages that programs of the operator push, and the responses. OpenAPI derives from these schemas. */
+/* The NDJSON messages that programs of the operator push, and the responses. OpenAPI derives from these schemas. */
 
 const head = {
   k: z.string().describe('the instrument, `class:CODE$REGION`'),

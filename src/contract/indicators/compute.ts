@@ -27,7 +27,10 @@ export function defaultParams(name: IndicatorName): IndicatorParams {
   return Object.fromEntries(spec.params.map((param) => [param.name, param.default]))
 }
 
-/** The number of bars to read before the first wanted bar, so that its value does not depend on the first bar read. */
+/**
+ * The number of bars to read before the first wanted bar. The value of the wanted bar then does not depend on where
+ * reading began, unless the indicator is cumulative.
+ */
 export function lookback(name: IndicatorName, params: IndicatorParams): number {
   return indicators[name].lookback(params)
 }

@@ -57,7 +57,7 @@ export function cookieText(name: CookieName, value: string, { secure, httpOnly }
 
 export type ChoiceCookie = 'lang' | 'locale' | 'theme' | 'upcolor' | 'analytics' | 'zone'
 
-/** The text of a cookie that pages write. It does not read `cookies`, so that pages need not load that list. */
+/** The text of a cookie that pages write. This function does not read `cookies`, so pages need not load that list. */
 export function choiceCookieText(name: ChoiceCookie, value: string, secure: boolean): string {
   const seconds = name === 'lang' ? languageCookieSeconds : name === 'zone' ? zoneCookieSeconds : themeCookieSeconds
   return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : seconds}; SameSite=Lax${secure ? '; Secure' : ''}`

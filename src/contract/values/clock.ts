@@ -5,7 +5,7 @@ const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const second = { ...minute, second: '2-digit' } as const
 
 /**
- * The formats of times in every place and language. All have 24 hours, so that no page shows 12-hour and 24-hour times.
+ * The formats of times in every place and language. All clocks have 24 hours, so that no page mixes 12 and 24 hours.
  * Day and time are formatted separately, because browsers and Node put different spaces between them in zh-HK.
  */
 export const timeStyles = {

@@ -14,7 +14,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** The client program's short name, such as `Chrome · Linux`; its user agent if it is not a browser. */
+/** A browser's short name, such as `Chrome · Linux`; for other programs the first 60 characters of the user agent. */
 export function programOf(userAgent: string): string {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
   const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]

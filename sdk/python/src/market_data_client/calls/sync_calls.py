@@ -74,10 +74,10 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
             interval: The interval by its name, such as 1d.
             limit: The maximum number of rows; 1 to 5000; default 100.
-            from_: The beginning of the range.
+            from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
@@ -178,10 +178,10 @@ class Calls(Rest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
             interval: The interval by its name, such as 1d.
             limit: The maximum number of rows; 1 to 5000; default 100.
-            from_: The beginning of the range.
+            from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
@@ -236,7 +236,7 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -267,7 +267,7 @@ class Calls(Rest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -298,7 +298,7 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -329,7 +329,7 @@ class Calls(Rest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -360,7 +360,7 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -475,7 +475,7 @@ class Calls(Rest):
             codes: Up to 100 codes, separated by commas.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -514,8 +514,8 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
-            from_: The beginning of the range.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
+            from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
             limit: The maximum number of rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
@@ -601,8 +601,8 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
-            from_: The beginning of the range.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
+            from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
             limit: The maximum number of rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
@@ -699,10 +699,10 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
             interval: The interval by its name, such as 1d.
             limit: The maximum number of rows; 1 to 5000; default 100.
-            from_: The beginning of the range.
+            from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
@@ -887,7 +887,7 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1266,7 +1266,7 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1295,7 +1295,7 @@ class Calls(Rest):
                 too.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
             page: The number of the page, from 0; 0 to 100000; default 0.
             size: Rows per page; 1 to 100; default 30.
 
@@ -1349,7 +1349,7 @@ class Calls(Rest):
             code: One company; default: all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
             page: The number of the page, from 0; 0 to 100000; default 0.
             size: Rows per page; 1 to 100; default 30.
 
@@ -1400,7 +1400,7 @@ class Calls(Rest):
             code: One company; default: all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
             page: The number of the page, from 0; 0 to 100000; default 0.
             size: Rows per page; 1 to 100; default 30.
 
@@ -1451,7 +1451,7 @@ class Calls(Rest):
             code: One company; default: all companies of the region.
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
-            exchange: The exchange, for a code that several exchanges of the region list.
+            exchange: The exchange, if the code is listed on several exchanges of the region.
             page: The number of the page, from 0; 0 to 100000; default 0.
             size: Rows per page; 1 to 100; default 30.
 
