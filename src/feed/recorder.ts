@@ -160,7 +160,7 @@ export class Recorder implements AsyncDisposable {
     for await (const batch of marketTape(this.#ctx).follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#gaps.inc(readChannel(channel))
-        this.#ctx.log.warn('the recorder missed a part of the tape', { channel, from: batch.from, to: batch.to })
+        this.#ctx.log.warn('the recorder missed events of the tape', { channel, from: batch.from, to: batch.to })
         await this.#untilDone(() => noteGap(this.#ctx, this.#fence, channel, batch.from, batch.to))
         continue
       }

@@ -91,7 +91,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   )
   await ctx.tapeLayout?.admit(settings.tapeShards)
   ctx.tapeLayout?.watch(ctx.tape.shards, () => {
-    throw new Error('the tape was divided: this process would read and write the wrong part of it')
+    throw new Error('the tape was divided: this process would read and write the wrong shards')
   })
   // Only the processes of this supervisor use its database.
   if (child?.postgres) await releaseOfEnded(ctx, leaseMs)

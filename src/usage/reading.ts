@@ -66,7 +66,7 @@ export class UsageReading {
     const asked = this.#recent.get(keyId)
     if (asked) return asked
     const asking = recentUsage.ask(this.#ctx, keyId).catch((cause: unknown) => {
-      this.#ctx.log.warn('recent usage could not be asked; the store is read', { cause })
+      this.#ctx.log.warn('recent usage could not be requested; the store is read', { cause })
       return null
     })
     this.#recent.set(keyId, asking)

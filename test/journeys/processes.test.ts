@@ -73,7 +73,7 @@ test('while the site is killed and restarted, no data call fails and no socket i
   await client.next(({ data }) => data?.type === 'tick')
   expect(client.closed).toBeNull()
   client.ws.terminate()
-  expect(product.output()).toContain('a part ended by itself and is started again')
+  expect(product.output()).toContain('a process ended by itself and is started again')
 })
 
 test('while the gateway is killed and restarted, pages answer and state the missing data', async () => {

@@ -44,7 +44,7 @@ test('SIGTERM closes sockets with notice and ends product and database with code
   }
   await using next = await spawnProduct(dataDir.path, { ...oneProcess, DRAIN_SECONDS: '600' })
   await next.ready()
-  expect(next.output()).not.toContain('the recorder missed a part of the tape')
+  expect(next.output()).not.toContain('the recorder missed events of the tape')
   await drains(next)
 })
 

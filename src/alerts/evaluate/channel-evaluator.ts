@@ -164,7 +164,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     if (!this.#isLive && to !== '' && !this.#isNew(to)) return
     this.#goLive()
     const after = this.#read.offset || from
-    this.#ctx.log.warn('alerts missed a part of the tape', { channel: this.#channel, from: after, to })
+    this.#ctx.log.warn('alerts missed events of the tape', { channel: this.#channel, from: after, to })
     this.#missed.push({ from: after, to })
     if (to !== '') this.#moveTo(to, this.#ctx.clock.now())
   }

@@ -18,7 +18,7 @@ export const incidentWords: Record<IncidentKind, string> = {
   deep_reorganisation:
     'Blocks that were final were replaced. What vanished stays credited: decide whether to take it back, and wait with large orders.',
   network_lagging:
-    'No look at the network has succeeded for some minutes. Nothing is sold there. Does a process with the role payments run?',
+    'No scan of the network has succeeded for some minutes. Nothing is sold there. Does a process with the role payments run?',
   xpub_changed:
     'The extended public key in the settings is not the one that this network uses. Nothing is sold there; every address that was given stays watched. If you changed the key, run "payments network accept-xpub"; if you did not, put the earlier key back and find out who did.',
   token_changed:
@@ -26,9 +26,9 @@ export const incidentWords: Record<IncidentKind, string> = {
   address_mismatch:
     'A stored deposit address is not the one that was given to the order. Either KEYRING lost its first key, or somebody wrote to the database.',
   deposit_unclear:
-    'A transfer was seen, but no receipt proves it, or the second node cannot be asked. It is judged again at each look.',
+    'A transfer was seen, but no receipt proves it, or the second node does not answer. It is judged again at each scan.',
   transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
   not_settled:
-    'A deposit is final but could not be booked. It is tried again at each look; if this stays, tell the makers.',
+    'A deposit is final but could not be booked. It is tried again at each scan; if this stays, tell the makers.',
   not_openable: 'Paid in full, but what was ordered could no longer be opened. The money is the customer’s credit.',
 }

@@ -75,7 +75,7 @@ const closedWords: Record<Closed['why'], string> = {
 export function describeHealth({ network, state, closed, nodes }: NetworkHealth, now: number): string[] {
   const { code, chainName, chainId } = network
   const lastScan =
-    state?.lastOkAt == null ? 'never looked' : `looked ${Math.round((now - state.lastOkAt) / 1000)} s ago`
+    state?.lastOkAt == null ? 'never scanned' : `scanned ${Math.round((now - state.lastOkAt) / 1000)} s ago`
   const progress = state
     ? `head ${state.head}, read to ${state.cursor ?? 0}, final ${state.final}, ${lastScan}`
     : lastScan

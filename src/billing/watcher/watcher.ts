@@ -95,7 +95,7 @@ export class Watcher implements AsyncDisposable {
     const { ctx, network } = this.#watch
     const lease = leaseOf(network.code)
     ctx.log[this.#isLeading === null ? 'debug' : 'info'](
-      isLeading ? 'a lease was taken' : 'another process holds a lease; this one stands by',
+      isLeading ? 'a lease was acquired' : 'another process holds a lease; this one stands by',
       { lease },
     )
     this.#isLeading = isLeading
@@ -111,7 +111,7 @@ export class Watcher implements AsyncDisposable {
       await addCalls(ctx.postgres.db, network.code, calls - this.#noted.calls, now)
       this.#noted = { calls, at: now }
     } catch (cause) {
-      ctx.log.warn('the calls of a network could not be noted; they are with the next look', { cause })
+      ctx.log.warn('the calls of a network could not be saved; tried again after the next scan', { cause })
     }
   }
 
@@ -128,7 +128,7 @@ export class Watcher implements AsyncDisposable {
       // A store or node that is busy for a moment is not an error of this process.
       const isPassing = cause instanceof RpcFault || storeFailure(cause) !== null
       const level = isPassing && this.#faults < 5 ? 'warn' : 'error'
-      ctx.log[level]('a look at the chain failed; nothing was concluded', { network: network.code, cause })
+      ctx.log[level]('a scan of the chain failed; nothing was concluded', { network: network.code, cause })
       return cause instanceof RpcFault ? 'node_fault' : 'fault'
     }
   }

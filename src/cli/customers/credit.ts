@@ -25,6 +25,6 @@ export const creditAdjust: Command = spoken({
     const micro = given.startsWith('-') ? -size : size
     const paid = values.paid === true
     const { left } = await adjustCredit(ctx, actor, { email, version: null, micro, paid, ...wordsIn(values) })
-    io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is told so.`)
+    io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is notified.`)
   },
 })

@@ -63,7 +63,7 @@ const judgeAgain: Command = {
     const txHash = one(rest, this.usage)
     if (!network) throw new SettingsError(`Usage: ${this.usage}`)
     const question = await rejudge(ctx, actor, { network, txHash })
-    io.progress('Waiting for the next look at the network…')
+    io.progress('Waiting for the next scan of the network…')
     const answer = await awaitAnswer(ctx, question, { waitMs: answerMs, signal: io.signal })
     for (const line of describeAnswer(answer)) io.print(line)
   },
@@ -72,7 +72,7 @@ const judgeAgain: Command = {
 function describeAnswer(answer: ChainAnswer | null): string[] {
   if (answer === null)
     return [
-      'Nobody looked at the network. Is the product running, and its network? The next look within ten minutes answers; then run "payments find".',
+      'No scan of the network has answered. Is the product running, and its network? The next scan within ten minutes answers; then run "payments find".',
     ]
   switch (answer.found) {
     case 'no_answer':

@@ -54,7 +54,7 @@ test('payments list shows the reason and the time of a paused, lagging or stoppe
   )
   await ctx.clock.advance(4 * 60_000)
   await world.scan()
-  expect(await list()).toMatch(/TRC20 .*: LAGGING since 2026-\S+: rate_limited; .* looked 240 s ago/)
+  expect(await list()).toMatch(/TRC20 .*: LAGGING since 2026-\S+: rate_limited; .* scanned 240 s ago/)
   await expect(networksLine(ctx)).rejects.toThrow('LAGGING')
   world.fault = () => null
   world.chain.mineUntil(ctx.clock.now())

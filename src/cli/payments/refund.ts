@@ -62,7 +62,7 @@ const paid: Command = {
     const id = one(positionals, this.usage)
     if (!values.tx) throw new SettingsError(`Usage: ${this.usage}`)
     const unchecked = values.unchecked === true
-    if (!unchecked) io.progress('Waiting for the next look at the network…')
+    if (!unchecked) io.progress('Waiting for the next scan of the network…')
     try {
       await payRefund(ctx, actor, { id, txHash: values.tx, unchecked }, { waitMs: answerMs, signal: io.signal })
     } catch (error) {
@@ -70,7 +70,7 @@ const paid: Command = {
       const problem = errorMessage('en-US', error.error, error.detail)
       throw new SettingsError(`${problem} Nothing was recorded; --unchecked records it all the same.`)
     }
-    io.print('Recorded. The customer is told.')
+    io.print('Recorded. The customer is notified.')
   },
 }
 

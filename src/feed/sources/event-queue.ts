@@ -19,7 +19,7 @@ export class EventQueue {
 
   push(event: SourceEvent): void {
     if (this.#failure || this.#signal.aborted) return
-    if (this.#waiting.length >= waitingMax) this.fail(new Error('the tape took too little of the source'))
+    if (this.#waiting.length >= waitingMax) this.fail(new Error('the tape accepted too few events of the source'))
     else this.#waiting.push(event)
     this.#ring()
   }

@@ -25,7 +25,7 @@ import {
 
 const beatMs = 1_000
 const leavingMs = 1_500
-const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source could not be noted' }
+const notes = { everyMs: 1_000, waitFirst: true, failed: 'the positions of a source could not be saved' }
 
 /** Waiting times before a source is opened again, ms. */
 export type Waits = { firstMs: number; maxMs: number; refusedMs: number }
@@ -144,7 +144,7 @@ export class Following implements AsyncDisposable {
         return this.#say(event.state, event.note)
       case 'gap':
         this.#named.inc({ source })
-        this.#ctx.log.warn('a part of a source is missing', { source, key: event.key, from: event.from, to: event.to })
+        this.#ctx.log.warn('events of a source are missing', { source, key: event.key, from: event.from, to: event.to })
         this.#gaps.set(event.id, await nameGap(this.#ctx, source, event))
         return
       case 'filled': {

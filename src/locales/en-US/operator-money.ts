@@ -62,16 +62,16 @@ const operatorMoney = {
       'Another token arrived at a deposit address; name and amount are what its contract says. It is not credited; “sweep export” with its contract moves it out.',
     chain_changed: 'The node is on another chain. The network is stopped until the right one is back or you rewind.',
     no_trusted_node: 'No node of the network can be trusted at the moment. Nothing is sold or expires there.',
-    network_lagging: 'No look at the network has succeeded for some minutes. Nothing is sold there.',
+    network_lagging: 'No scan of the network has succeeded for some minutes. Nothing is sold there.',
     deep_reorganisation: 'Final blocks were replaced. What vanished stays credited: decide whether to take it back.',
     xpub_changed: 'The key in the settings is not the accepted one. Accept it under Networks, or put the old one back.',
     token_changed: 'The token contract is missing or differs from the settings. The network is stopped.',
     address_mismatch:
       'A stored deposit address is not the one that was issued. Check KEYRING and access to the database.',
     transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
-    deposit_unclear: 'A transfer was seen, but no receipt proves it yet. It is judged again at each look.',
+    deposit_unclear: 'A transfer was seen, but no receipt proves it yet. It is judged again at each scan.',
     not_openable: 'Paid in full, but the plan could no longer be opened. The money is the customer’s credit.',
-    not_settled: 'A final deposit could not be booked. It is tried again at each look.',
+    not_settled: 'A final deposit could not be booked. It is tried again at each scan.',
   },
   sheet: {
     since: 'since',
@@ -157,7 +157,7 @@ const operatorMoney = {
   rejudge: {
     open: 'Judge again…',
     title: 'Judge the transaction again?',
-    reads: 'The watcher reads the transaction and its block again at its next look.',
+    reads: 'The watcher reads the transaction and its block again at its next scan.',
     credits: 'What it proves is credited, and the order follows. Nothing else changes.',
     submit: 'Judge again',
   },
@@ -265,7 +265,7 @@ const operatorMoney = {
   networks: {
     head: 'Head',
     cursor: 'Read to',
-    looked: 'Last look',
+    looked: 'Last scan',
     never: 'never',
     ago: '{seconds, plural, one {# s ago} other {# s ago}}',
     calls: 'Calls today',
@@ -362,7 +362,7 @@ const operatorMoney = {
   done: {
     settle: 'The order is completed.',
     close: 'The held payment is released.',
-    rejudge: 'The watcher judges the transaction. What it found is below now, or after its next look.',
+    rejudge: 'The watcher judges the transaction. What it found is below now, or after its next scan.',
     approve: 'The refund is approved. Send it, then record its transaction.',
     refuse: 'The refund is declined; the amount is back in the credit.',
     pay: 'The payment of the refund is recorded, and the customer is told.',

@@ -97,7 +97,7 @@ export class Leadership implements AsyncDisposable {
       return await acquireLease(this.#ctx.postgres.db, this.#name, this.#owner, this.#lives.lifeMs)
     } catch (cause) {
       if (!this.#stop.signal.aborted)
-        this.#ctx.log.debug('a lease could not be asked for', { lease: this.#name, cause })
+        this.#ctx.log.debug('the request for a lease failed', { lease: this.#name, cause })
       return null
     }
   }
@@ -110,10 +110,10 @@ export class Leadership implements AsyncDisposable {
     // The lease is also renewed while the work is being disposed, which may take a while.
     const keeping = keepRenewed(this.#ctx, this.#lives.lifeMs, {
       ...{ name: lease, owner: this.#owner },
-      lost: () => ended.abort('another took it'),
+      lost: () => ended.abort('another process acquired it'),
     })
     this.#count(token)
-    log[this.#hasBegun ? 'info' : 'debug']('a lease was taken', { lease, fence: token })
+    log[this.#hasBegun ? 'info' : 'debug']('a lease was acquired', { lease, fence: token })
     try {
       await this.#workWhileHeld({ lease, token }, ended)
       if (ended.signal.aborted) log.warn('a lease was lost', { lease, fence: token, cause: ended.signal.reason })

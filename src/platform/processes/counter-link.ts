@@ -31,8 +31,8 @@ export class CounterLink implements AsyncDisposable {
     this.#breaker = new Breaker({
       probe: () => this.#call({ op: 'ping' }),
       onChange(cause) {
-        if (cause === null) log.info('limits are counted with the other parts again')
-        else log.warn('limits cannot be counted with the other parts now; this one counts alone', { cause })
+        if (cause === null) log.info('limits are counted with the other processes again')
+        else log.warn('limits cannot be counted with the other processes now; this one counts alone', { cause })
       },
     })
   }
@@ -83,7 +83,7 @@ export class CounterLink implements AsyncDisposable {
     connection.on('error', () => undefined)
     connection.once('close', () => {
       if (this.#open !== connection) return
-      this.#fail(new Error('the other part has ended'))
+      this.#fail(new Error('the data process has ended'))
       // The next connection reports this process's holdings even if no call is made.
       if (!this.#isDisposed) void this.run({ op: 'ping' })
     })
@@ -114,7 +114,7 @@ export class CounterLink implements AsyncDisposable {
     if (!oldest) return
     if (performance.now() - oldest.since >= answerMs) {
       this.#open?.destroy()
-      this.#fail(new Error('the other part does not answer'))
+      this.#fail(new Error('the data process does not answer'))
     } else this.#watch = setTimeout(() => this.#endIfLate(), answerMs).unref()
   }
 }
@@ -129,9 +129,9 @@ function upgraded(socketPath: string): Promise<Duplex> {
       timeout: answerMs,
     })
     asking.once('error', reject)
-    asking.once('timeout', () => asking.destroy(new Error('the other part does not answer')))
+    asking.once('timeout', () => asking.destroy(new Error('the data process does not answer')))
     asking.once('upgrade', (_, connection) => resolve(connection))
-    asking.once('response', ({ statusCode }) => reject(new Error(`the other part answered ${statusCode}`)))
+    asking.once('response', ({ statusCode }) => reject(new Error(`the data process answered ${statusCode}`)))
     asking.end()
   })
 }

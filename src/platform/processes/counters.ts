@@ -48,7 +48,7 @@ export class Counters implements Disposable {
     try {
       return JSON.stringify([id, (await this.#resultOf(holder, call)) ?? null])
     } catch (cause) {
-      this.#log.warn('a count of the other part failed', { cause })
+      this.#log.warn('a count for another process failed', { cause })
       return JSON.stringify([id, null, String(cause)])
     }
   }

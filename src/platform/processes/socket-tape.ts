@@ -43,7 +43,7 @@ export class SocketTape implements Tape {
   }
 
   async trim(): Promise<void> {
-    throw new Error('the tape is written in the part with the feeds')
+    throw new Error('the tape is written in the data process')
   }
 
   async *follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncGenerator<TapeBatch> {
@@ -57,7 +57,7 @@ export class SocketTape implements Tape {
         }
       } catch (cause) {
         if (signal.aborted) return
-        this.#log.debug('the tape of the other part cannot be read now; trying again', { channel, cause })
+        this.#log.debug('the tape of the data process cannot be read now; trying again', { channel, cause })
       }
       await pause(this.#clock, retryMs, signal)
     }
@@ -73,7 +73,7 @@ export class SocketTape implements Tape {
   }
 
   async divide(): Promise<void> {
-    throw new Error('the tape is divided in the part with the feeds')
+    throw new Error('the tape is divided in the data process')
   }
 
   stateAt(channel: string, at: number): Promise<{ states: TapeEntry[]; from: TapeOffset | 'oldest' }> {

@@ -26,7 +26,7 @@ export class StoresClient implements Disposable {
   async *lines(call: StoresCall, signal: AbortSignal): AsyncGenerator<string> {
     const answer = await this.#send(call, signal)
     yield* createInterface({ input: answer })
-    if (!answer.complete) throw new Error('the other part has ended')
+    if (!answer.complete) throw new Error('the data process has ended')
   }
 
   #send(call: StoresCall, signal: AbortSignal): Promise<IncomingMessage> {
@@ -43,7 +43,7 @@ export class StoresClient implements Disposable {
         // Later errors reach the reader of the response; without this listener they would be uncaught.
         clientRequest.on('error', () => undefined)
         if (answer.statusCode === 200) resolve(answer)
-        else reject(new Error(`the other part answered ${answer.statusCode}`))
+        else reject(new Error(`the data process answered ${answer.statusCode}`))
       })
       clientRequest.end(JSON.stringify(call))
     })

@@ -31,7 +31,7 @@ export async function serveStores(
   const stop = new AbortController()
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (incoming, outgoing) => {
     answer(stores, incoming, outgoing, stop.signal).catch((cause: unknown) => {
-      log.warn('a question of the other part failed', { cause })
+      log.warn('a call of another process failed', { cause })
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(500).end()
     })

@@ -19,7 +19,7 @@ test('a process with a blocked event loop is ended, and the log names its last w
   })
   try {
     await child.begin({ postgres: null, storesPath: '' })
-    expect(await held.promise).toMatchObject({ part: 'site', work: heldWork })
+    expect(await held.promise).toMatchObject({ process: 'site', work: heldWork })
   } finally {
     await child[Symbol.asyncDispose]()
   }

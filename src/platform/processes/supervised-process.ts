@@ -164,7 +164,9 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#starts += 1
     const child = this.#fork()
     child.once('spawn', () => lock.note(this.name, child.pid ?? 0))
-    child.on('error', (cause) => this.#options.log.error('a part could not be started', { part: this.name, cause }))
+    child.on('error', (cause) =>
+      this.#options.log.error('a process could not be started', { process: this.name, cause }),
+    )
     child.on('message', (message: ChildMessage) => this.#handle(message))
     child.once('exit', (code, signal) => this.#ended(code, signal))
     return child
@@ -195,7 +197,8 @@ export class SupervisedProcess implements AsyncDisposable {
       this.#isReady = true
       this.#changedAt = systemClock.now()
       if (this.name === 'site') giveWay(this.#child.pid ?? 0)
-      if (this.#hasBeenReady) this.#options.log.info('a part serves again', { part: this.name, pid: this.#child.pid })
+      if (this.#hasBeenReady)
+        this.#options.log.info('a process serves again', { process: this.name, pid: this.#child.pid })
       this.#hasBeenReady = true
       this.#serving.resolve()
       this.#options.onChange(true)
@@ -206,8 +209,8 @@ export class SupervisedProcess implements AsyncDisposable {
   /** Ends a process with a blocked event loop, and logs its last work. */
   #endIfHeld(heldMs: number): void {
     if (!this.#isReady || performance.now() - this.#heardAt < heldMs) return
-    this.#options.log.error('a part held its event loop and is ended', {
-      part: this.name,
+    this.#options.log.error('a process held its event loop and is ended', {
+      process: this.name,
       heldMs,
       work: this.#work,
     })
@@ -233,8 +236,8 @@ export class SupervisedProcess implements AsyncDisposable {
     const inMs = this.#pauseMs
     this.#pauseMs = Math.min(pauses.maxMs, this.#pauseMs * 2)
     const roles = this.plan.roles.join(', ')
-    this.#options.log.error('a part ended by itself and is started again', {
-      part: this.name,
+    this.#options.log.error('a process ended by itself and is started again', {
+      process: this.name,
       roles,
       code,
       signal,
@@ -259,7 +262,7 @@ export class ProcessEnded extends Error {
   readonly code: number | null
 
   constructor(processName: ProcessName, code: number | null) {
-    super(`the part ${processName} ended before it was ready`)
+    super(`the process ${processName} ended before it was ready`)
     this.code = code
   }
 }

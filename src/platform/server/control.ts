@@ -100,7 +100,7 @@ function firstLine(socket: Socket): Promise<string> {
     lines.once('line', resolve)
     // A killed command resets its connection. Without this listener the error would end the process.
     lines.on('error', reject)
-    lines.once('close', () => reject(new Error('nothing was asked')))
+    lines.once('close', () => reject(new Error('no request arrived')))
   })
 }
 

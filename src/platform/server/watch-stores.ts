@@ -57,7 +57,7 @@ function watchOne(
   let failures = 0
   let pending: Promise<Seen | null> | null = null
   const wait = (signal: AbortSignal) => pause(ctx.clock, failures > 0 ? everyMs : calmMs, signal)
-  return every(ctx, { everyMs, wait, failed: `${name} could not be asked; tried again` }, async (signal) => {
+  return every(ctx, { everyMs, wait, failed: `${name} could not be probed; tried again` }, async (signal) => {
     // While a probe hangs, no other probe is sent to the same store.
     pending ??= probe()
       .then(

@@ -147,7 +147,7 @@ async function beginProcesses(
 async function restartInTurn(processes: Processes, drainMs: number, log: Log): Promise<void> {
   const gateways = [...processes.values()].filter(({ name }) => isGateway(name))
   for (const gateway of gateways) {
-    log.info('a gateway is restarted', { part: gateway.name })
+    log.info('a gateway is restarted', { process: gateway.name })
     await gateway.restart(drainMs)
   }
   log.info('all gateways were restarted', { gateways: gateways.length })

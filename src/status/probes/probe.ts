@@ -42,7 +42,7 @@ export async function probeAll(ctx: Platform, { waitMs = againMs } = {}): Promis
 }
 
 function leftOut({ log }: Platform, cause: unknown): Probe[] {
-  log.warn('a probe of the status page could not look; its time stays unmeasured', { cause })
+  log.warn('a probe of the status page failed; its time stays unmeasured', { cause })
   return []
 }
 
@@ -63,7 +63,7 @@ async function probed(
     // A process that is starting is neither up nor down, because an operator or its supervisor has restarted it.
     if (fault instanceof Starting) return []
     if (fault === null) return [{ component, state: ms > slowMs ? 'degraded' : 'up', ms }]
-    log.warn('a probe of the status page found a part that does not work', { component, isLast, cause: fault })
+    log.warn('a probe of the status page found a component that does not work', { component, isLast, cause: fault })
     if (isLast) return [{ component, state: 'down', ms }]
     if (waitMs > 0) await clock.sleep(waitMs)
   }

@@ -70,7 +70,7 @@ export class VendorSource implements Source {
     const { pingMs, silenceMs, settleMs, actionsMs } = this.#patience
     await using _pings = every(
       ctx,
-      { everyMs: pingMs, waitFirst: true, failed: 'a vendor was not asked' },
+      { everyMs: pingMs, waitFirst: true, failed: 'a ping of a vendor failed' },
       async () => {
         if (ctx.clock.elapsed() - hearing.lastSign > silenceMs) queue.fail(new Error('the connection was silent'))
         else connection.ping()

@@ -36,7 +36,7 @@ export async function loadTables(
 async function loadTable(client: ClientBase, { table, columns, content, rows }: StoredTable): Promise<void> {
   const into = copyIn(client, `copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`)
   await pipeline(await content(), createZstdDecompress(), into)
-  if (into.rows() !== rows) throw new Error(`${table} took ${into.rows()} rows of ${rows}`)
+  if (into.rows() !== rows) throw new Error(`${table} received ${into.rows()} rows of ${rows}`)
 }
 
 /** Sorts tables so that each follows the tables to which its rows refer. */
