@@ -32,7 +32,7 @@ function actingIn(data: unknown): Acting[] {
 
 /**
  * Switches the session to another account (null: the reader's own) and opens `to`. Other tabs reload their account
- * pages. Returns null, or the message of a refusal.
+ * pages. Returns null, or the message of a refusal; '' for a refusal without a message.
  */
 export async function workIn(accountId: string | null, to: string): Promise<string | null> {
   const result = await invoke('POST /api/team/act', { body: { accountId } })

@@ -11,7 +11,10 @@ type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
 const freshMs = 15_000
 const keptUsuallyMs = 300_000
 
-/** Values that the pages of all languages share. A stale value is still returned and reloaded in the background. */
+/**
+ * Values that the pages of all languages share. A value older than `freshMs` is still returned until it is as old as
+ * `keptMs`, and is reloaded in the background.
+ */
 export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues {
   const entries = new Map<string, Entry>()
 

@@ -17,7 +17,10 @@ export function renderPart(context: Readonly<RouterContextProvider>, id: string,
   return textPart(context, id, rendered(context, id, content))
 }
 
-/** Like `renderPart`, for content that all pages of a language share. The content is rendered once. */
+/**
+ * Like `renderPart`, for content that all pages of a language share. The content is rendered again only after the
+ * cached pages were dropped.
+ */
 export function keptPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
   const kept = context.get(keptPartsContext)
   const key = `${context.get(localeContext)} ${id}`

@@ -62,8 +62,8 @@ function hasRows(body: unknown): boolean {
 export type Stored = { days: Read<ReadonlyMap<number, readonly Bar[]>>; sessions: Read<ReadonlyMap<number, Session>> }
 
 /**
- * History is read once for all languages, under `name`. The catalogue is not read here, so a failure of history does
- * not affect the catalogue.
+ * History is cached under `name` for all languages. The catalogue is not read here, so a failure of history does not
+ * affect the catalogue.
  */
 export async function readStored(call: PageCall, name: string, wanted: Wanted): Promise<Stored> {
   const { ctx, share } = call

@@ -32,7 +32,7 @@ export class ReplaySource implements MarketSource {
     this.#loading = null
   }
 
-  /** The end of the first withheld bar; null without an edge or without such a bar. */
+  /** The end of the first withheld bar; null if there is no edge, no follower or no such bar. */
   async next(): Promise<number | null> {
     const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
     if (edge === null || interval === undefined) return null

@@ -2,10 +2,7 @@ import { withoutAct } from '../acts/act-address.ts'
 
 type Address = { pathname: string; search: string }
 
-/**
- * The address with changed query parameters; null removes a parameter. Closes an open act and returns to the first
- * page.
- */
+/** The address with changed query parameters; null removes a parameter. The address opens no act. */
 export function addressWith(address: Address, changes: Record<string, string | null>): string {
   const [pathname = '', search = ''] = withoutAct(address).split('?')
   const query = new URLSearchParams(search)

@@ -91,7 +91,10 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
   )
 }
 
-/** Null after a sign-in; otherwise the error message, '' for a busy server. Throws if the reader cancels. */
+/**
+ * Null after a sign-in; otherwise the error message, '' for a busy server. Throws if the browser returns no passkey,
+ * such as after a cancellation.
+ */
 async function signInByPasskey(): Promise<string | null> {
   const [{ startAuthentication }, optionsResult] = await Promise.all([
     import('@simplewebauthn/browser'),

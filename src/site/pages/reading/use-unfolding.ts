@@ -1,7 +1,10 @@
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Opens the folded block to which the address leads and all blocks around it, and scrolls to the target. */
+/**
+ * Opens the folded block to which the address leads and all blocks around it. If one of these blocks was closed,
+ * scrolls to the target.
+ */
 export function useUnfolding(): void {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on a link leads there again

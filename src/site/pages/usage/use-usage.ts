@@ -8,8 +8,8 @@ export type UsageMoment = Read & { now: number }
 const pollEveryMs = 5_000
 
 /**
- * A key's figures, read every 5 s while the page is visible. If they cannot be read, the last figures stay and
- * `connected` is false.
+ * A key's figures, read every 5 s while the page is visible. Figures that cannot be read keep their last values.
+ * `connected` is false if the report cannot be read or the browser is offline.
  */
 export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
   const [live, setLive] = useState<{ of: UsageMoment; moment: UsageMoment } | null>(null)

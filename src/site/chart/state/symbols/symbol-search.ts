@@ -144,7 +144,7 @@ function afterAccess(state: SymbolSearch, before: SearchAccess): SymbolSearch {
   return state.open && state.access.kind !== 'unknown' && waits ? requestFirstPage(state) : state
 }
 
-/** Reloads from page 1, unless the reader may not search. */
+/** Requests page 1, unless the reader may not search or the access of the reader is not known. */
 function requestFirstPage(state: SymbolSearch): SymbolSearch {
   const { access, tab, sought, country } = state
   const cleared: SymbolSearch = {

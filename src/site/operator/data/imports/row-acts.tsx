@@ -3,8 +3,8 @@ import { Act } from '../../acts/act.tsx'
 import type { Quarantined } from './quarantine-panel.tsx'
 
 /**
- * The forms of the page, which correct, release or drop all rows that have the chosen reason, or all rows if no reason
- * is chosen.
+ * The forms of the page, which release or drop all rows that have the chosen reason, or correct the rows that a rule
+ * can correct. Without a chosen reason, they apply to all rows.
  */
 export function RowActs({ reasons, fix, reason, waiting }: Omit<Quarantined, 'columns' | 'rows' | 'next'>) {
   const t = useTranslations('operatorData.quarantine')
