@@ -160,6 +160,6 @@ test.each([
   [1.5, { newShares: 3, oldShares: 2 }],
   [0.1, { newShares: 1, oldShares: 10 }],
   [1.00001, null],
-])('a price ratio of %d is recognised as the split %o', (ratio, shares) => {
+])('the split that a price ratio of %d implies is %o', (ratio, shares) => {
   expect(sharesOf(ratio)).toEqual(shares)
 })

@@ -83,8 +83,8 @@ export async function barsAt(
 }
 
 /**
- * The newest `limit` stored days of each instrument, oldest first. Queries recent weeks, then all days of the
- * instruments that have fewer than `limit` days in these weeks.
+ * The newest `limit` stored days of each instrument, oldest first. Queries recent weeks, then all days since 1970 of
+ * the instruments that have fewer than `limit` days in these weeks.
  */
 export async function newestDays(
   ctx: Platform,

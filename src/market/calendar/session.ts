@@ -144,7 +144,8 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
 const restDaysMax = 16
 
 /**
- * The next time after `time` at which the market opens or closes its regular session; null if the market never closes.
+ * The next time after `time` at which the market opens or closes its regular session; null if there is no such time
+ * within `restDaysMax` days.
  */
 export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
   if (exchange.hours.kind === 'utc') return null

@@ -23,7 +23,7 @@ export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
 export type PublicExchange = {
   exchange: string
   region: string
-  /** The number of instruments that are listed, or have bars or ticks. */
+  /** The number of listed instruments. `stored`: the number that have bars of the most covered interval, or ticks. */
   instruments: number
   stored: number
   days: number | null

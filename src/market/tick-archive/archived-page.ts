@@ -7,8 +7,8 @@ import { type FileRow, groupsOf } from './parquet-file.ts'
 import { endOfOldDays, type Kind } from './scope.ts'
 
 /**
- * A page of archived events of an instrument: at most `limit` events, and all other events in the millisecond of the
- * last event. Reads files in order of time until the page is full. Later files of a day may overlap earlier files.
+ * The archived events of an instrument for a page: all events that can be on the page, and possibly further events.
+ * Reads files in order of time until the page is full. Later files of a day may overlap earlier files.
  */
 export async function archivedPage<Event extends { time: number; seq: number }>(
   ctx: Platform,

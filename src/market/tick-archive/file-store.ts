@@ -120,7 +120,7 @@ export async function archivedTrades(db: Db, ids: readonly number[] | null = nul
   }))
 }
 
-/** The range and number of an instrument's imported trades in the archive; null if there are none. */
+/** The range and number of an instrument's trades in archive files with imported trades; null if there are none. */
 export async function archivedImports(
   db: Db,
   instrumentId: number,

@@ -51,7 +51,10 @@ export async function readQuotePage(
   return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived)
 }
 
-/** The first and last time (ms UTC, included) and the number of imported ticks in store and archive; null: none. */
+/**
+ * The first and last time (ms UTC, included) and the number of imported ticks in store and archive; null: none. Other
+ * trades count, too, if they share an archive file with imported trades.
+ */
 export async function importedSpan(
   ctx: Platform,
   instrumentId: number,

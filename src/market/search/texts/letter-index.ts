@@ -58,7 +58,7 @@ function bump(counts: Uint32Array, at: number, by = 1): void {
   counts[at] = (counts[at] ?? 0) + by
 }
 
-/** The letters of a text as a bit set. Each letter that only one of two texts has is a difference between them. */
+/** A bit set of the letters of a text. Each bit that only one of two texts has is a difference between the texts. */
 function lettersOf(text: string): number {
   let bits = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -31,6 +31,6 @@ test.each([
   ['吕梁', ['LVLIANG', 'LL']],
   ['APPLE', []],
   ['涨', []],
-])('the Chinese name %s is found by the pinyin %j', (name, typed) => {
+])('the typed spellings of the name %s in pinyin are %j', (name, typed) => {
   expect(pinyinOf(name)).toEqual(typed)
 })
