@@ -50,7 +50,7 @@ function readLines(bytes: Buffer, first: number): Line[] {
   return wholeSlice(texts, first) ?? texts.flatMap((text, at) => readLine(text, first + at))
 }
 
-/** Parses all lines in one call, at half the cost. Returns null if any line is not exactly one JSON value. */
+/** Parses all lines in one call, at half the cost. Returns null unless there are as many values as lines. */
 function wholeSlice(texts: readonly string[], first: number): Line[] | null {
   const numbered: { line: number; text: string }[] = []
   for (const [at, text] of texts.entries()) {

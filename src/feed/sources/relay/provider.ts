@@ -24,7 +24,10 @@ export class Provider {
     this.calls = new RestCalls({ apiUrl: url, key, timeoutMs: 15_000, longestWaitMs: 30_000 })
   }
 
-  /** Our instrument for a provider's symbol, created if unknown. Null when the provider has no such instrument. */
+  /**
+   * Our instrument for a provider's symbol, created if unknown. Null when the provider does not know the symbol, or our
+   * plan with the provider does not include it.
+   */
   async mirror(symbol: string): Promise<Mirrored | null> {
     const requested = parseInstrumentKey(symbol)
     if (!requested) return null

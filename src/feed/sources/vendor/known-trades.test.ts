@@ -28,7 +28,7 @@ test('a trade older than the stored ids counts as published', () => {
   expect(next.add(trade('new', 10_995))).toBe(true)
 })
 
-test('an unreadable stored position is treated like a missing position: no trade counts as published', () => {
+test('an unreadable stored position is treated like a missing position, without a newest trade', () => {
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 
