@@ -16,7 +16,7 @@ describe('a time in words', () => {
     },
   )
 
-  test('a time in UTC has the same form in every language', () => {
+  test('a time in UTC is written as the date, the 24-hour time and "UTC"', () => {
     expect(utcText(at)).toBe('2026-11-27 14:07 UTC')
   })
 })
