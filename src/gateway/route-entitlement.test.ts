@@ -90,7 +90,7 @@ test('every call in the list of calls without instruments is in the contract', (
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('listings show the regions of the plan, and another region is refused with a plan that includes it', async () => {
+test('the list of IPOs shows the regions of the plan, and a request for another region is refused with the name of a plan that includes the region', async () => {
   for (const [region, code] of [
     ['US', 'NEWUS'],
     ['HK', '9999'],

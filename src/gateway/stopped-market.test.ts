@@ -43,7 +43,7 @@ test('a market counts as stopped after 30 s of trading without an event, and lat
   expect(agesOf(newest, now)).toEqual({ stock: 5, crypto: 120, indices: 86_400 })
 })
 
-test('each response about a stopped market states the time since it stopped', async () => {
+test('each response about a stopped market states the time since the last event of the market', async () => {
   const boards = { board: new Board(), lateBoard: async () => new Board(), newest: () => newest }
   await using rest = await testRest(ctx, boards)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

@@ -324,7 +324,7 @@ test('a refused subscription is listed in the usage errors with the plan of the 
   ])
 })
 
-test('refusals of one of the site’s own pages are never recorded for the key', async () => {
+test('refusals of calls by the site’s own pages are never recorded for the key', async () => {
   const ada = await owner('page@example.com')
   const { token } = await createSearchToken(ctx, ada.actor)
   expect((await rest.get('/fund/quote?region=US&code=QQQ', { token })).status).toBe(403)

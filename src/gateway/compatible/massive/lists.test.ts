@@ -74,7 +74,7 @@ describe('snapshots and lists', () => {
     expect(without.results?.map(({ T }) => T).sort()).toEqual(['AAPL', 'MSFT'])
   })
 
-  test('a universal snapshot of Massive spells tickers of all classes like the client, and names unknown tickers', async () => {
+  test('a universal snapshot of Massive has the tickers of all classes in the spelling of the client, and names unknown tickers', async () => {
     const tickers = ['AAPL', 'SPY', 'X:BTCUSD', 'C:EURUSD', 'I:SPX', 'NOPE']
     const { results = [] } = await client().getSnapshots({ tickerAnyOf: tickers.join(',') })
     expect(results.map(({ ticker, type }) => [ticker, type])).toEqual([

@@ -116,7 +116,7 @@ test('a trade that was recorded twice counts once, with its newest price', async
   expect(rows.map(({ p, seq }) => [p, seq])).toEqual(Array.from({ length: 80 }, (_, at) => [11, at + 10]))
 })
 
-test('simulated trades never continue imported trades', async () => {
+test('simulated trades after the imported trades of an instrument are not returned', async () => {
   const instrumentId = await idOf('NVDA')
   await noteFed(ctx, await instrumentsById(ctx, [instrumentId]))
   await recordTicks(ctx, [

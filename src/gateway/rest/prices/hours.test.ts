@@ -77,7 +77,7 @@ test('number of trades, average price and turnover are columns on request, null 
   ])
 })
 
-test('a response with days that were built in years without a calendar has a warning, and other responses have no warning', async () => {
+test('a response with days that were built from minutes of a year without a calendar has a warning, and other responses have no warning', async () => {
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=1999-01-01')).toMatchObject({ warning: 'calendar_unknown' })
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=2023-11-01')).not.toHaveProperty('warning')
   expect(await answerOf('kline', 'code=IBM&interval=1m&from=1999-01-01')).not.toHaveProperty('warning')

@@ -41,7 +41,7 @@ function open() {
   return { fanOut, queue, enter }
 }
 
-test('the sockets that stay receive each event once after others have left in any order', () => {
+test('the sockets that stay in a lane receive each event once after other sockets have left', () => {
   const { fanOut, queue, enter } = open()
   const sockets = Array.from({ length: 7 }, enter)
   const stay = new Set([1, 5])
