@@ -80,7 +80,7 @@ async function generateFrom(from: string, into: string, language: string, ...mor
 const called = () => [rest.url, 'tw_demo_public']
 
 test.runIf(tools)(
-  'Redocly finds the document valid and gives no warning',
+  'Redocly finds the OpenAPI document of the data API valid and gives no warning',
   async () => {
     const { text } = await run(tools?.bin('redocly') ?? '', ['lint', '--extends', 'recommended', document])
     expect(text).toContain('valid')

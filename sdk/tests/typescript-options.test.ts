@@ -42,7 +42,7 @@ test('the TypeScript client keeps the path of the gateway address, joins lists a
   ])
 })
 
-test('the error of a refused connection names its cause, and each retry is reported with its pause before it begins', async () => {
+test('the error of a refused connection names its cause, and each retry is reported with its pause before the pause begins', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -27,7 +27,10 @@ const years = 3
 export const digestOf = (number: string) =>
   `encode(sha256(convert_to(md5('salt' || ${number}) || 'acc' || ${number}, 'UTF8')), 'hex')`
 
-/** Account ids are `acc1`, `acc2`, …. The highest is the newest. The first `staffCount` accounts belong to the staff. */
+/**
+ * Account ids are `acc1`, `acc2`, …. The account with the highest number is the newest. The first `staffCount` accounts
+ * belong to the staff.
+ */
 export function people(customers: number): Filling[] {
   return [
     {

@@ -9,7 +9,7 @@ test('the simulation gives the same figures for the same seed, and similar figur
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('customers wait longer when more processes are lost, and the waits never recover under overload', () => {
+test('customers wait longer when more processes are lost, and under overload the waits do not recover', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()
