@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder of `src` and the folders that it may import besides itself, `contract` and `locales`. */
+/** The folders of `src`, each with the folders that it may import besides itself, `contract` and `locales`. */
 export const arrows = {
   contract: '',
   locales: '',

@@ -158,7 +158,7 @@ test('bid, ask, order book and trades are live, and the watchlist opens and save
 test.describe('the chart on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('on a phone one toolbar and one sheet contain every tool of the chart, and the legend has at most three lines', async ({
+  test('on a phone the tools of the chart are in the bottom toolbar and one sheet, and the legend has at most three lines', async ({
     page,
   }) => {
     await openChart(page)
@@ -186,7 +186,7 @@ test.describe('the chart on a phone', () => {
     await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
   })
 
-  test('on a phone hidden drawings are shown again from the tool sheet of the chart', async ({ page }) => {
+  test('on a phone, hidden drawings are shown again from the tool sheet of the chart', async ({ page }) => {
     const hidden = {
       id: 'h1',
       tool: 'horizontalStraightLine',

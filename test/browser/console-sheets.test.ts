@@ -67,7 +67,7 @@ test('a trading day is changed in a sheet that shows the effect while it is fill
   await expect(page.getByRole('row', { name: '2031-03-12' })).toBeHidden()
 })
 
-test('a sheet reports an effect that cannot be read, and reads it again on request', async ({ page }) => {
+test('a sheet reports that its preview cannot be read, and reads the preview again on request', async ({ page }) => {
   await open(page, 'calendars?calendar=NYSE&year=2031&do=set')
   const address = '**/api/operator/calendars/NYSE/preview**'
   await page.route(address, (route) => route.abort())

@@ -79,7 +79,7 @@ test('a page opens at its top or at the linked section, and the back button rest
   await expect(page.locator(section)).toBeInViewport()
 })
 
-test('pages under the pointer are preloaded, four at a time', async ({ page }) => {
+test('a page under the pointer is preloaded, and at most the four newest preloads are kept', async ({ page }) => {
   await openMounted(page, '/en-US/pricing')
   const preloads = page.locator('link[rel=prefetch][as=fetch]')
   for (const [count, name] of ['Home', 'Products', 'Docs', 'Blog', 'Contact'].entries()) {

@@ -83,7 +83,7 @@ test('footer and contact box are complete on a page that follows a page without 
   await follow('/en-US/chart', '/en-US/dashboard')
 })
 
-test('the console has one header with one search field, at every width', async ({ context }) => {
+test('the console has one header with one search field on a phone, a tablet and a desktop', async ({ context }) => {
   await signIn(context, site(), await signUpStaff(site(), dataDir(), 'owner'))
   const page = await context.newPage()
   await page.goto(`${site()}/en-US/operator/money`)

@@ -117,7 +117,7 @@ test.describe('use of the public site', () => {
     expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('zh-HK')
   })
 
-  test('a page can be read without JavaScript', async ({ browser }) => {
+  test('the pricing page can be read without JavaScript', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${site()}/zh-CN/pricing`)

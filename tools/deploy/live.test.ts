@@ -19,7 +19,7 @@ const readYaml = (file: string): Compose =>
 const compose = readYaml('compose.yaml')
 const live = readYaml('compose.live.yaml')
 
-/** The services that start in live, as Compose merges the two files. */
+/** The services that start in live mode, as Compose merges the two files. */
 const services: Record<string, Service> = Object.fromEntries(
   [...new Set([...Object.keys(compose.services), ...Object.keys(live.services)])]
     .filter((name) => name !== 'tapewire')
@@ -77,7 +77,7 @@ function problemsOf(environment: Record<string, string>): string {
 const { TRC20_XPUB = '', TRC20_FIRST_ADDRESS = '', TRC20_RPC_URLS = '', SMTP_URL = '' } = liveEnvironment()
 const answers = { TRC20_XPUB, TRC20_FIRST_ADDRESS, TRC20_RPC_URLS, SMTP_URL }
 
-test('the preparation stores the settings of live as secret files, and a second preparation keeps them', () => {
+test('the preparation stores the settings of live mode as secret files, and a second preparation keeps them', () => {
   const files = readdirSync(settingsDir)
   expect(files.sort()).toEqual(['all.env', 'compose.env', 'mail.env', 'payments.env'])
   const texts = () => files.map((file) => readFileSync(join(settingsDir, file), 'utf8'))
