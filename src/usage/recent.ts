@@ -24,9 +24,9 @@ export const recentUsage = new Question<string, Recent>('recent usage')
 type Kept = { from: number; tallies: Map<string, Tally>; failures: Failure[]; readAt: number }
 
 /**
- * The recent usage of the keys whose pages are read, in memory: read from the store once, then counted with each call.
- * Drops keys that nobody reads for ten minutes, keys with too many rows, and, of too many keys, the keys that were read
- * longest ago.
+ * The recent usage of the keys whose usage somebody views, in memory: read from the store once, then counted with each
+ * call. Drops keys whose usage nobody reads for ten minutes, keys with too many rows, and, of too many keys, the keys
+ * that were read longest ago.
  */
 export class RecentUsage {
   readonly #keys = new LRUCache<string, Kept>({ max: keysMax })

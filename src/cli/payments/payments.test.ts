@@ -65,7 +65,7 @@ test('payments list shows the reason and the time of a paused, lagging or stoppe
   await expect(networksLine(ctx)).rejects.toThrow('STOPPED')
 })
 
-test('network commands refuse wrong arguments and name the valid ones', async () => {
+test('network commands refuse wrong arguments with the reason', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const network = (...args: string[]) => tapewire(ctx, 'payments', 'network', ...args)

@@ -16,7 +16,7 @@ import * as store from './store.ts'
  */
 export type Seen = { version: number | null }
 
-/** The current editions. The next change must send `version`. */
+/** `history`: every edition that was ever published. `version`: the next change must send it. */
 export type Plans = {
   version: number
   published: store.StoredEdition

@@ -131,7 +131,7 @@ test('one process at a time probes every thirty seconds, and the status report h
   await expect.poll(() => status.report().components.find(({ name }) => name === 'site')).toMatchObject({ state: 'up' })
 })
 
-test('while the database is unreachable the last figures stay and the current state is unknown', async () => {
+test('while the measurements cannot be read from the database, the last figures stay and the current state is unknown', async () => {
   await keepRound(ctx, [{ component: 'site', state: 'up', ms: 1 }], ctx.clock.now())
   await using status = await followStatus(ctx)
   expect(status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')

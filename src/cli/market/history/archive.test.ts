@@ -10,7 +10,7 @@ import { archiveLine } from '#src/overview/installation/stores.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { archiveCommands } from './archive.ts'
 
-test('the doctor and the other commands name an archive file that is missing or truncated', async () => {
+test('the doctor and the command that verifies the archive report an archive file that is missing or truncated', async () => {
   const now = Date.parse('2026-03-20T12:00:00Z')
   await using ctx = await testPlatform({ clickhouse: true, now })
   await installCatalogue(ctx)
