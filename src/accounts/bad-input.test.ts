@@ -101,7 +101,7 @@ describe.each(locales)('in the language %s', (lang) => {
     '"x" <a@b.com>',
     '('.repeat(10_000),
     ','.repeat(10_000),
-  ])('the address %j is refused', async (email) => {
+  ])('the text %j is refused as a mail address', async (email) => {
     expectRefusal(await send('/api/auth/signin', { email, password }), 400, 'email_invalid', 'email')
   })
 

@@ -65,7 +65,7 @@ export type ChangePassword = FactorProof & {
   confirmPassword: string
 }
 
-/** Changes the password and ends every other session. Requires the old password or, without one, the second factor. */
+/** Changes the password and ends every other session. Requires the old password; without one, as `factor` demands. */
 export async function changePassword(
   ctx: Platform,
   actor: AccountActor,

@@ -178,8 +178,8 @@ export async function replaceWithin(ctx: Platform, tx: Tx, actor: Actor, { key, 
 }
 
 /**
- * Restricts a key to classes, APIs and networks, or removes the restriction. Every process applies it within a second,
- * even to open sockets. Needs a sign-in within the last 15 minutes, because a stolen session must not widen a key.
+ * Restricts a key to classes, APIs and networks, or removes the restriction. Every process is notified on commit, and
+ * checks open sockets again. Needs a sign-in within the last 15 minutes, because a stolen session must not widen a key.
  */
 export async function scopeKey(
   ctx: Platform,

@@ -9,7 +9,7 @@ import { firstBefore, firstKey, planOf } from './key/key.ts'
 import { keysOfAccount } from './keys.ts'
 import { presentKeys } from './present-keys.ts'
 
-/** The account, its masked keys, and the rights of the first key; `docToken` is empty without a key. */
+/** The account, its masked keys, and the rights of the first key. `docToken`: empty without a key or for billing. */
 export async function userInfo(ctx: Platform, actor: AccountActor, user: User, locale: Locale): Promise<UserInfo> {
   const keys = await keysOfAccount(ctx, actor.accountId)
   const first = firstKey(keys, ctx.clock.now())

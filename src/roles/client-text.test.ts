@@ -59,7 +59,7 @@ const sent = (headers: Record<string, string>) =>
   ({ headers, socket: { remoteAddress: '127.0.0.1' } }) as unknown as IncomingMessage
 const header = (name: string, text: string) => new Headers({ [name]: `x${text.replaceAll(/[^ -~]/g, '-')}x` })
 
-/** All parsers of text from a client, a node, a provider or a file. */
+/** Parsers of text from a client, a node, a provider or a file. */
 const parsers: [string, (text: string) => unknown][] = [
   ['a path', (text) => [targetRefusal(`/${text}`), canonicalPath(`/en-US/${text}`, noPages), streamPath(text)]],
   ['a query', (text) => [targetRefusal(`/?${text}`), targetOf(`/?${text}`), new Query(text)]],

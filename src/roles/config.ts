@@ -32,7 +32,7 @@ import { alertSettings, consoleSettings } from '#src/staff/settings.ts'
 import { statusSettings } from '#src/status/settings.ts'
 import { leftOutPackages } from './left-out.ts'
 
-/** Every setting of the product, in the order of the documentation. */
+/** The groups of settings in the order of the documentation, without those of networks in `PAYMENT_NETWORKS`. */
 export const settingsGroups: readonly SettingsGroup[] = [
   modeSettings,
   addressSettings,

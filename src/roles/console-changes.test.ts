@@ -21,7 +21,7 @@ const severalRows: Record<string, string[]> = {
   'POST /api/operator/orders/{no}/settle': ['key.plan', 'order.complete', 'order.settle_by_hand'],
 }
 
-/** Every call updates the time at which its session was last seen. */
+/** A call may update the time at which its session was last seen. */
 const always = ['account_session']
 
 /** Tables that a call changes outside of its audit row's transaction, too. */

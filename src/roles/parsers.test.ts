@@ -39,7 +39,7 @@ const parsers: Parser[] = [
   { name: 'a message of the stream', bytesMax: 64 * kib, parse: readMessage },
   { name: 'a frame of a vendor', bytesMax: 64 * kib, parse: (text) => readFrame({ ev: 'T', sym: text, x: text }) },
   { name: 'the front matter of a text', bytesMax: 256 * kib, parse: (text) => readFrontMatter('a.md', `---\n${text}`) },
-  // A text of the operator: 256 KiB, of which a page shows only a few.
+  // The operator's texts have at most 256 KiB, and a page shows only a few of them.
   {
     name: 'Markdown of a text',
     bytesMax: 256 * kib,

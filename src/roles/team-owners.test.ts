@@ -41,7 +41,7 @@ async function suspend(who: TestAccount) {
   })
 }
 
-test("a member with a passkey must confirm actions in another person's account with it, and a mailed code is refused", async () => {
+test("a member with a passkey must confirm actions in another person's account with the passkey, and a mailed code is refused", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -154,7 +154,7 @@ test('an account that is due for deletion gets no other owners, and a suspended 
   expect(await call(eve, 'POST', '/api/team/invites', { email: newAddress(), role })).toMatchObject(inactive)
 })
 
-test('the last owner cannot leave or change role while every other owner is suspended or leaving', async () => {
+test('the only active owner cannot leave or change role while the other owners are suspended or leaving', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')

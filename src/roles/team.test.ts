@@ -85,7 +85,7 @@ test.each([
   ['developer', { reveal: 0, usage: 0, orders: 'team_role', activity: 'team_role', invites: 'team_role' }],
   ['billing', { reveal: 'team_role', usage: 0, orders: 0, activity: 'team_role', invites: 'team_role' }],
   ['owner', { reveal: 0, usage: 0, orders: 0, activity: 0, invites: 0 }],
-] as const)('a team member with the role %s may make exactly the calls that the role allows', async (role, may) => {
+] as const)('the role %s decides whether a team member may reveal keys, invite people, and read usage, orders and activity', async (role, may) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, role)
   const outcome = ({ code, error }: { code: number; error?: string }) => (code === 0 ? 0 : error)
@@ -162,7 +162,7 @@ test('when the last two owners leave concurrently, one of them stays', async () 
   expect(answers.map(({ error }) => error ?? 'left').sort()).toEqual(['left', 'team_last_owner'])
 })
 
-test('members lose access to the account of a suspended holder, and a suspended member to every account', async () => {
+test('members lose access to the account of a suspended holder, and a suspended member loses access to every account', async () => {
   const staff = await testStaff(ctx, 'support@example.com', 'owner')
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')

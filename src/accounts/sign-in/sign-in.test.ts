@@ -48,7 +48,7 @@ test.each([
   ['zone=America/New_York', 'America/New_York'],
   ['zone=Nowhere/At_All', 'UTC'],
   ['', 'UTC'],
-])('a new account has the time zone of its browser: %s', async (cookie, timeZone) => {
+])('a new account has the time zone of its browser’s cookie, or else UTC: %s', async (cookie, timeZone) => {
   const { ctx, ...site } = await testSite()
   await using _ = ctx
   const body = { email, code: await code(ctx, site, 'signin') }

@@ -70,7 +70,8 @@ export const accountDemands = {
 } as const satisfies Record<string, Demand>
 
 /**
- * Acts of staff in the console. Acts on money, plans, roles, other people's keys and symbols require a fresh factor.
+ * Acts of staff in the console. Acts that change money, plans, roles, symbols or other people's keys require a
+ * fresh factor.
  */
 export const staffDemands = {
   'console.open': 'factor-session',

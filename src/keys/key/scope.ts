@@ -53,7 +53,7 @@ export function readScope({ classes, access, networks }: KeyScope): KeyScope | {
 }
 
 /**
- * Refuses IPv4-mapped IPv6 networks: client addresses never have this form, because they are converted to IPv4 before.
+ * Refuses IPv4-mapped IPv6 networks: no client address has this form, because such addresses are converted to IPv4.
  */
 function isPlainNetwork(text: string): boolean {
   const [ip = ''] = text.split('/')

@@ -7,11 +7,14 @@ import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { forgetFiles, highestInstrument, lastChange, raiseSequences } from './join-store.ts'
 
-/** `at`: the last change in PostgreSQL, ms. `missing`: archive files that are missing or damaged. */
+/**
+ * `at`: the time of PostgreSQL's newest audit row or recorded tape place, ms. `missing`: archive files that are missing
+ * or damaged.
+ */
 export type Joined = { at: number; isHistoryOlder: boolean; forgotten: number; missing: string[] }
 
 /**
- * Joins a PostgreSQL that its own tools restored to a point in time with the other stores. Fences of leases, deposit
+ * Joins the other stores with a PostgreSQL that its own tools restored to a point in time. Fences of leases, deposit
  * addresses and numbers of instruments that were issued after that time are not issued again. `backup`: the backup from
  * which the other stores were restored; null: they were not restored.
  */

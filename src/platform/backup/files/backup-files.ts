@@ -16,8 +16,8 @@ export type BackupTarget = {
 
 /**
  * The files of a backup while it is written. A file that will be encrypted or sent to a bucket is first written below
- * DATA_DIR, which has the same content in clear anyway. The place of an encrypted backup has only its manifest in
- * clear.
+ * DATA_DIR, which has the same content in clear anyway. The place of an encrypted backup has only its manifest and
+ * the checksum of the manifest in clear.
  */
 export class BackupFiles implements AsyncDisposable {
   readonly #target: BackupTarget
