@@ -129,7 +129,12 @@ test('without two-step sign-in, changing a way to sign in needs a passkey, or a 
 
   await button(page, 'Remove').click()
   await dialog.getByRole('button', { name: enAccount.factor.by.mailCode }).click()
-  await expect(dialog.getByText(enAccount.prove.sent.replace('{email}', email))).toBeVisible()
+  const sent = dialog.getByText(enAccount.prove.sent.replace('{email}', email))
+  await expect(sent).toBeVisible()
+  await dialog.getByRole('button', { name: enAccount.factor.by.passkey }).click()
+  await expect(sent).toBeHidden()
+  await dialog.getByRole('button', { name: enAccount.factor.by.mailCode }).click()
+  await expect(sent).toBeVisible()
   const mails = await (await page.request.get(`${site()}/dev/mailbox.json?to=${email}`)).json()
   await dialog.getByLabel(enAccount.prove.code).fill(/\b\d{6}\b/.exec(mails[0].text)?.[0] ?? '')
   await dialog.getByRole('button', { name: enAccount.prove.confirm }).click()

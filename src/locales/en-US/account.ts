@@ -42,6 +42,7 @@ const account = {
     why: 'For this, a recent sign-in alone is not enough.',
     code: 'Code from the app, or a recovery code',
     passkey: 'Use a passkey',
+    mailCode: 'E-mail me a code',
     passkeyFailed: 'The passkey did not work. Try again, or choose another way.',
     by: {
       passkey: 'Use a passkey instead',

@@ -45,6 +45,7 @@ const account: Words<typeof en> = {
     why: '为保障账号安全，此操作需要再次验证。',
     code: '动态码或恢复码',
     passkey: '使用通行密钥',
+    mailCode: '获取邮箱验证码',
     passkeyFailed: '通行密钥验证未成功，请重试或选择其他方式。',
     by: { passkey: '改用通行密钥', password: '改用密码', code: '改用动态码', mailCode: '改用邮箱验证码' },
   },

@@ -45,6 +45,7 @@ const account: Words<typeof en> = {
     why: '為保障帳戶安全，此操作須再次驗證。',
     code: '動態碼或復原碼',
     passkey: '使用通行密鑰',
+    mailCode: '索取電郵驗證碼',
     passkeyFailed: '通行密鑰驗證不成功，請重試或改用其他方式。',
     by: { passkey: '改用通行密鑰', password: '改用密碼', code: '改用動態碼', mailCode: '改用電郵驗證碼' },
   },

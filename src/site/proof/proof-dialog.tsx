@@ -25,9 +25,11 @@ type TypedWay = Exclude<ProofWay, 'passkey'>
 export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
   const t = useTranslations('account')
   const dialog = useRef<HTMLDialogElement>(null)
-  const [field, setField] = useState<TypedWay | null>(firstField(ways))
+  const [way, setWay] = useState(ways[0])
   const [error, setError] = useState<string | null>(null)
   const [isMailed, setMailed] = useState(false)
+  // The field for a mailed code appears once the mail is sent, which needs a request.
+  const field = way === 'passkey' || (way === 'mailCode' && !isMailed) ? undefined : way
   useEffect(() => {
     const modal = dialog.current
     if (!modal?.open) modal?.showModal()
@@ -43,29 +45,27 @@ export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogP
     const given = String(new FormData(event.currentTarget).get('proof') ?? '')
     if (field) return send(proofOf(field, given))
     setError(null)
+    if (way === 'mailCode') return byMail()
     const passkey = await requestPasskey()
     if (passkey.proof) await send({ passkey: passkey.proof })
     else setError(passkey.msg ?? t('factor.passkeyFailed'))
   }
   const byMail = async () => {
     const result = await invoke('POST /api/security/code', {})
-    setError(result.ok ? null : (result.refusal.msg ?? t('busy')))
-    setMailed(result.ok)
-    if (result.ok) setField('mailCode')
+    if (!result.ok) return setError(result.refusal.msg ?? t('busy'))
+    setMailed(true)
+    setWay('mailCode')
   }
-  const others = ways.filter((way) => way !== (field ?? 'passkey') && !(way === 'mailCode' && isMailed))
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="proof-title" onCancel={giveUp}>
       <CallForm onSubmit={submit}>
         <DialogHead id="proof-title" title={t(`${kind}.title`)} onClose={giveUp} />
         <div className="dialog-body dialog-fields">
-          <p className="text-muted">
-            {isMailed && field === 'mailCode' ? t('prove.sent', { email }) : t(`${kind}.why`)}
-          </p>
+          <p className="text-muted">{field === 'mailCode' ? t('prove.sent', { email }) : t(`${kind}.why`)}</p>
           {field && <ProofField field={field} error={error} />}
-          {!field && (
+          {way && !field && (
             <>
-              <SubmitButton>{t('factor.passkey')}</SubmitButton>
+              <SubmitButton>{t(way === 'passkey' ? 'factor.passkey' : 'factor.mailCode')}</SubmitButton>
               {error && (
                 <p className="field-error" role="alert">
                   {error}
@@ -73,20 +73,22 @@ export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogP
               )}
             </>
           )}
-          {others.map((way) => (
-            <button
-              key={way}
-              type="button"
-              className="action-link"
-              onClick={() => {
-                setError(null)
-                if (way === 'mailCode') void byMail()
-                else setField(way === 'passkey' ? null : way)
-              }}
-            >
-              {t(`factor.by.${way}`)}
-            </button>
-          ))}
+          {ways
+            .filter((other) => other !== way)
+            .map((other) => (
+              <button
+                key={other}
+                type="button"
+                className="action-link"
+                onClick={() => {
+                  setError(null)
+                  if (other === 'mailCode' && !isMailed) void byMail()
+                  else setWay(other)
+                }}
+              >
+                {t(`factor.by.${other}`)}
+              </button>
+            ))}
         </div>
         <div className="dialog-foot">
           <button type="button" className="btn btn-outline" onClick={giveUp}>
@@ -108,12 +110,6 @@ function proofOf(field: TypedWay, given: string): Proof {
     case 'mailCode':
       return { mailCode: given }
   }
-}
-
-/** The field to show at once. Null with a passkey, and for a mailed code, which is sent only on request. */
-function firstField(ways: readonly ProofWay[]): TypedWay | null {
-  if (ways.includes('passkey')) return null
-  return ways.includes('code') ? 'code' : ways.includes('password') ? 'password' : null
 }
 
 function ProofField({ field, error }: { field: TypedWay; error: string | null }) {
