@@ -9,7 +9,7 @@ import {
 } from '#src/contract/site.ts'
 import { didNotRun } from '../fixtures/not-run.ts'
 import { axeFindings } from './axe.ts'
-import { openWithClock } from './open-page.ts'
+import { openMounted, openWithClock } from './open-page.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
@@ -102,10 +102,12 @@ test('a toast stays for toastMs and then fades for toastFadeMs', async ({ page }
 
 test('a phone has language and theme in its menu, and one button opens the contact channels', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${site()}/en-US/terms`)
-  await page.evaluate(() => scrollTo(0, 300))
+  await openMounted(page, '/en-US/terms')
   const floating = page.getByRole('complementary', { name: 'Contact us' })
-  await expect(floating.getByRole('button', { name: 'Back to top' })).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 300))
+  await expect(floating).not.toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 200))
+  await expect(floating.getByRole('button', { name: 'Back to top' })).toBeInViewport()
   await expect(floating.getByRole('link')).toHaveCount(0)
   await floating.getByRole('button', { name: 'Contact us' }).click()
   await expect(floating.getByRole('link')).toHaveText(['Telegram', 'WhatsApp', 'WeChat', 'GitHub'])
@@ -119,6 +121,23 @@ test('a phone has language and theme in its menu, and one button opens the conta
   await expect(language).toBeInViewport({ ratio: 1 })
   await language.click()
   await expect(page).toHaveURL(`${site()}/zh-HK/terms`)
+})
+
+test('on a phone the contact box is away while the reader scrolls down, and covers no line at the end of a page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openMounted(page, '/en-US/terms')
+  const floating = page.getByRole('complementary', { name: 'Contact us' })
+  await expect(floating).toBeInViewport()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(floating).not.toBeInViewport()
+  await page.keyboard.press('Shift+Tab')
+  await expect(floating.getByRole('button', { name: 'Back to top' })).toBeFocused()
+  await expect(floating).toBeInViewport({ ratio: 1 })
+  const [box, line] = [await floating.boundingBox(), await page.locator('.footer-end > *').last().boundingBox()]
+  expect((line?.x ?? 360) + (line?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0)
 })
 
 test('the products entry in the header works both as a link and as a menu', async ({ page }) => {

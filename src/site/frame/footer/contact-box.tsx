@@ -9,8 +9,20 @@ const bubble = 'M2.5 4h15v9.5H9L5 17v-3.5H2.5z'
 export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
   const t = useTranslations('frame.contact')
   const [open, setOpen] = useState(false)
+  /** Whether the reader scrolled down last; null at the top of the page. */
+  const [down, setDown] = useState<boolean | null>(null)
+  useEffect(() => {
+    let last = 0
+    const update = () => {
+      setDown(scrollY > backToTopAfterPx ? scrollY > last : null)
+      last = scrollY
+    }
+    requestAnimationFrame(update)
+    addEventListener('scroll', update)
+    return () => removeEventListener('scroll', update)
+  }, [])
   return (
-    <aside className="contact-box" aria-label={t('label')} data-open={open || undefined}>
+    <aside className="contact-box" aria-label={t('label')} data-down={down}>
       <button
         type="button"
         className="contact-toggle needs-script"
@@ -24,28 +36,16 @@ export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
         </svg>
       </button>
       <Part part={channels} className="contact-channels" />
-      <BackToTop label={t('top')} />
+      {down !== null && (
+        <button
+          type="button"
+          title={t('top')}
+          aria-label={t('top')}
+          onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
+        >
+          <ArrowUpIcon />
+        </button>
+      )}
     </aside>
-  )
-}
-
-function BackToTop({ label }: { label: string }) {
-  const [shown, setShown] = useState(false)
-  useEffect(() => {
-    const update = () => setShown(window.scrollY > backToTopAfterPx)
-    requestAnimationFrame(update)
-    window.addEventListener('scroll', update, { passive: true })
-    return () => window.removeEventListener('scroll', update)
-  }, [])
-  if (!shown) return null
-  return (
-    <button
-      type="button"
-      title={label}
-      aria-label={label}
-      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
-    >
-      <ArrowUpIcon />
-    </button>
   )
 }
