@@ -7,7 +7,7 @@ import { size } from './details.tsx'
 
 type TradeListProps = { trades: Beside<readonly Trade[]>; decimals: number; zone: string; again(): void }
 
-const rowsWaiting = 9
+const rowsWaiting = 11
 
 const sides = ['', 'text-down', 'text-up'] as const
 
