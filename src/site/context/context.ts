@@ -62,10 +62,7 @@ export const partsContext = createContext<Map<string, string> | null>(null)
 /** Parts that all pages of a language share, by language and id. They are dropped together with the cached pages. */
 export const keptPartsContext = createContext<Map<string, string> | null>(null)
 export const apiContext = createContext<PageApi>()
-/**
- * The announcements shown at this moment. `ofStrangers`: the announcements for everybody, which every public page
- * shows.
- */
+/** The announcements shown at this moment. `ofStrangers`: the announcements for everybody, which public pages show. */
 export type AnnouncementSource = {
   ofStrangers(): ShownAnnouncement[]
   ofAccount(accountId: string): Promise<ShownAnnouncement[]>

@@ -61,7 +61,7 @@ function reload(event: MouseEvent) {
   location.reload()
 }
 
-/** Shown in place of a figure: a dash if there is none, a question mark if it could not be read. */
+/** Shown in place of a figure: a dash while it loads or if there is none, a question mark if it could not be read. */
 export function Missing({ read }: { read: Reading<unknown> }) {
   const t = useTranslations('reads')
   if (read.state !== 'failed') return <span data-read={read.state}>–</span>

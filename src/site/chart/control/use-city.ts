@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { cityOf } from '../state/time/zones.ts'
 
-/** The city of a time zone in the reader's language, or its IANA name when there is no translation. */
+/** The city of a time zone in the reader's language; without a translation, the city of the zone's IANA name. */
 export function useCity(): (zone: string) => string {
   const t = useTranslations('chart.zones')
   return (zone) => {

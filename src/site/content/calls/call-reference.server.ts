@@ -15,7 +15,7 @@ export type CallReference = {
   id: string
   path: string
   lead: string
-  /** The first sentence of `lead`, without markup. */
+  /** The beginning of `lead`, up to the end of its first clause, without markup. */
   brief: string
   parameters: { name: string; isRequired: boolean; takes: ParameterType; meaning: string }[]
   fields: { name: string; type: string; meaning: string }[]

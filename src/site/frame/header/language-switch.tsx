@@ -14,7 +14,10 @@ function sameAddress(locale: Locale, { pathname, search, hash }: { pathname: str
   return `/${[locale, ...path].join('/')}${search}${hash}`
 }
 
-/** Writes both language cookies, moves this tab to the address in the other language, and notifies other tabs. */
+/**
+ * Returns a function that writes both language cookies and notifies other tabs. When another tab notifies this tab,
+ * moves this tab to its address in the new language.
+ */
 function useLanguageChange() {
   const current = useLocale()
   const location = useLocation()

@@ -46,8 +46,8 @@ export function AddCoupon({ plans }: { plans: readonly SoldPlan[] }) {
 }
 
 /**
- * The price of a month of the first chosen plan, or of `integrated-base` if none is chosen, with and without the
- * coupon: for customers, and for newcomers.
+ * The price of a month with and without the coupon, for customers and for newcomers. The plan is the first chosen plan,
+ * `integrated-base` if no plan is chosen, or else the first plan.
  */
 function Prices({ plans, values }: { plans: readonly SoldPlan[]; values: FormValues }) {
   const t = useTranslations('operatorPlans.coupons.add')

@@ -4,8 +4,8 @@ import { isTypedSoFar } from './composition.ts'
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * `text`: a text that the page sets, such as a suggestion. `onText`: receives every text that the person has finished
- * typing. Without `text` and `onText` the field belongs to its form, with `defaultValue`.
+ * `text`: a text that the page sets, such as a suggestion. `onText`: receives the text after each change by the person.
+ * Without `text` and `onText` the field belongs to its form, with `defaultValue`.
  */
 type Typing = { text?: string | undefined; onText?: ((text: string) => void) | undefined }
 

@@ -3,7 +3,7 @@ import { dayMs } from '#src/contract/time.ts'
 
 type Span = { interval: BarInterval; days?: number; months?: number; sinceNewYear?: boolean }
 
-/** The time spans of the range bar and the interval of each, chosen so that one page of bars covers the span. */
+/** The time spans of the range bar and the interval of each. One page of bars covers each span except `All`. */
 export const ranges = {
   '1D': { interval: '5m', days: 1 },
   '5D': { interval: '15m', days: 7 },

@@ -56,8 +56,8 @@ export async function measured(ctx: Platform): Promise<Measured> {
 }
 
 /**
- * Counts the regions of stocks. The regions of other classes do not count; those of currencies and coins are no
- * countries.
+ * Counts the regions of stocks. The regions of other classes are not counted, because a currency or coin belongs to no
+ * country.
  */
 function countriesOf(exchanges: readonly ExchangeCount[]): number {
   return new Set(exchanges.filter(({ class: name }) => name === 'stock').map(({ region }) => region)).size

@@ -7,8 +7,7 @@ import { useReaderKey } from './reader-key.ts'
 import './reference.css'
 
 /**
- * A call as its page receives it. `head`: its path and first sentence; `meaning`: the fields of its response, and its
- * errors.
+ * A call as its page receives it. `head`: its path and `brief`; `meaning`: the fields of its response, and its errors.
  */
 export type ShownCall = Pick<CallReference, 'id' | 'path' | 'query'> & {
   answer: ServerPart
