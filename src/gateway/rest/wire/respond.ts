@@ -83,7 +83,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
   }
 }
 
-/** The binary formats, for answers with `numeric`. */
+/** The binary formats of responses with `numeric`. */
 const packed = {
   parquet: (rows: Rows) => ({ bytes: parquetOf(rows), contentType: parquetType }),
   arrow: (rows: Rows) => ({ bytes: arrowOf(rows), contentType: arrowType }),
