@@ -4,7 +4,7 @@
  * channel.
  */
 const everyMs = 5
-/** The length of a deliberate block that proves the measurement. */
+/** The length of a deliberate block, by which a test proves that the measurement works. */
 const blockedMs = 150
 
 let last = process.threadCpuUsage()
