@@ -13,7 +13,7 @@ const talliesMax = 2_000
 /** The usage of a key since `from`, ms: tallies of minutes, and the newest failures, oldest first. */
 export type Recent = { from: number; tallies: Tally[]; failures: Failure[] }
 
-/** The time from which on memory has all failures. */
+/** The time, in ms, since which memory has all failures. */
 export function failuresSince({ from, failures: [oldest, ...newer] }: Recent): number {
   return oldest && newer.length + 1 === recentFailuresMax ? oldest.time + 1 : from
 }

@@ -43,7 +43,7 @@ It ends with 0 when the command is done, 1 when it failed or was refused, 2 when
 `
 }
 
-/** The message for arguments that begin with no command. */
+/** The message for arguments that do not begin with the name of a command. */
 export function unknownCommand(all: readonly Described[], args: readonly string[]): string {
   const typed = args.filter((arg) => !arg.startsWith('-')).slice(0, 3)
   const [group = args[0] ?? ''] = typed

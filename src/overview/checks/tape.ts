@@ -5,7 +5,7 @@ import { isTrading, type Market, marketPrefix, readMarket } from '#src/market/ca
 import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** A market that trades without an event for this time is silent. */
+/** A market is silent if it had no event for this long in its regular session. */
 const silentMs = 3 * minuteMs
 const longMs = 10 * minuteMs
 
