@@ -226,7 +226,7 @@ export type OutgoingMail = {
   kind: string
 }
 
-/** A mail is stored in the caller's transaction, so a crash does not lose it. A loop then sends and retries it. */
+/** A mail is stored in the caller's transaction, so a crash does not lose it. With a mail server, a loop sends it. */
 export interface Mail {
   queue(tx: Tx, mail: OutgoingMail): Promise<void>
 }

@@ -85,7 +85,7 @@ test.each([
   ['developer', { reveal: 0, usage: 0, orders: 'team_role', activity: 'team_role', invites: 'team_role' }],
   ['billing', { reveal: 'team_role', usage: 0, orders: 0, activity: 'team_role', invites: 'team_role' }],
   ['owner', { reveal: 0, usage: 0, orders: 0, activity: 0, invites: 0 }],
-] as const)('the role %s decides what a team member may reveal, read and invite', async (role, may) => {
+] as const)('a team member with the role %s is refused calls that the role does not allow', async (role, may) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, role)
   const outcome = ({ code, error }: { code: number; error?: string }) => (code === 0 ? 0 : error)

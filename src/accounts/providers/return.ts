@@ -37,7 +37,7 @@ export type ConsentOutcome =
 
 /**
  * Finishes the flow at `/callback`. Throws `login_failed` for a denial, a forged or used state, a wrong nonce or
- * issuer, or another session. Throws `provider_unverified` for an unproven address.
+ * issuer, and another browser or session. Throws `provider_unverified` for an unproven address.
  */
 export async function finishProvider(
   ctx: Platform,

@@ -42,7 +42,7 @@ async function household(ctx: TestPlatform, run: number) {
   return { person, customers: [...customers, await keyOnPlan(ctx, 'integrated-premium')] }
 }
 
-/** Does one act. Returns the list price in USDT of the value that the act gave; 0 for a refused act. */
+/** Does one act. Returns the list price in USDT of what the act gives; infinite if it has no limit. Throws refusals. */
 async function play(ctx: TestPlatform, { person, customers }: Household, move: Move): Promise<number> {
   const { email } = customers[move.customer] ?? person
   const by = person.actor

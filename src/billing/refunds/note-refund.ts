@@ -25,9 +25,9 @@ export type NotedRefund = Words & {
 }
 
 /**
- * Records a refund that the operator sent without a request in the account, to an address that the customer named,
- * never to the payer's address. A transfer is recorded once, here or as the payment of a request. The amount counts for
- * the limit of the day.
+ * Records a refund that the operator sent without a request in the account. The operator must send to an address that
+ * the customer named, not to the payer's address. A transfer is recorded once, here or as the payment of a request. The
+ * amount counts for the limit of the day.
  */
 export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefund): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'ledger.refund')

@@ -184,7 +184,8 @@ export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: 
 }
 
 /**
- * The account's live key, locked until the transaction ends. Null for an unknown key and for a key of another account.
+ * The account's live key, locked until the transaction ends. Null for an unknown or revoked key, and for a key of
+ * another account.
  */
 export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
   const row = await tables(tx)

@@ -6,7 +6,7 @@ export type Probe = () => Promise<void>
 
 export type StoreProbes = Readonly<Partial<Record<'PostgreSQL' | 'ClickHouse' | 'Redis', Probe>>>
 
-/** The probes of the stores of this process, for `doctor`. */
+/** The probes of the stores that this process uses. */
 export const storeProbes = new KeptValue<StoreProbes>('store-probes')
 
 /** The reason why a store does not work, and the time in ms when this began. `silent`: the store does not answer. */

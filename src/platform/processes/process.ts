@@ -11,9 +11,9 @@ export type ProcessName = 'data' | 'site' | `gateway-${number}`
 export type ProcessPlan = { name: ProcessName; roles: readonly Role[] }
 
 /**
- * The processes of a start, in the order in which they begin. Null: one process does everything. Pages never delay a
- * customer's data (`docs/decisions/017-two-processes.md`), and several gateways use several cores
- * (`docs/decisions/024-several-gateways-on-one-port.md`).
+ * The processes of a start, in the order in which they begin. Null: one process does everything. A separate process
+ * keeps pages from delaying a customer's data (`docs/decisions/017-two-processes.md`), and several gateways use several
+ * cores (`docs/decisions/024-several-gateways-on-one-port.md`).
  */
 export function processesOf({
   roles,

@@ -94,7 +94,7 @@ export async function connectCounters(url: string, log: Log): Promise<RedisConne
   return connection
 }
 
-/** Writes a short-lived key to every master. Throws `TakesNoChanges` if a master refuses the key. */
+/** Writes a short-lived key to every master with slots. Throws `TakesNoChanges` if a master refuses the key. */
 export async function probeRedis(connection: RedisConnection): Promise<void> {
   const write = async (server: Redis, key: string) => {
     try {

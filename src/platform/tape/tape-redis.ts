@@ -70,7 +70,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   readonly #streams: StreamReader
   /** The newest offset that an append returned, by channel. */
   readonly #appended = new Map<string, TapeOffset>()
-  /** Whether the writer's server was demoted, and no write has succeeded since. */
+  /** Whether the writer's server was demoted, and no probe has succeeded since. */
   #isDemoted = false
 
   constructor(url: string, clock: Clock, log: Log, options: Partial<RedisTapeOptions> = {}) {
