@@ -65,7 +65,7 @@ export function wrongOnce(): Fault {
 
 /** By method, a function that distorts a result. Undefined leaves the result unchanged. */
 const distortions: Record<string, (result: unknown) => unknown> = {
-  eth_getTransactionReceipt: (result) => isRow(result) && without(result, 'status'),
+  eth_getTransactionReceipt: (result) => (isRow(result) ? without(result, 'status') : undefined),
   eth_getBlockByNumber: (result) =>
     isRow(result) && Number(result.number) % 7 === 0 ? without(result, 'hash') : undefined,
   eth_getLogs: (result) =>
