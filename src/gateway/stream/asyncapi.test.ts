@@ -1,34 +1,19 @@
 import { expect, test } from 'vitest'
+import { namesOf } from '#src/contract/record.ts'
+import * as contract from '#src/contract/stream.ts'
+import { closeCodes, streamPaths } from '#src/contract/stream-names.ts'
 import { testSettings } from '../../../test/fixtures/settings.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 
 test('the AsyncAPI document lists the paths, messages and close codes of the stream, and each of its references is resolved', () => {
   const document = asyncapiDocument({ settings: testSettings(), kept: new Map() })
   const text = JSON.stringify(document)
-  expect(Object.keys(document.channels as object)).toEqual([
-    'stock',
-    'forex',
-    'indices',
-    'crypto',
-    'future',
-    'fund',
-    'stream',
-  ])
+  expect(Object.keys(document.channels as object).map((name) => `/${name}`)).toEqual(streamPaths)
   const { messages } = document.components as { messages: Record<string, unknown> }
-  expect(Object.keys(messages)).toEqual([
-    'auth',
-    'subscribe',
-    'unsubscribe',
-    'list',
-    'ping',
-    'resume',
-    'event',
-    'reply',
-    'gap',
-    'heartbeat',
-    'close',
-  ])
-  for (const code of ['4001', '4003', '4008', '4009', '4029', '1012']) expect(text).toContain(code)
+  const frames = Object.keys(contract).filter((name) => name.endsWith('Frame'))
+  const names = [...namesOf(contract.clientMessages), ...frames.map((name) => name.replace('Frame', ''))]
+  expect(Object.keys(messages).sort()).toEqual(names.sort())
+  for (const [name, code] of Object.entries(closeCodes)) expect(text).toContain(`${code} ${name}`)
   const refs = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] ?? '')
   for (const ref of refs) {
     const found = ref
