@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Listener, quote, streamWorld, tick } from '#test/fixtures/stream.ts'
 
@@ -98,6 +99,21 @@ test('a plan that becomes delayed moves only its own sockets out of a shared lis
   for (const client of [first, other]) await client?.next(({ data }) => data?.ld === 8)
   expect((await second?.answer({ ac: 'list' }))?.data).toHaveLength(2)
   expect(second?.frames.some(({ data }) => data?.ld === 8)).toBe(false)
+})
+
+test('sockets of different plans share no list', async () => {
+  await using at = await streamWorld(platform)
+  const good = at.deps.keys.get('good')
+  if (!good) throw new Error('the key is missing')
+  at.deps.keys.set('other', { ...good, keyId: 'other', plan: firstCatalogue.planById('stock-us-base') })
+  const admit = vi.spyOn(at.deps, 'admit')
+  await crowd(at, ['good', 'good', 'other', 'other'], ab)
+  expect(admit.mock.calls.map(([who, symbol]) => [who.keyId, symbol])).toEqual([
+    ['good', 'A'],
+    ['good', 'B'],
+    ['other', 'A'],
+    ['other', 'B'],
+  ])
 })
 
 test('no lane has readers after the sockets of a shared list have left', async () => {
