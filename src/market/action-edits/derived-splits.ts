@@ -38,7 +38,10 @@ export function sharesOf(ratio: number): { newShares: number; oldShares: number 
   return null
 }
 
-/** The next trading date. It follows from the bars, since the holiday lists do not cover early years. */
+/**
+ * The trading date after `date`: the date of the next daily bar, since the holiday lists do not cover early years;
+ * without such a bar, by the calendar.
+ */
 async function dateAfter(ctx: Platform, instrument: Instrument, date: number): Promise<string> {
   const range = { from: date + dayMs, to: date + restDaysMax * dayMs, limit: 1, order: 'oldest' } as const
   const [bar] = await readBars(ctx, { instrument, interval: '1d', ...range })

@@ -35,7 +35,7 @@ const earliest = -5_364_662_400_000
 /** The number of rows that are read beyond the limit, so that unmerged duplicates do not shorten the result. */
 const spareRows = 24
 
-/** The longest regular closure of a market in days, not counting weekends. */
+/** The longest closure of a market by holidays in days, not counting weekends. */
 const spareDays = 14
 
 /**

@@ -126,7 +126,7 @@ function coversSql(exchange: Exchange, base: BarInterval, rows: Rows): string {
   const plain = `time < ${startOf(base)} + ${length}`
   if (length <= intervalMs['1h'] || exchange.day.kind === 'utc') return plain
   const bar = (time: string) => intradaySql(exchange, length, time, rows)
-  // Around a clock change, a bar of several hours is longer or shorter than `length`, unless its start differs from
-  // our alignment.
+  // Around a clock change, a bar of several hours may be longer or shorter than `length`. A bar whose start differs
+  // from our alignment always has this length.
   return `if(${bar(startOf(base))} = ${startOf(base)}, ${bar('time')} = ${startOf(base)}, ${plain})`
 }

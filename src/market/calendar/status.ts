@@ -6,14 +6,14 @@ import { dayOf, instantOf, positionInHours, sessionAt } from './session.ts'
 export const marketStates = ['open', 'closed', 'pre', 'post', 'break'] as const
 export type MarketState = (typeof marketStates)[number]
 
-/** `since` and `next` are null for a market that never closes; times in ms. */
+/** Times in ms. `since` and `next` are null for a market that never closes, and if no change of state is near. */
 export type MarketStatus = {
   status: MarketState
   since: number | null
   next: { status: MarketState; at: number } | null
 }
 
-/** The longest regular closure of a market (Spring Festival in China), with a margin, in days. */
+/** The longest closure of a market by holidays (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
 /**

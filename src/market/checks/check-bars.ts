@@ -43,8 +43,8 @@ export async function startCheck(ctx: Platform, actor: Actor, input: SaidScope):
 
 /**
  * Checks one batch of a job for bars outside their high and low, jumps against both neighbours, days without volume,
- * missing days and sessions, series that ended in an open market, and steps that look like an unlisted split. The
- * column store selects suspicious bars.
+ * missing days and sessions, series that end although the market is open, and steps that look like an unlisted split.
+ * The column store selects suspicious bars.
  */
 export const checkWork: Work = {
   atOnce: 50,

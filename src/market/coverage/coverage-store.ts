@@ -24,8 +24,8 @@ export type CoverageRow = {
 type Row = Omit<CoverageRow, 'rows' | 'first' | 'last'> & { rows: bigint; first_time: bigint; last_time: bigint }
 
 /**
- * The coverage of all classes and regions, or only of the given class and region. The region of an exchange is its
- * instruments' region.
+ * The coverage of all classes and regions, or only of the given class and region. An exchange belongs to each region of
+ * its instruments.
  */
 export async function coverageRows(
   db: Db,

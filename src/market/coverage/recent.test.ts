@@ -71,7 +71,7 @@ test('coverage counts thirty trading days with complete weeks and months, and co
     at('2026-06-15T00:00:00Z'),
     ...every(at('2026-06-01T00:00:00Z'), at('2026-06-08T00:00:00Z'), dayMs),
   ])
-  // Of four whole weeks one is missing, together with one day of another week. The current week does not count.
+  // One of four whole weeks and one day of another week are missing. The current week does not count.
   const listing = { class: 'crypto', region: 'BA', code: 'RECENTUSD' } as const
   const held = days.filter((day) => !missing.has(day))
   await record(listing, '1d', held)

@@ -16,8 +16,8 @@ type Series = Pick<StoredSeries, 'instrument' | 'interval' | 'first'>
 type Calendar = { exchange: Exchange; window: Window; series: Map<number, Series[]> }
 
 /**
- * Counts the stored bars among the bars that calendars expect in the last 30 trading days, for listed instruments.
- * Wider bars can be built from finer bars, so for each interval the most complete series of an instrument counts.
+ * Counts the stored or buildable bars among the bars that calendars expect in the last 30 trading days, for listed
+ * instruments. For each interval, the most complete series of an instrument counts, of this or a finer interval.
  */
 export async function recentCoverage(
   ctx: Platform,

@@ -26,7 +26,7 @@ const liquidityMax = 255
 const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'forex', 'indices']
 
 /**
- * The ranking criteria in order: home listing, liquidity, region of the ISIN (or no ISIN), the larger market, class,
+ * The ranking criteria in order: home listing, liquidity, an ISIN of the region or no ISIN, the larger market, class,
  * length of the code. The criteria use 1, 8, 1, 6, 3 and 6 bits.
  */
 export function rankOf(one: RankCriteria): number {

@@ -15,7 +15,7 @@ export const sniffedBytes = 64 * 1024
  */
 const sniffedPackedBytes = 4 * 1024
 
-/** File names without a path: letters, digits and the characters that codes use, with a supported extension. */
+/** File names without a path: ASCII letters, digits and some other characters of codes, with a supported extension. */
 export const fileNames = /^[A-Za-z0-9^][\w.^=@$+ -]{0,150}\.(csv|csv\.gz|csv\.zst|parquet)$/i
 
 export function folderOf(dataDir: string, id: string): string {

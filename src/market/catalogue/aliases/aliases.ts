@@ -12,7 +12,8 @@ export function starterAliases(): SearchAlias[] {
 }
 
 /**
- * Reads a line such as `forex GB XAUUSD; future US GC = gold, 黄金`. Search results keep the order of the instruments.
+ * Reads a line such as `forex GB XAUUSD; future US GC = gold, 黄金`. A search for an alias lists the instruments in the
+ * order of the line.
  */
 function aliasesOf(line: string): SearchAlias[] {
   const [targets = '', names = ''] = line.split(' = ')
