@@ -208,7 +208,7 @@ export class VendorLine {
     this.#deps.emit({ kind: 'gap', id: gapIds, key: this.key, from, to })
   }
 
-  /** Repeats a request until it succeeds or the live trades have waited for `holdMs`. */
+  /** Repeats a request until it succeeds. Returns false if no attempt is left within `holdMs`, or at the stop. */
   async #insist(work: () => Promise<void>): Promise<boolean> {
     const { ctx, patience, signal } = this.#deps
     for (let wait = patience.retryMs; !signal.aborted; wait *= 2) {
