@@ -151,7 +151,7 @@ export function laneOf(event: Pick<MarketEvent, 'type' | 'key'>): string {
   return event.type === 'bar' ? `${event.key}:kline@1` : `${event.key}:${event.type}`
 }
 
-/** The tape channel of an instrument key, which is its asset class. */
+/** The asset class of an instrument key. The tape has a channel for each class, or one for each of its shards. */
 export function channelOf(key: string): AssetClass {
   return key.slice(0, key.indexOf(':')) as AssetClass
 }
