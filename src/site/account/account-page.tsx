@@ -95,8 +95,8 @@ function useCurrentInView() {
 }
 
 /**
- * When the reader counts as signed out, requests the account again and reloads the page's data: the reader may have
- * signed in since, or signed out in another tab.
+ * When the reader counts as signed out, requests the account again and reloads the page's data, because the reader may
+ * have signed in or out in another tab.
  */
 function useSignedInHeader() {
   const { code } = useAccount()

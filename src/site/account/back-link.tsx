@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../page/page-link.tsx'
 import './account.css'
 
-/** A link back to the parent page. The arrow is drawn, since not every font has one. */
+/** A link back to the parent page. The arrow is drawn, because some fonts have no arrow. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <PageLink to={to} className="inline-middle gap-4">

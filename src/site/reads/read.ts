@@ -4,7 +4,7 @@
  */
 export type Read<T> = { state: 'known'; value: T } | { state: 'none' } | { state: 'failed'; known: T | null }
 
-/** The read of a call's result, which is known even if a list in the result is empty. */
+/** The read of a call's result. Even a result with an empty list is `known`. */
 export type Answer<T> = Exclude<Read<T>, { state: 'none' }>
 
 /** A read in the browser, which may still be in progress. */

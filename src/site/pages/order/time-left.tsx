@@ -5,8 +5,8 @@ import { countdown } from '../../ui/countdown.ts'
 import { minutesSpoken } from '../payment/money.ts'
 
 /**
- * The time left to pay, by the server's clock. Screen readers announce the time every five minutes, and every minute in
- * the last five minutes.
+ * The remaining time to pay, by the server's clock. Screen readers announce the time every five minutes, and every
+ * minute in the last five minutes.
  */
 export function TimeLeft({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')

@@ -4,7 +4,7 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 
-/** The members of the account's team; empty if the holder works alone. */
+/** The members of the account's team; empty for an account without a team. */
 export function TeamPanel({ customer: { team, accountId: holder } }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.team')
   if (team.length === 0) return null

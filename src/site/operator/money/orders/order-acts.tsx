@@ -45,7 +45,7 @@ export function OrderActs({ story }: { story: OrderStory }) {
   )
 }
 
-/** The form that takes a held payment off the list. */
+/** The form that removes a held payment from the list. */
 export function CloseAct({ held: { id } }: { held: HeldPayment }) {
   const t = useTranslations('operatorMoney')
   return (

@@ -62,7 +62,7 @@ function groupsOf(needs: readonly Need[], checks: readonly Check[]): GroupProps[
   })
 }
 
-/** The number of rows that the overview shows of a kind that has its own page. */
+/** The maximum number of rows that the overview shows of a kind of needs, if the kind has a page of its own. */
 const rowsShown = 3
 
 function Group({ check, needs, at }: GroupProps & { at: number }) {
