@@ -99,7 +99,7 @@ function formKey({ planId, period, network, keyId, coupon }: RequestedOrder, new
   return `form-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
 }
 
-/** Why an order of this plan would be refused with every period and coupon; null if it would be accepted. */
+/** Why an order of this plan would be refused with every period and coupon; null: there is no such reason. */
 function closedTo(
   catalogue: Catalogue,
   plan: Plan,

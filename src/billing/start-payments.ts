@@ -14,7 +14,7 @@ import { mailCredits } from './settlement/credit-notices.ts'
 import { openWatch } from './watcher/network/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
-/** Repeated jobs of every process. Each job itself prevents two processes from doing the same work. */
+/** Repeated jobs of every payments process. Each job itself prevents two processes from doing the same work. */
 const rounds = [
   {
     everyMs: 10 * minuteMs,

@@ -248,8 +248,8 @@ export type Config = { settings: Settings; secrets: Secrets }
 type Texts = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads `groups`, including the platform's own, from the environment, then from the file. Adds one sentence for each
- * fault to `problems`.
+ * Reads `groups`, including the platform's own, from the environment and the file; the environment wins. Adds one
+ * sentence for each fault to `problems`.
  */
 export function readSettings(
   groups: readonly SettingsGroup[],

@@ -183,10 +183,7 @@ export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: 
   return rows.map(toKey)
 }
 
-/**
- * The account's live key, locked until the transaction ends. Null for an unknown or revoked key, and for a key of
- * another account.
- */
+/** The account's live key, locked until `tx` ends; null for an unknown or revoked key, or another account's key. */
 export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
   const row = await tables(tx)
     .selectFrom('api_key')

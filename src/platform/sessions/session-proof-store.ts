@@ -7,9 +7,9 @@ import { openClient } from './open-client-store.ts'
 const notificationMsDefault = 10_000
 
 /**
- * Proves that connections to `direct` are sessions in the database of `pooled`. A notification from `pooled` must arrive
- * on `direct`. If both are one address, two simultaneous connections must also have two backends. A pooler in transaction
- * mode fails these tests.
+ * Proves that connections to `direct` are sessions in the database of `pooled`. A notification from `pooled` must
+ * arrive on `direct`. If both are one address, two simultaneous connections must also have two backends. A pooler in
+ * transaction mode fails these tests.
  */
 export async function assertSessions(
   { pooled, direct }: { pooled: pg.ClientConfig; direct: pg.ClientConfig },

@@ -56,7 +56,7 @@ export class StreamReader implements AsyncDisposable {
     for (const node of nodes) node.disconnect(true)
   }
 
-  /** The entries after an offset. If there are none, waits until the stream may have changed, and returns no entries. */
+  /** The entries after an offset. If there are none, waits until the stream may have changed and returns none. */
   async read(stream: string, after: string, count: number, signal: AbortSignal): Promise<Row[]> {
     const changed = Promise.withResolvers<null>()
     const aborted = Promise.withResolvers<null>()

@@ -16,7 +16,7 @@ export type RehearsalOrder = {
   identities: readonly string[] | null
 }
 
-/** `begun`: the backup has been opened, so every later failure is a fault of the backup. */
+/** `begun`: the backup has been opened, so later failures count as faults of the backup. */
 export type RehearsalMessage =
   | { kind: 'begun'; id: string }
   | { kind: 'progress'; line: string }
