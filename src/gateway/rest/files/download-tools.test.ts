@@ -68,13 +68,13 @@ test.skipIf(lacks('curl', 'curl', '--version'))('curl -C - continues an interrup
   expect(bytes.equals(whole)).toBe(true)
 })
 
-test.skipIf(lacks('aria2c', 'aria2c', '--version'))('aria2c reads a file in several parts', async () => {
+test.skipIf(lacks('aria2c', 'aria2c', '--version'))('aria2c reads a day file in several parts', async () => {
   await run('aria2c', ['-q', '-x4', '-s4', '-k1M', '-d', folder, '-o', 'day', `--header=token: ${token}`, address])
   expect((await readFile(join(folder, 'day'))).equals(whole)).toBe(true)
 })
 
 test.skipIf(lacks('fsspec', python, '-c', 'import fsspec, aiohttp, pyarrow'))(
-  'pyarrow reads a file through fsspec',
+  'pyarrow reads a day file through fsspec',
   async () => {
     const program = `import fsspec, sys, pyarrow.parquet as pq
 with fsspec.open(sys.argv[1], client_kwargs={"headers": {"token": sys.argv[2]}}) as f:

@@ -196,7 +196,7 @@ test.each([
   expect([answer.status, answer.json().error]).toEqual([status, error])
 })
 
-test('a plan with all regions gets 404 for an unknown region', async () => {
+test('a day file of an unknown region is answered with 404 if the plan covers all regions', async () => {
   const answer = await rest.get('/files/stock/XX/2026-01-05.csv.gz', { token: await keyOf('integrated-base') })
   expect([answer.status, answer.json().error]).toEqual([404, 'not_found'])
 })
@@ -208,7 +208,7 @@ test('the free plan and the demo key have no day files, and the refusal names a 
   }
 })
 
-test('a file has a length, a checksum and ranges, and HEAD returns the headers of GET', async () => {
+test('a day file has a length, a checksum and ranges, and HEAD returns the headers of GET', async () => {
   const path = `${rest.url}/files/stock/US/2026-01-05.csv.gz`
   const whole = await fetch(path, { headers: { token } })
   const bytes = Buffer.from(await whole.arrayBuffer())
@@ -248,7 +248,7 @@ test('a file has a length, a checksum and ranges, and HEAD returns the headers o
   expect([held.status, held.headers.get('etag'), await held.text()]).toEqual([304, etag, ''])
 })
 
-test('a client of HTTP/1.0 gets a file with its length', async () => {
+test('a client of HTTP/1.0 gets a day file with its length', async () => {
   const answer = await raw('GET /files/stock/US/2026-01-05.csv.gz HTTP/1.0')
   expect(answer).toMatch(/^HTTP\/1\.1 200/)
   expect(answer).toMatch(/content-length: \d+\r\n/i)

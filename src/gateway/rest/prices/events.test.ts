@@ -95,7 +95,7 @@ test('the parameter `order` sets whether pages of trades go forward or back; row
   expect((await rowsOf('AAPL&limit=1&order=asc'))[0]).toMatchObject({ t: first, seq: 0 })
 })
 
-test('a range includes both ends, and an empty response has a reason', async () => {
+test('a range of trades includes both ends, and a response without trades has a reason', async () => {
   const rows = await rowsOf(`AAPL&from=${first + second}&to=${first + 3 * second}`)
   expect(rows.map(({ p }) => p)).toEqual([101, 102, 103])
   expect(await get('AAPL&from=20260105&to=20260106')).toMatchObject({ data: [], reason: 'no_data' })
