@@ -28,8 +28,8 @@ const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&c
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
 /**
- * Measures whether response times reveal accounts, how long a stolen cookie works, and the gateway under a flood of
- * sign-ins.
+ * Measures whether response times reveal accounts, how long a stolen cookie works, and how the gateway performs under a
+ * flood of sign-ins.
  */
 export const bench: Bench = {
   about: `${triesEach.toLocaleString('en-US')} wrong sign-ins at known and at unknown addresses; ${floodPerSecond}/s for ${floods} times ${floodSeconds} s beside the gateway`,

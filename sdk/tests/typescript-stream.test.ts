@@ -37,7 +37,7 @@ async function until(next: () => Promise<StreamEvents['state']>, kind: StreamEve
 
 const quick = { backoff: { minMs: 1, maxMs: 2 } }
 
-test('events arrive under the subscribed symbol and keep the field names that the gateway sends', async () => {
+test('the TypeScript client reports events under the subscribed symbol, with the field names that the gateway sends', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good' })
   const live = queue(client, 'state')
@@ -57,7 +57,7 @@ async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes:
   await expect.poll(() => stream.hub.live.fanOut.size).toBeGreaterThanOrEqual(lanes)
 }
 
-test('after a disconnect the client reconnects automatically, and no event is missing or duplicated', async () => {
+test('after a disconnect the TypeScript client reconnects automatically, and no event is missing or duplicated', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -77,7 +77,7 @@ test('after a disconnect the client reconnects automatically, and no event is mi
   expect(seqs).toEqual([first, first + 1, first + 2, first + 3])
 })
 
-test('events that the gateway no longer holds are announced as a gap with the path that fills the gap', async () => {
+test('the TypeScript client reports missed events that the gateway does not replay as a gap, with the path that fills the gap', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -101,7 +101,7 @@ test('events that the gateway no longer holds are announced as a gap with the pa
   expect((await ticks()).seq).toBe(before.seq + 501)
 })
 
-test('a refused symbol is reported once and not requested again', async () => {
+test('the TypeScript client reports a refused symbol with a message, and does not count it as an instrument', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const rejected = queue(client, 'rejected')
@@ -114,7 +114,7 @@ test('a refused symbol is reported once and not requested again', async () => {
   expect(client.instruments).toBe(1)
 })
 
-test('a request for more symbols than the plan allows is reported with the limit of the plan', async () => {
+test('the TypeScript client reports a request for more symbols than the plan allows with the limit of the plan', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const rejected = queue(client, 'rejected')
@@ -122,7 +122,7 @@ test('a request for more symbols than the plan allows is reported with the limit
   expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
 })
 
-test('thousands of symbols are requested in messages within the limit of the gateway', async () => {
+test('the TypeScript client subscribes to 6,000 symbols in messages that the gateway accepts', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const symbols = Array.from({ length: 6_000 }, (_, n) => `stock:SYMBOL${n}$US`)
@@ -130,7 +130,7 @@ test('thousands of symbols are requested in messages within the limit of the gat
   await subscribed(at.stream, symbols.length)
 })
 
-test('a wrong key ends the stream with a message, and a function that supplies the key is called for each connection attempt', async () => {
+test('a wrong key ends the stream of the TypeScript client, and a function that supplies the key is called for each connection attempt', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')
@@ -144,7 +144,7 @@ test('a wrong key ends the stream with a message, and a function that supplies t
   await until(later, 'live')
 })
 
-test('a symbol with two listeners is subscribed once, until the last listener is removed', async () => {
+test('in the TypeScript client a symbol with two listeners stays subscribed until the last listener is removed', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -159,7 +159,7 @@ test('a symbol with two listeners is subscribed once, until the last listener is
   expect(client.instruments).toBe(0)
 })
 
-test('the wait before a reconnect is random between half of the full wait and the full wait, which doubles up to a maximum', () => {
+test('the TypeScript client waits randomly between half of the full wait and the full wait before a reconnect, and the full wait doubles up to a maximum', () => {
   const backoff = { minMs: 500, maxMs: 30_000 }
   expect([0, 1, 2, 9].map((attempt) => backoffMs(attempt, backoff, () => 0))).toEqual([250, 500, 1000, 15_000])
   expect([0, 9].map((attempt) => backoffMs(attempt, backoff, () => 1))).toEqual([500, 30_000])
