@@ -114,7 +114,7 @@ test.each([
   ['the text of a query', 'const newest = `SELECT time, close\n  FROM bars`\n'],
   ['the text of a change', 'const text = `\n  delete from orders`\n'],
   ['a condition with a ClickHouse placeholder', "const finer = 'interval <= {interval:UInt8}'\n"],
-])('the check finds %s outside a store', (_what, planted) => {
+])('the check for SQL finds %s outside a store', (_what, planted) => {
   expect(hasStraySql('src/keys/verbs.ts', planted)).toBe(true)
   expect(hasStraySql('src/keys/key-store.ts', planted)).toBe(false)
   expect(hasStraySql('src/keys/restore.ts', planted)).toBe(true)
@@ -143,7 +143,7 @@ test('a folder has at most 12 files, not counting its tests', () => {
   ])
 })
 
-test('the check finds planted cycles, relative imports between modules, and type imports', () => {
+test('the checks of imports find planted cycles, relative imports between modules, and type imports', () => {
   const planted = [
     ...importsOf('src/keys/key.ts', "import { a } from './sub/b.ts'\nimport { z } from 'zod'\n"),
     ...importsOf('src/keys/sub/b.ts', "import {\n  c,\n} from '#src/keys/c.ts'\nimport { s } from '../settings.ts'\n"),

@@ -148,7 +148,7 @@ test('an audit row is written in the transaction of its change, never outside', 
   expect(beside).toEqual([])
 })
 
-test('the check finds a planted action without an audit row and a planted action with two audit rows', () => {
+test('the check for audit rows finds a planted action without an audit row and a planted action with two audit rows', () => {
   const text = `import { save } from './store.ts'
 export async function quiet(ctx) {
   await save(ctx)

@@ -11,7 +11,7 @@ async function addIndicator(page: Page, name: string) {
   await page.getByRole('dialog', { name: 'Indicators' }).getByRole('button', { name: 'Close' }).click()
 }
 
-test('indicators are added, changed, hidden and removed', async ({ page }) => {
+test('indicators of the chart are added, changed, hidden and removed', async ({ page }) => {
   await openChart(page)
   await addIndicator(page, 'Simple moving average')
   await expect(page.getByRole('status', { name: 'SMA 20 sma' })).not.toHaveText('–')

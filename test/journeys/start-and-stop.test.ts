@@ -17,7 +17,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('SIGTERM closes sockets with notice and ends product and database with code 0, and the recorder misses nothing after a restart', {
+test('SIGTERM closes sockets with notice, ends the product with code 0 and stops the database, and after a restart the recorder has missed nothing', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

@@ -13,7 +13,7 @@ import { rulesOf } from './queries.ts'
 const file = 'deploy/prometheus/tapewire-alerts.yaml'
 const alerts = rulesOf(readFileSync(file, 'utf8')).flatMap(({ alert }) => alert ?? [])
 
-test('every alert fires in a case of the test with promtool', () => {
+test('every alert rule has a test case in which the alert fires', () => {
   const firing = alertCases.flatMap(({ fires }) => Object.values(fires).flat())
   const named = new Set(firing.map((labels) => /alertname="(\w+)"/.exec(labels)?.[1]))
   expect(alerts.filter((alert) => !named.has(alert))).toEqual([])

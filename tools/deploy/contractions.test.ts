@@ -20,7 +20,7 @@ test.each([
   ["alter table customer add column mail text not null default ''", []],
   ["alter table customer add column mail text default '' not null, add column age int", []],
   ['-- the next release drops the table\ncreate table customer (id int not null)', []],
-])('the check finds the incompatible changes in %s', (sql, expected) => {
+])('the check of migrations finds the incompatible changes in %s', (sql, expected) => {
   expect(contractionsOf(sql)).toEqual(expected)
 })
 

@@ -9,7 +9,7 @@ const answer = [
   'seconds_bucket{le="+Inf",role="site"} 7',
 ].join('\n')
 
-test('a query is read as its metrics, with the labels in matchers and groupings', () => {
+test('a Prometheus query is read as its metrics, with the labels in matchers and groupings', () => {
   expect(queriedMetrics('sum by (role) (rate(requests_total{status=~"5.."}[5m])) / scalar(up)')).toEqual([
     { metric: 'requests_total', labels: ['role', 'status'] },
     { metric: 'up', labels: [] },
@@ -17,7 +17,7 @@ test('a query is read as its metrics, with the labels in matchers and groupings'
   expect(() => queriedMetrics('sum by (role) (rate(requests_total[5m])')).toThrow('not PromQL')
 })
 
-test('the check names metrics and labels that the product does not export', () => {
+test('the check of Prometheus queries names metrics and labels that the product does not export', () => {
   const good = [
     'sum by (role, instance) (rate(requests_total[$__rate_interval]))',
     'sum(rate(turned_away_total[5m]))',
