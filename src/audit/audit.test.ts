@@ -134,7 +134,7 @@ test('pages of the audit log join without a gap, and filters reduce the entries'
   )
 })
 
-test('the export holds each chained row with its hash, oldest first', async () => {
+test('the export of the audit log holds each chained row with its hash, oldest first', async () => {
   await using ctx = await chained(3)
   const lines = (await tapewire(ctx, 'audit', 'export')).split('\n').map((line) => JSON.parse(line))
   expect(lines.map(({ position, subject }) => [position, subject])).toEqual([1, 2, 3].map((n) => [n, `subject ${n}`]))

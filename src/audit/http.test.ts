@@ -53,7 +53,7 @@ test('a cursor of the audit log with a time far in the future returns a page of 
   expect((await list('after=9999999999999999-999999999999999999')).data.entries).toHaveLength(50)
 })
 
-test('the export streams every chained row with its hash, and is itself audited', async () => {
+test('the export of the audit log streams the chained rows of its filter with their hashes, and is audited itself', async () => {
   while ((await chainRows(ctx)) > 0);
   const { headers } = new Request('http://localhost:3000', { headers: owner })
   const request = new Request('http://localhost:3000/api/operator/audit/export?action=test.', { headers })
@@ -65,7 +65,7 @@ test('the export streams every chained row with its hash, and is itself audited'
   expect((await list('action=audit.export')).data.entries).toMatchObject([{ actor: { email: 'owner@example.com' } }])
 })
 
-test('owners read the log and the state of its chain, and other roles are refused', async () => {
+test('owners read the audit log and the state of its chain, and other roles are refused', async () => {
   const { data } = await site.send('/api/operator/audit/chain', { headers: owner })
   expect(data).toMatchObject({ sound: true, late: 0 })
   const { token } = await testStaff(ctx, 'billing@example.com', 'billing')

@@ -112,14 +112,14 @@ test.each([
   ['a colour that cannot be seen', svg(shape.replace('#14161a', '#f0f0f0')), '%'],
   ['too wide a shape', svg(shape, 'viewBox="0 0 400 10"'), '7:1'],
   ['more than 40 KiB', svg(`<desc>${'x'.repeat(41 * 1024)}</desc>`), '40'],
-])('a picture with %s is refused', async (_, picture, reason) => {
+])('a picture of a brand with %s is refused', async (_, picture, reason) => {
   const { number } = (await send('')).data
   const answer = await send('/picture', { number, name: 'wordmark', picture })
   expect(['brand_invalid', 'invalid_parameter']).toContain(answer.error)
   expect(answer.msg).toContain(reason)
 })
 
-test('an icon must be square', async () => {
+test('the icon of a brand must be square', async () => {
   const { number } = (await send('')).data
   const answer = await send('/picture', { number, name: 'icon', picture: svg(shape) })
   expect(answer).toMatchObject({ error: 'brand_invalid', param: 'picture' })

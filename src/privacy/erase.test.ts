@@ -51,7 +51,7 @@ test('a deleted account leaves no trace of its owner in any store, except one ma
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('the next run erases usage that was written after the deletion of an account, and later runs skip the account', async () => {
+test('the next run of the deletion job erases usage that was written after the deletion of an account, and later runs skip the account', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)

@@ -5,7 +5,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
 
-test('the data export contains everything that the list declares as exported, and nothing that it withholds', async () => {
+test('the data export contains all personal data that is declared as exported, and none that is declared as withheld', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)

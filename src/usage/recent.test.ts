@@ -61,7 +61,7 @@ test('the recent usage of a key is read from the store once, and afterwards incl
   expect(await read('a')).toEqual({ requests: 0, failed: [] })
 })
 
-test('the usage of a longer period has recent calls at once, and earlier calls from the store', async () => {
+test('the usage of a longer period includes recent calls at once, and takes earlier calls from the store', async () => {
   for (const [hours, calls] of [
     [0, 1],
     [3, 50],
