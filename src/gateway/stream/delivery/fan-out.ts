@@ -207,7 +207,7 @@ export function conflationKeyOf(lane: string, event: StreamEvent): string {
   return event.type === 'bar' || event.type === 'second' ? `${lane}@${event.time}` : lane
 }
 
-/** Encodes one written event in the forms that have readers: as a separate frame, as a list element. */
+/** Encodes one written event in the forms that have readers: as a separate frame, as a list element, or as both. */
 function encodeEvent(
   lane: string,
   { name, spelling, body }: Pick<EncodedEvent, 'name' | 'spelling' | 'body'>,
