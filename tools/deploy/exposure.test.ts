@@ -55,7 +55,7 @@ test.each([
   ['deploy/compose.live.yaml', 'prometheus:v3.5.0', 'prometheus:latest', 'prometheus:latest may be another image'],
   ['deploy/compose.live.yaml', '"127.0.0.1:9090:9090"', '"9090:9090"', 'prometheus is published on all addresses'],
   ['deploy/kubernetes/kustomization.yaml', 'newTag: 0.1.0', 'newTag: latest', 'tapewire:latest may be another image'],
-] as const)('the check for exposed files and settings finds the fault in %s when %j is replaced', (path, text, fault, sentence) => {
+] as const)('the exposure check finds the fault in %s when %j is replaced', (path, text, fault, sentence) => {
   const changed = read(path).replace(text, fault)
   expect(changed).not.toBe(read(path))
   const found = exposures((other) => (other === path ? changed : read(other)))
