@@ -22,7 +22,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...requestInfo, error })
 }
 
-/** Sends a page only when it is complete. Most pages are cached for everybody, and no loader defers data. */
+/** Sends a page only when it is complete. Public pages are cached for everybody, and no loader defers data. */
 export default async function handleRequest(
   request: Request,
   status: number,

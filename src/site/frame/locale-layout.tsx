@@ -63,7 +63,7 @@ function Language({ data, children }: { data: FrameData; children: ReactNode }) 
     const ofPages = of('words') as (Partial<Messages> | undefined)[]
     const frame = Object.assign({}, data.words.frame, ...ofPages.map((words) => words?.frame))
     const words: Messages = Object.assign({}, data.words, ...ofPages, { frame })
-    // The frame's data comes from the first page; each later page brings the current status of the installation.
+    // The frame's data comes from the document's first page; later pages bring the current status of the installation.
     const state = newest('siteStatus') as FrameData['site']['status'] | undefined
     const reader = (newest('reader') ?? null) as FrameData['site']['reader']
     // Account pages bring the reader and their time zone.

@@ -9,7 +9,7 @@ import { ProofDialog } from './proof-dialog.tsx'
 const { by, code, passkey, mailCode } = account.factor
 const { password, confirm } = account.prove
 
-/** The fields, buttons for a way, and submit buttons of the dialog, from top to bottom. */
+/** The labels of the dialog from top to bottom: fields, buttons that choose a way, and submit buttons. */
 function controlsOf(ways: readonly ProofWay[]): string[] {
   const html = renderToStaticMarkup(
     <IntlProvider locale="en-US" messages={allWords['en-US'] as never} timeZone="UTC">

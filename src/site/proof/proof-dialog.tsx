@@ -28,7 +28,7 @@ export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogP
   const [way, setWay] = useState(ways[0])
   const [error, setError] = useState<string | null>(null)
   const [isMailed, setMailed] = useState(false)
-  // The field for a mailed code appears once the mail is sent, which needs a request.
+  // The field for a mailed code appears only after the reader has requested the mail.
   const field = way === 'passkey' || (way === 'mailCode' && !isMailed) ? undefined : way
   useEffect(() => {
     const modal = dialog.current

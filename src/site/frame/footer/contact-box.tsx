@@ -9,7 +9,7 @@ const bubble = 'M2.5 4h15v9.5H9L5 17v-3.5H2.5z'
 export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
   const t = useTranslations('frame.contact')
   const [open, setOpen] = useState(false)
-  /** Whether the reader scrolled down last; null at the top of the page. */
+  /** Whether the reader's last scroll went down; null at the top of the page. */
   const [down, setDown] = useState<boolean | null>(null)
   useEffect(() => {
     let last = 0
