@@ -70,7 +70,7 @@ test('a well-formed key without an owner is unknown, and the public demo key is 
   })
 })
 
-test('a reset with overlap keeps the old secret valid for exactly that time', async () => {
+test('after a reset with an overlap the old secret works until the overlap ends', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId, secret } = await account(ctx)
   const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 2 }, 'en-US')

@@ -38,7 +38,7 @@ const biller = () => testStaff(ctx, `billing${++count}@example.com`, 'billing')
 const give = (by: TestAccount, { email }: TestAccount, amount: number) =>
   giveCredit(ctx, email, usdt(amount), 'an outage', by.actor)
 
-test('the daily limit of a staff member counts all values that the member gives, whatever the acts and customers', async () => {
+test('the daily limit of a staff member counts the values that the member gives to all customers together', async () => {
   const billing = await biller()
   await give(billing, await customer(), 200)
   await give(billing, await customer(), 300)

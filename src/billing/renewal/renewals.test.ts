@@ -206,7 +206,7 @@ test('a cancelled change of plan is not made', async () => {
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('nothing is bought while another order is open', async () => {
+test('no renewal is bought while another order is open', async () => {
   await using at = await subscriber()
   await at.choose(true)
   await at.world.order(at.ada, { planId: 'stock-us-base' })

@@ -33,7 +33,7 @@ test('a wait ends at its time limit even if the holder of the awaited thing cann
   await ended
 })
 
-test('a wait for short work leaves no timer and no log line', async () => {
+test('a wait for short work leaves no timer', async () => {
   expect(await waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog }, async () => 'done')).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('two senders never send the same mail', async () => {
+test('concurrent senders send each mail once', async () => {
   await using ctx = await testPlatform()
   for (let queued = 0; queued < 20; queued += 1) await queue(ctx)
   const sent: string[] = []

@@ -328,7 +328,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(Math.abs((entry?.at ?? 0) - Date.now())).toBeLessThan(30_000)
   })
 
-  test('trimmed entries are reported as a gap with both ends', async () => {
+  test('trimmed entries are reported as a gap before the entries that remain', async () => {
     const tape = redisTape({ retainMs: -1 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
