@@ -23,8 +23,8 @@ const calm = 1.3
 /** Margin around the period of a statement, ms, so that its first and last bars have neighbours. */
 const marginMs = 10 * dayMs
 /**
- * A gap in a session is reported if it is at least this long, and at least `pauses` times as long as the usual pause
- * between bars.
+ * A gap in a day is reported if it exceeds the longest break between two sessions by at least this time, and by at
+ * least `pauses` times the usual pause between bars.
  */
 const holeMsMin = 30 * minuteMs
 const pauses = 20

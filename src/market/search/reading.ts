@@ -126,7 +126,7 @@ export function codeReadings(text: string, region: string | null): CodeReading[]
   return [...spelled, ...dollars.map((pair) => ({ lookup: pair, region: null, classes: pairs }))]
 }
 
-/** Whether a text begins like an ISIN: a country code, then at least four letters and digits. */
+/** Whether a text may be the beginning of an ISIN: a country code, then four to ten letters and digits, one a digit. */
 export function isIsinStart(text: string): boolean {
   return /^[A-Z]{2}[A-Z0-9]{4,10}$/.test(text) && /\d/.test(text)
 }

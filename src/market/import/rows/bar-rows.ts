@@ -20,7 +20,7 @@ export type BarRowsOptions = {
   rowsFirst?: number
 }
 
-/** The price ratio from which a row is suspect, because real splits are smaller. */
+/** The price ratio above which a row is suspect, because real splits are smaller. */
 const outlierFactor = 100
 
 type Figures = { open: number; high: number; low: number; close: number; volume: number; turnover: number }

@@ -8,7 +8,7 @@ import type { Quarantine } from '../file/quarantine.ts'
 import { originOf, type ReleasedRows } from '../file/released.ts'
 import { CellReader } from '../reading/cell-reader.ts'
 
-/** The ratio to the previous price from which a tick is suspect, because prices rarely move this far at once. */
+/** The ratio to the previous price above which a tick is suspect, because prices rarely move this far at once. */
 const outlierFactor = 10
 
 /**

@@ -98,7 +98,7 @@ function zoneOf(seen: readonly Seen[], { isDaily, exchange, hasDays }: TimeFacts
 
 /**
  * The zone in which daily bars all have the same time of day: midnight, or any time for exchanges whose session ends on
- * the day on which it begins. Null: all bars are at 00:00 UTC or have only a date.
+ * the day on which it begins. Null: all bars are at 00:00 UTC or have only a date. Throws for other times.
  */
 function localDays(seen: readonly Seen[], zone: string, { hasDays }: TimeFacts): Omit<Times, 'times' | 'dates'> | null {
   const open = seen.filter(({ wall, offset }) => wall % dayMs !== 0 || (offset ?? 0) !== 0)
