@@ -32,7 +32,7 @@ export function* lineSlices(body: Buffer): Generator<Line[]> {
   }
 }
 
-/** Whether a body has more than `max` lines. Stops reading after these lines. */
+/** Whether a body has more than `max` line ends. Stops reading after these. */
 export function hasMoreLines(body: Buffer, max: number): boolean {
   let lines = 0
   for (let at = body.indexOf(newline); at !== -1; at = body.indexOf(newline, at + 1)) {

@@ -8,11 +8,11 @@ export const pushChannel = 'ingest'
 /** One entry of `pushChannel`: events of one producer, in order. Without events it is a sign of life. */
 export type PushedBatch = { source: string; producer: string; events: MarketEvent[] }
 
-/** The maximum number of entries that wait for publication. Beyond it, appending processes wait, too. */
+/** The number of entries waiting for publication beyond which appending processes wait, too. */
 const waitingMax = 64
 const waitStepMs = 20
 
-/** Waits until fewer than `waitingMax` entries wait. Returns false if `signal` is aborted first. */
+/** Waits until at most `waitingMax` entries wait. Returns false if `signal` is aborted first. */
 export async function untilTapeCapacity({ tape, clock }: Platform, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const { oldest, newest } = await tape.bounds(pushChannel)

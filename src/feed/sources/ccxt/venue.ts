@@ -36,7 +36,7 @@ export function tradeOf({ id, timestamp, price, amount, side }: Trade): VendorTr
   }
 }
 
-/** The best ten levels. Null for an empty or crossed book, which occurs briefly after a lost update. */
+/** The best ten levels. Null if a side is empty or the best prices meet or cross, as briefly after a lost update. */
 export function bookOf({ timestamp, asks, bids }: OrderBook, now: number): VendorBook | null {
   const book = { time: timestamp ?? now, asks: sideOf(asks), bids: sideOf(bids) }
   const [ask, bid] = [book.asks[0]?.price, book.bids[0]?.price]
