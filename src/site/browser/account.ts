@@ -51,8 +51,8 @@ function joinTabs() {
 }
 
 /**
- * The signed-in account. Its first use in a document requests the account, because pages are cached and are the same
- * for every reader.
+ * The signed-in account. Its first use in a document requests the account, because a cached page is the same for every
+ * reader.
  */
 export function useAccount(): AccountState {
   return useSyncExternalStore(

@@ -2,7 +2,7 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 import { messageOf } from './error-page.tsx'
 
-test('an error page shows the message of the refusal', () => {
+test('an error page gets the message of the refusal', () => {
   expect(messageOf(new ErrorResponse(403, '', 'This order belongs to somebody else.'))).toBe(
     'This order belongs to somebody else.',
   )

@@ -45,7 +45,7 @@ export type PageCache = {
 const pagesMax = 2_000
 /** Maximum bytes of all pages, including their compressed forms. */
 const bytesMax = 64 * 1024 * 1024
-/** Maximum number of pages that wait for the best compression. Further pages are compressed at their next request. */
+/** Maximum number of pages that wait for the best compression. A further page tries again at its next request. */
 const squeezedAtOnceMax = 100
 /** A stale page is served for up to this many times its maximum age while it is rendered again. */
 const staleTimes = 5

@@ -117,7 +117,10 @@ export class SiteServer {
     return true
   }
 
-  /** Refuses a sign-in above the capacity by its headers, before its body is read. Refusals are counted, not logged. */
+  /**
+   * Refuses a call above the capacity of its route, such as a sign-in, before the body is read. Refusals are counted,
+   * not logged.
+   */
   #refusalUnread({ method, url = '/', headers }: IncomingMessage): Refusal | null {
     if (method !== 'POST') return null
     const [path = ''] = url.split('?', 1)

@@ -43,7 +43,7 @@ const sample = (['upgrade', 'renewal', 'purchase'] as const).flatMap((kind, row)
   })),
 )
 
-test('order form, order page, mail and receipt show the figures of the order, to the cent', async () => {
+test('order form, order page and receipt show the figures of the order to the cent, and the mail the amount to pay', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const customers = []

@@ -11,8 +11,8 @@ export type Sent = { ok: true; upload: Upload } | { ok: false; message: string |
 type Described = Omit<Call<'POST /api/operator/uploads'>['body'], 'file' | 'bytes'>
 
 /**
- * Sends a file in pieces, or continues an interrupted upload. After a broken connection or a fault of the server it
- * tries again without end, at growing pauses; a refusal of the file ends the upload.
+ * Sends a file in pieces, or continues an interrupted upload. A piece that fails because of the connection or the
+ * server is sent again without end, at growing pauses. A refusal or full storage ends the upload.
  */
 export async function sendFile(file: File, described: Described, { signal, moved, broke }: Sending): Promise<Sent> {
   const body = { ...described, file: file.name, bytes: file.size }

@@ -72,7 +72,7 @@ export class PlaygroundSession {
     this.#open()
   }
 
-  /** If a connection is open, reconnects with the newly chosen key. */
+  /** If a connection is open or being opened, reconnects with the newly chosen key. */
   changeKey(key: string): void {
     if (this.#socket && this.#key !== key) this.connect(key)
   }
