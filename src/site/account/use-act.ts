@@ -12,9 +12,9 @@ export type Act = <N extends RouteName>(name: N, input: Call<N>, done?: string) 
 const turnedDown: readonly unknown[] = ['recent_signin_required', 'fresh_factor_required']
 
 /**
- * Runs one action of the account area: prompts for a proof when the server requires it, shows the result in a toast,
- * and reloads the page's data. Put both dialogs on the page. The form itself shows a refusal about one field
- * (`param`). Needs the messages of `account`.
+ * Runs one action of the account area: prompts for a proof when the server requires it. After a success, shows `done`
+ * in a toast and calls `onChange`. A refusal is shown in a toast, but a refusal about one field (`param`) by the form.
+ * Put both dialogs on the page. Needs the messages of `account`.
  */
 export function useAct(email: string, onChange: () => void) {
   const t = useTranslations('account')
