@@ -118,7 +118,7 @@ test('a removed member loses the account at once and sees their own account agai
   expect(again).toMatchObject({ error: 'not_found' })
 })
 
-test('the last owner can neither leave nor change role, and the holder can step down when there is a second owner', async () => {
+test('the last owner can neither leave nor change role, but the holder can transfer the ownership to a member', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const [adaId, bobId] = [ada.actor.accountId, bob.actor.accountId]

@@ -9,7 +9,10 @@ type ByDay = Map<string, Micro>
 /** Groups by a date, since a text would be built for each row before grouping. */
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
-/** Sums paid for the orders completed on each day, and for deals: with paid credit, without waived amounts. */
+/**
+ * The amounts paid for the orders completed and the deals made on each day. Paid credit is included, waived amounts are
+ * not.
+ */
 export async function revenueByDay(db: Db, { from, to }: Span): Promise<ByDay> {
   const { rows } = await sql<{ day: string; micro: string }>`
     select to_char(part.day, 'YYYY-MM-DD') as day, sum(micro)::text as micro from (

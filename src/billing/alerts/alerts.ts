@@ -24,8 +24,8 @@ export async function raiseAlerts(ctx: Platform): Promise<number> {
 }
 
 /**
- * Opens an incident for a network without scans; the next scan closes the incident. Silence before `since` does not
- * count.
+ * Opens an incident for a network that was not scanned for too long, and closes the incident after the next scan. The
+ * time before `since` does not count.
  */
 export async function watchForSilence(ctx: Platform, since: number, health: readonly NetworkHealth[]): Promise<void> {
   const now = ctx.clock.now()

@@ -39,7 +39,7 @@ export type SandboxChainOptions = {
 
 /**
  * A chain in memory that can mine and reorganise. Only blocks with content are stored; every other block follows from
- * its number, so that millions of blocks cost nothing. A replaced block and every block after it get new hashes.
+ * its number, so that millions of blocks need no memory. A replaced block and every block after it get new hashes.
  */
 export class SandboxChain {
   options: Readonly<SandboxChainOptions>

@@ -25,7 +25,7 @@ export type FinalHeights = { depth: number; tag: number | null }
 
 /**
  * Before a transfer that is deep enough becomes the customer's money, reads the transfer again from receipt and block.
- * Ledger entry, order status and subscription change in one transaction.
+ * The ledger entry, the order status and the subscription are written in one transaction.
  */
 export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const large = await nextToJudge(watch, final.depth, 'large')

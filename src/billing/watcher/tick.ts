@@ -127,7 +127,7 @@ async function blockAt({ node }: Watch, number: number): Promise<Block> {
   return block
 }
 
-/** The final height. It never moves backwards and never beyond the head. */
+/** The final height. It moves backwards only when the head is lower than the former final height. */
 function finalHeight({ network }: Watch, state: NetworkState, head: number, tag: Block | null): number {
   const depth = head - network.confirmations + 1
   const height = network.finality === 'tag' && tag !== null ? tag.number : depth

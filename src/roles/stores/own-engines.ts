@@ -12,7 +12,7 @@ import {
 
 type Starting = { log: Log; signal: AbortSignal }
 
-/** Locks the data directory, if there is enough space for the embedded stores. */
+/** Locks the data directory. Throws if it lacks the space that an embedded store needs. */
 export async function acquireDataDir(
   { dataDir }: Settings,
   secrets: Secrets,
