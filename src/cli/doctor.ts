@@ -26,7 +26,7 @@ const names: Record<DoctorCheck, string> = {
 export const doctor: Command = {
   name: 'doctor',
   usage: 'doctor [--json]',
-  summary: 'Look whether everything this installation needs is in order',
+  summary: 'Check whether everything this installation needs is in order',
   async run(ctx, _args, io) {
     const found = await diagnose(ctx, { thorough: true })
     for (const { name, isFine, text } of found)

@@ -63,7 +63,7 @@ export const relaySettings = settingsGroup(
     },
   },
   ({ url, key }) =>
-    url !== null && key === null ? ['RELAY_URL needs RELAY_KEY: the gateway there asks for a key.'] : [],
+    url !== null && key === null ? ['RELAY_URL needs RELAY_KEY: the gateway there requires a key.'] : [],
 )
 
 /** A list such as `stock:AAPL`, `crypto:BTC/USD`. */

@@ -153,7 +153,7 @@ function clashes({ settings }: Config): string[] {
   const several = settings.gateways > 1 && settings.roles.includes('gateway')
   if (several && settings.processes === 1) {
     problems.push(
-      `GATEWAYS=${settings.gateways} asks for several processes, and PROCESSES=1 for one. Leave one of the two out.`,
+      `GATEWAYS=${settings.gateways} requires several processes, and PROCESSES=1 for one. Leave one of the two out.`,
     )
   }
   if (several && settings.roles.length > 1 && settings.roles.length < roles.length) {
@@ -168,12 +168,12 @@ function clashes({ settings }: Config): string[] {
   ].filter(Boolean)
   if (settings.roles.length < roles.length && embedded.length > 0) {
     problems.push(
-      `ROLES=${settings.roles.join(',')} asks for several processes, and embedded stores serve one. Set ${embedded.join(', ')}, or leave ROLES out.`,
+      `ROLES=${settings.roles.join(',')} requires several processes, and embedded stores serve one. Set ${embedded.join(', ')}, or leave ROLES out.`,
     )
   }
   if (settings.roles.length < roles.length && !settings.hasKeyring) {
     problems.push(
-      `ROLES=${settings.roles.join(',')} asks for several processes, and each would make a key ring of its own. Run "npm run tapewire -- keyring" once and set KEYRING to what it prints, the same for all of them.`,
+      `ROLES=${settings.roles.join(',')} requires several processes, and each would make a key ring of its own. Run "npm run tapewire -- keyring" once and set KEYRING to what it prints, the same for all of them.`,
     )
   }
   const { to } = settings.of(backupSettings)

@@ -15,7 +15,7 @@ export async function measurePayments(ctx: Platform): Promise<void> {
     set('read_block', 'Block up to which payments were read.', state?.cursor ?? 0)
     set(
       'last_look_timestamp_seconds',
-      'Time of the last look that succeeded, 0 before.',
+      'Time of the last scan that succeeded, 0 before.',
       (state?.lastOkAt ?? 0) / 1_000,
     )
     set('stopped', '1 while a fault keeps the network from being sold on.', closed && closed.why !== 'paused' ? 1 : 0)

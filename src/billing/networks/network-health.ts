@@ -64,7 +64,7 @@ export async function networkHealth(ctx: Platform): Promise<NetworkHealth[]> {
 }
 
 const closedWords: Record<Closed['why'], string> = {
-  never_opened: 'NEVER OPENED: no look at it has succeeded yet',
+  never_opened: 'NEVER OPENED: no scan of it has succeeded yet',
   stopped: 'STOPPED',
   paused: 'PAUSED',
   key_not_accepted: 'NOT ON SALE: its extended public key was changed and not accepted',

@@ -26,7 +26,7 @@ const list: Command = {
   summary: 'Refund requests that wait for you, oldest first',
   async run(ctx, _args, io) {
     const open = await listRefunds(ctx, actor)
-    if (open.length === 0) io.print('No refund is asked for.')
+    if (open.length === 0) io.print('No refund is requested.')
     for (const refund of open) show(io, presentRefund(ctx, refund), await describeRefund(ctx, refund))
   },
 }

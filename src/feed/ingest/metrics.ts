@@ -8,7 +8,7 @@ export class IngestMetrics {
   readonly #refused: Counter
 
   constructor(metrics: Metrics) {
-    this.#accepted = metrics.counter('tapewire_ingest_events_total', 'Pushed events taken.', ['source'])
+    this.#accepted = metrics.counter('tapewire_ingest_events_total', 'Pushed events that were accepted.', ['source'])
     this.#repeated = metrics.counter('tapewire_ingest_repeated_total', 'Pushed messages that were there already.', [
       'source',
     ])

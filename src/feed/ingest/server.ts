@@ -93,7 +93,7 @@ export class IngestServer implements AsyncDisposable {
       this.#send(outgoing, 200, requestId, answerText(result, locale))
     } catch (error) {
       if (outgoing.destroyed || outgoing.headersSent) return
-      const refusal = refusalOf(this.#ctx, error, 'pushed data could not be taken', { requestId })
+      const refusal = refusalOf(this.#ctx, error, 'pushed data could not be accepted', { requestId })
       countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
       const answer = errorAnswer(refusal, locale, requestId)
       // The rest of a refused body is not read, so the connection cannot serve another request.

@@ -158,7 +158,7 @@ class PushSocket {
    * missing on the tape.
    */
   async #fail(cause: unknown): Promise<void> {
-    const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be taken')
+    const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be accepted')
     if (this.#ws.readyState === this.#ws.OPEN)
       this.#ws.send(JSON.stringify(errorBody(refusal, this.#locale, this.#ctx.random.uuid())))
     this.#ws.close(closeCodes.restarting, 'not taken')

@@ -141,7 +141,9 @@ export class Leadership implements AsyncDisposable {
     const labels = { lease: this.#name }
     heldGauge(this.#ctx).set(labels, token === null ? 0 : 1)
     const fence = metrics.gauge('tapewire_lease_fence', 'The fence of the last holding.', ['lease'])
-    const acquired = metrics.counter('tapewire_lease_taken_total', 'Times that this process took the lease.', ['lease'])
+    const acquired = metrics.counter('tapewire_lease_taken_total', 'Times that this process acquired the lease.', [
+      'lease',
+    ])
     if (token === null) return
     fence.set(labels, token)
     acquired.inc(labels)

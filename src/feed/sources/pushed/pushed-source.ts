@@ -54,7 +54,7 @@ export class PushedSource implements AsyncDisposable {
     )
     term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#gaps = ctx.metrics.counter('tapewire_ingest_gaps_total', 'Pushed events lost before their publication.')
-    const switches = 'Times that another source was taken for an instrument.'
+    const switches = 'Times that another source was chosen for an instrument.'
     this.#switches = ctx.metrics.counter('tapewire_source_switches_total', switches, ['source'])
     const age = 'Since the last sign of life of a source that pushes.'
     ctx.metrics.gauge('tapewire_source_age_seconds', age, ['source'], (gauge) => {
