@@ -68,7 +68,7 @@ function isDay(text: string): boolean {
 
 /**
  * Adds up the regular and special dividends of one ex-date. If their currencies differ, only the dividend in the
- * currency of the price counts.
+ * currency of the price counts, or else the first dividend.
  */
 function together(known: SourceDividend | undefined, more: SourceDividend, currency: string): SourceDividend {
   if (!known) return more

@@ -72,8 +72,8 @@ export async function announceHistory(
 }
 
 /**
- * Calls the handler with the key of each instrument whose stored history changed, and with null if notifications may be
- * lost.
+ * Calls the handler with the key of each instrument whose stored history changed, and with null if notifications may
+ * have been lost.
  */
 export function listenForHistory(
   { postgres }: Platform,

@@ -47,7 +47,10 @@ function toImport({ started_at, finished_at, ...row }: Row): ListedRun {
   }
 }
 
-/** A page of imports without releases, newest first. `onlyWaiting`: only imports with rows in quarantine. */
+/**
+ * A page of imports, newest first, without releases and without uploads that are still arriving. `onlyWaiting`: only
+ * imports with rows in quarantine.
+ */
 export async function importsBy(
   db: Db,
   { onlyWaiting }: { onlyWaiting: boolean },

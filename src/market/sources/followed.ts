@@ -8,7 +8,7 @@ export type { FollowedState, SourcePosition }
 /** `silent`: the source is marked as live, but has not noted for `silentMs` that it is alive. */
 export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState | 'silent' }
 
-/** The time after which a source counts as silent. A source notes every second that it is alive. */
+/** The time after which a source counts as silent, ms. While its connection is alive, it notes so every second. */
 const silentMs = 6_000
 const noteMax = 300
 

@@ -48,7 +48,7 @@ export async function switches(db: Db, limit: number): Promise<SourceSwitch[]> {
   return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }))
 }
 
-/** Every source that has an ingest key or has fed an instrument, by name. */
+/** Every source that has a feed key or has fed an instrument, by name. */
 export async function pushing(db: Db): Promise<Omit<PushingSource, 'state'>[]> {
   const { rows } = await sql<{ source: string; heard: Date | null; instruments: string }>`
     select source, max(heard) as heard, max(instruments)::text as instruments from (

@@ -13,8 +13,8 @@ const sessionsMax = 4
 const dayMinutes = 1440
 
 /**
- * Reads the input as a day that fits all exchanges. Refuses input that does not fit one of the exchanges, or that
- * changes nothing.
+ * Reads the input as a day of all these exchanges. Refuses hours that do not fit every exchange, a weekday on which
+ * none of them trades (except for a special day), and a usual day where none of them has a holiday.
  */
 export function readDay(input: DayInput, exchanges: readonly Exchange[]): ChangedDay {
   const date = readDate(input.date)

@@ -43,7 +43,7 @@ export function headLength(bytes: Buffer): number | null {
   return length < fixedBytes || length > headBytesMax ? null : prefixBytes + length
 }
 
-/** Reads the metadata. Throws a `RangeError` if `bytes` end before the metadata does. */
+/** Reads the metadata. Throws a `RangeError` if `bytes` end before it, or state no symbol length or too many spans. */
 export function readMetadata(bytes: Buffer): DbnMetadata {
   const version = bytes[3] ?? 0
   const stypes = prefixBytes + (version === 1 ? 50 : 42)
