@@ -4,9 +4,9 @@ const rangesMax = 200
 export type Range = [from: number, to: number]
 
 /**
- * The messages of a producer that are on the tape: every number up to `last` except the `missing` ranges. The progress
- * is stored as the text of a tape mark: `120`, `120:5-7,9-9`, or `120~1` after one message whose number could not be
- * read.
+ * The numbers of a producer's received messages, refused messages included: every number up to `last` except the
+ * `missing` ranges. The progress is stored as the text of a tape mark: `120`, `120:5-7,9-9`, or `120~1` after one
+ * message whose number could not be read.
  */
 export class Progress {
   last: number

@@ -39,7 +39,7 @@ type Judged = Omit<IngestResult, 'acknowledged' | 'accepted' | 'refusedTotal'> &
 
 /**
  * Puts the messages of one producer onto the tape, in order. The append changes the tape's mark for the producer in the
- * same step, so each message is on the tape once, even after a kill or when several gateways receive it.
+ * same step, so each accepted message is on the tape once, even after a kill or when several gateways receive it.
  */
 export class Producer {
   readonly id: string
@@ -60,7 +60,7 @@ export class Producer {
     this.id = `${key.id}/${name}`
   }
 
-  /** The newest mark that this process read or wrote; null before the first use. */
+  /** The newest mark that this process read or wrote; null before the first use and after an uncertain append. */
   get mark(): string | null {
     return this.#mark
   }
@@ -181,8 +181,7 @@ export class Producer {
   }
 
   /**
-   * Counts and stores refused messages. A failure is only logged, because the response is already sent and the accepted
-   * events are on the tape.
+   * Counts and stores refused messages. A failure is only logged, because the accepted events are already on the tape.
    */
   async #quarantine(messages: readonly RefusedMessage[]): Promise<void> {
     this.#metrics.countRefused(this.key.source, messages)
