@@ -27,7 +27,7 @@ export function codeRefusal(use: CodeUse, outcome: Exclude<CodeOutcome, 'good'>)
   return outcome === 'too_many' ? 'too_often' : `${families[use]}_code_${outcome}`
 }
 
-/** The six digits without surrounding blanks; null for anything else, full-width digits included. */
+/** The six digits without surrounding blanks; null for any other text, such as full-width digits. */
 export function readDigits(text: string): string | null {
   const digits = text.trim()
   return /^[0-9]{6}$/.test(digits) ? digits : null

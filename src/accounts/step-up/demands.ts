@@ -22,11 +22,11 @@ export const accountDemands = {
   'key.revoke': 'session',
   'key.end_link': 'session',
   'refund.withdraw': 'session',
-  // Possible only after the paid plan has ended.
+  // This act is possible only after the paid plan has ended.
   'key.free': 'session',
-  // Stops deliveries to an outside address.
+  // This act stops deliveries to an outside address.
   'alert.webhook-remove': 'session',
-  // Appears only on receipts.
+  // These details appear only on receipts.
   'billing.details': 'session',
   'receipt.reissue': 'session',
   // Both mailed codes are the proof.

@@ -19,7 +19,7 @@ import { putRenewal, renewalsOf } from './renewal-store.ts'
 import { followingPlan } from './renewals.ts'
 
 const actor = { kind: 'system', name: 'renewals' } as const
-/** A lower plan that was due longer ago, while no process ran, is no longer bought. */
+/** A chosen lower plan that was due longer ago is no longer bought. This happens when no process ran for days. */
 const buyWithinMs = 3 * dayMs
 
 /**

@@ -53,7 +53,7 @@ export async function oldAddressesToAudit(
   return rows.rows.map(toAddress)
 }
 
-/** Addresses with a rescan: first those whose rescan begins after `recentFrom`, then by block. */
+/** Addresses with a rescan: first those whose rescan begins at `recentFrom` or later, then by block. */
 export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom: number): Promise<DepositAddress[]> {
   const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address d
     where network = ${network} and rescan_from is not null

@@ -22,8 +22,7 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
 }
 
 /**
- * Creates a token with the rights of the account's first key. The site's own pages read with it, so that no script gets
- * the key.
+ * Creates a token with the rights of `key`. The site's own pages read with the token, so that no script gets the key.
  */
 export function searchTokenFor(ctx: Platform, actor: AccountActor, key: Key): SearchToken {
   const expiresAt = ctx.clock.now() + lifeMs

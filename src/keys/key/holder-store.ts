@@ -42,7 +42,7 @@ export async function keyIdsHeldBy(
 
 export type SeenKey = { keyId: string; email: string; seenAt: number }
 
-/** The live keys of an account whose secret was seen by a person who has left its team. */
+/** The live keys whose secret was seen by a person who has left the account's team. */
 export async function keysSeenByLeavers(db: Db | Tx, accountId: string): Promise<SeenKey[]> {
   const { rows } = await sql<{ keyId: string; email: string; seen_at: Date }>`
     select r.key_id as "keyId", a.email, r.seen_at from api_key_reader r

@@ -35,7 +35,7 @@ export async function recordVerification(db: Db, id: string, fault: string | nul
     where id = ${id}`.execute(db)
 }
 
-/** Records a rehearsal: a restore elsewhere that read and counted everything. */
+/** Records the result of a rehearsal, which restores a backup elsewhere and reads and counts everything. */
 export async function recordRehearsal(db: Db, id: string, fault: string | null, now: number): Promise<void> {
   await recordVerification(db, id, fault, now)
   if (fault === null) await sql`update backup set rehearsed_at = ${new Date(now)} where id = ${id}`.execute(db)

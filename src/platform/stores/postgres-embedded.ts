@@ -112,7 +112,7 @@ const defaults: Record<string, string> = {
   idle_in_transaction_session_timeout: '60s',
 }
 
-/** Creates a database in a temporary folder and renames it, so that an interruption leaves no partial database. */
+/** Creates the database in a folder that is renamed at the end, so that an interruption leaves no partial database. */
 async function createCluster(
   initdb: string,
   launch: Launch,
