@@ -94,7 +94,7 @@ export const networks = listOf(
   (entry) => `names "${entry}"; it must hold addresses or networks such as 10.0.0.0/8.`,
 )
 
-/** An address, or a network such as 10.0.0.0/8. */
+/** Whether a text is an IP address, or a network such as 10.0.0.0/8. */
 export function isNetwork(entry: string): boolean {
   const [ip = '', bits, more] = entry.split('/')
   const bitsMax = isIP(ip) === 6 ? 128 : 32

@@ -103,7 +103,7 @@ test.each(parsers)('the worst shapes of %s are parsed in linear time', (_name, p
   }
 })
 
-/** Runs `work`. A refusal counts as a normal result here. */
+/** Runs `work`. A refusal or another error counts as a normal result here. */
 function refused(work: () => unknown): void {
   try {
     work()

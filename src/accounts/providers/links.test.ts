@@ -108,7 +108,7 @@ test('a declined link cannot be accepted later', async () => {
   expect(await identities()).toEqual([])
 })
 
-test('linking an identity fails when the session, the browser or the account has changed since it was started', async () => {
+test('an identity is not linked when the session, the browser or the account has changed since the linking began', async () => {
   const { site, ctx, cookie } = await signedIn('owner@example.com')
   await using _ = ctx
   const again = await site.send('/api/auth/signin', { body: { email: 'owner@example.com', password } })

@@ -33,7 +33,10 @@ export function whyClosed(network: Network, state: NetworkState | null, now: num
   return null
 }
 
-/** Whether no process reads the chain. Then payments are detected later, and nothing expires in the meantime. */
+/**
+ * Whether the network is closed because scans fail or do not happen. Payments are then detected later, and nothing
+ * expires in the meantime.
+ */
 export function isUnread(closed: Closed | null): boolean {
   return closed !== null && closed.why !== 'paused' && closed.why !== 'key_not_accepted'
 }

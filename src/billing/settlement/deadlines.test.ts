@@ -118,7 +118,7 @@ test('no order expires while the chain cannot be read', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
-test('when our clock is ahead of the chain, the order does not expire before the chain reaches its deadline', async () => {
+test('when our clock is ahead of the chain, an order does not expire before the chain reaches the order’s deadline', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())

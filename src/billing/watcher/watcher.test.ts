@@ -157,7 +157,7 @@ test('only one of two watchers acts, and a watcher with an expired lease writes 
   expect(await world.shown(order)).toMatchObject({ received: '79.20', flags: [] })
 })
 
-test('a backlog of a day is read with less than a hundredth of the node calls of a day', async () => {
+test('a backlog of a day is read with less than a hundredth of the daily limit of node calls', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
