@@ -1,6 +1,6 @@
 import { type BarInterval, type Interval, intervalMs, type SessionChoice } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import type { Span } from '../calendar/changed-day.ts'
 import { clockChanges } from '../calendar/clock-changes.ts'
 import type { Exchange } from '../calendar/exchange.ts'

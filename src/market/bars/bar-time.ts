@@ -1,6 +1,6 @@
 import { type BarInterval, barIntervals, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { dayOf, instantOf, positionInDay, spansOf } from '../calendar/session.ts'
 import { type Bar, mergeBars } from './bar.ts'

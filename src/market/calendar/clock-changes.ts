@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 
 /** `before`, `after`: the minutes by which the zone is ahead of UTC until `at` (ms UTC) and from then on. */
 export type ClockChange = { at: number; before: number; after: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import { instantOf, onlyInstantOf } from './session.ts'
 
 const wall = (text: string) => Date.parse(`${text}Z`)

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import type { Span } from './changed-day.ts'
 import type { DayRule, Exchange } from './exchange.ts'
 import { holidayOn } from './holidays/holidays.ts'

@@ -1,6 +1,6 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import { instantOf } from '#src/market/calendar/session.ts'
 
 const newYork = 'America/New_York'

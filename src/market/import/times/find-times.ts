@@ -1,6 +1,6 @@
 import type { DateOrder, ReadingOptions } from '#src/contract/data/reading.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import type { Exchange } from '../../calendar/exchange.ts'
 import { instantOf, sessionAt } from '../../calendar/session.ts'
 import { type Dialect, Unreadable } from '../file/dialect.ts'

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import { parseIso } from '../../calendar/instant.ts'
 import { onlyInstantOf } from '../../calendar/session.ts'
 import type { Dialect } from '../file/dialect.ts'

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 
 /** Returns a function from a time (ms) to the minutes since midnight in a zone. */
 export function minuteOfDayIn(timezone: string): (time: number) => number {

@@ -1,6 +1,6 @@
 import type { AxisTick } from 'klinecharts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import { zoneOffset } from '#src/contract/values/clock.ts'
+import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 
 /** The largest part of the date in which a bar differs from the previous bar; a larger part has priority for a tick. */
 type DatePart = 'year' | 'month' | 'day' | 'time'
