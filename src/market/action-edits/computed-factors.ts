@@ -16,7 +16,7 @@ const daysMax = 26_000
 const closeDays = 30
 
 /**
- * Computes an instrument's factors from its imported splits and dividends; the operator's edits are applied afterwards.
+ * Computes an instrument's factors from its splits and dividends without the operator's edits, which are applied later.
  * Does nothing if factors were imported. An action counts from its ex-date on. A dividend without a larger close before
  * its ex-date, or in a currency other than that of the prices, has no factor.
  */

@@ -106,7 +106,8 @@ export async function raiseVersion(tx: Tx, instrumentId: number): Promise<void> 
 }
 
 /**
- * An instrument's imported splits and dividends up to an ex-date. An edited action has its values from before the edit.
+ * An instrument's splits and dividends of imports and sources up to an ex-date, oldest first. An edited action has its
+ * values from before the edit.
  */
 export async function importedActions(db: Db | Tx, instrumentId: number, until: string): Promise<ListedAction[]> {
   const listed = await listedActions(db, instrumentId)

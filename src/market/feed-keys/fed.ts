@@ -87,7 +87,7 @@ export async function fedBy({ postgres }: Platform, sources: readonly string[] |
   return new Set(await store.keysFedBy(postgres.db, sources))
 }
 
-/** Calls the handler with the key of each newly fed instrument, and with null if notifications may be lost. */
+/** Calls the handler with the key of each newly fed instrument, and with null if notifications may have been lost. */
 export async function listenForFed(
   { postgres }: Platform,
   handler: (key: string | null) => unknown,

@@ -63,7 +63,7 @@ export async function findFeedKey({ postgres }: Platform, secret: string): Promi
   return feedSecrets.isWellFormed(secret) ? store.keyByHash(postgres.db, hashSecret(secret)) : null
 }
 
-/** Calls the handler with the id of each revoked key, on commit, and with null if notifications may be lost. */
+/** Calls the handler with the id of each revoked key, on commit, and with null if notifications may have been lost. */
 export async function listenForRevokedFeedKeys(
   { postgres }: Platform,
   handler: (keyId: string | null) => void,

@@ -69,7 +69,7 @@ async function builtBefore(
   return found.get(instrument.id) ?? []
 }
 
-/** Builds the current week or month from the days before the live day and the stored part of the live day. */
+/** Builds the current longer bar from the days before the live day and the stored part of the live day. */
 async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage }, start: number): Promise<BarTail> {
   const { instrument, interval, coverage, first } = query
   const exchange = exchangeOf(ctx, instrument)

@@ -64,8 +64,8 @@ async function combinedDays(
 const dateReachMs = 20 * dayMs
 
 /**
- * The bars of a trading date and of the trading date before it, oldest first. Instruments without a bar of the date are
- * left out. One query reads all stored days, and one query reads each group of instruments with finer bars.
+ * The bar of a trading date and the last bar before it, oldest first. Instruments without a bar of the date are left
+ * out. One query reads all stored days, and one query reads each group of instruments with finer bars.
  */
 export async function readDaysOf(
   ctx: Platform,

@@ -7,8 +7,8 @@ import { countAccepted, type Job } from './job-store.ts'
 import { writtenBars, writtenTicks } from './written-store.ts'
 
 /**
- * Counts the rows that an interrupted import has stored, and marks them as imported. The rows are found by their
- * version, which is the time at which the attempt began.
+ * Counts the rows that an interrupted import has stored. Marks bars as imported, and builds the minutes of ticks. The
+ * rows are found by their version, which is the time at which the attempt began.
  */
 export async function settleWritten(ctx: Platform, { id, kind, startedAt }: Job): Promise<void> {
   if (kind !== 'bars' && kind !== 'ticks') return

@@ -35,7 +35,7 @@ const importers: Record<ImportKind, Importer> = {
 
 /**
  * Imports a file of one kind: plain or compressed text, Parquet or DBN. Throws a `FileRefused` if the file cannot be
- * read, or if none of its rows is accepted.
+ * read, or if none of its rows is accepted, unless the rows were released from quarantine.
  */
 export async function importFile(
   ctx: Platform,

@@ -47,7 +47,7 @@ export async function editedById(db: Db | Tx, id: number, lock = false): Promise
   return rows[0] ? toEdited(rows[0]) : null
 }
 
-/** Former codes of an instrument, newest first. */
+/** Former codes of an instrument, newest first, then its other spellings. */
 export async function formerCodes(db: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ lookup: string }>`select lookup from instrument_aliases where instrument_id = ${id}
     order by valid_until desc nulls last, lookup`.execute(db)

@@ -30,7 +30,7 @@ function toJob({ id, begun_at, changed_at, ...row }: Row): DataJob {
   return { ...row, id: String(id), begunAt: begun_at.getTime(), changedAt: changed_at.getTime() }
 }
 
-/** Adds a job. Null if an open job has the same scope. */
+/** Adds a job. Null if an open job has the same kind and scope. */
 export async function insertJob(tx: Tx, kind: JobKind, scope: DataJob['scope'], now: number): Promise<string | null> {
   const { rows } = await sql<{ id: bigint }>`
     insert into data_job (kind, scope, total, begun_at, changed_at)

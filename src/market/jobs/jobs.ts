@@ -14,20 +14,20 @@ const shownMax = 20
 /** A process without progress for this time counts as dead, ms. */
 const silentMs = minuteMs
 
-/** Checks and recomputations, newest first. */
+/** The newest checks and recomputations, newest first. */
 export async function listJobs(ctx: Platform, actor: Actor): Promise<DataJob[]> {
   await requireStaff(ctx, actor, 'job.list')
   return store.newestJobs(ctx.postgres.db, shownMax)
 }
 
-/** Queues a job in the caller's transaction. Refuses with `conflict` while a job of the same scope is open. */
+/** Queues a job in the caller's transaction. Refuses with `conflict` while a job of the same kind and scope is open. */
 export async function queueJob(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<string> {
   const id = await store.insertJob(tx, kind, scope, ctx.clock.now())
   if (id === null) throw refuse('conflict')
   return id
 }
 
-/** Queues a job, or does nothing while a job of the same scope is open. */
+/** Queues a job, or does nothing while a job of the same kind and scope is open. */
 export async function queueUnlessOpen(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<void> {
   await store.insertJob(tx, kind, scope, ctx.clock.now())
 }

@@ -58,7 +58,7 @@ const forms = {
 
 /**
  * The group under which a message is stored. `raw` is for messages that cannot be rows of an import file: messages
- * without an instrument, and depth.
+ * without an instrument or kind, messages that are not JSON, and depth.
  */
 function groupOf({ key, kind, value }: RefusedMessage): string {
   return key === null || kind === null || kind === 'depth' || value === null ? 'raw ' : `${kind} ${key}`

@@ -130,7 +130,7 @@ export async function closeRows(
     where import_id = ${importId}::bigint and line = any(${[...lines]}::bigint[])`.execute(tx)
 }
 
-/** Keeps rows in quarantine that broke a rule again, and stores the new reason. */
+/** Keeps rows in quarantine that broke a rule again, and stores their new reason and text. */
 export async function refuseAgain(
   tx: Tx,
   importId: string,

@@ -91,7 +91,7 @@ async function fixFor(ctx: Platform, importId: string, head: string, reason: str
  */
 export type PickedRows = { lines: readonly { line: number; version: number | null }[] } | { reason: string | null }
 
-/** Drops refused rows, at most 20,000. Returns their number. A file in the quarantine folder keeps the rows. */
+/** Drops refused rows, at most 20,000. Returns their number. Files in the quarantine folder stay. */
 export async function discardRows(
   ctx: Platform,
   actor: Actor,

@@ -25,8 +25,8 @@ export function snapshotOf(
 }
 
 /**
- * The values of the last day of `days` (oldest first), with the changes from the day before. A day that is not over has
- * the time `now`.
+ * The values of the last day of `days` (oldest first), with the changes from the day before, or from the open of the
+ * only day. A day that is not over has the time `now`.
  */
 export function snapshotOfDays(
   ctx: Pick<Platform, 'kept'>,

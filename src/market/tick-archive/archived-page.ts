@@ -41,7 +41,7 @@ function isTooNew(ctx: Platform, from: number): boolean {
 }
 
 /**
- * The time of the last event on a full page, because later events cannot be on the page. Null while the page is not
+ * The time of the last event on a full page, because events beyond it cannot be on the page. Null while the page is not
  * full.
  */
 function edgeOf(events: readonly { time: number }[], order: EventPageRequest['order'], limit: number): number | null {

@@ -76,7 +76,7 @@ function isWithin({ first, last }: { first: number; last: number }, year: number
   return year >= first && year <= last
 }
 
-/** Whether a calendar already has a day, with the same hours. */
+/** Whether a calendar already has a day with the same kind and hours, and with the same name if the file has a name. */
 function asListed(calendar: Calendar, own: readonly ChangedDay[]): (day: ChangedDay) => boolean {
   const known = new Map(unusualDays(calendar, own).map((day) => [day.date, day]))
   return (day) => {

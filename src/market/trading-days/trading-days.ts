@@ -94,7 +94,7 @@ export async function setTradingDay(
   return day
 }
 
-/** Removes the change of a day, so that the program's list applies again. */
+/** Removes the change of a day, so that the program's list, or a change of the shared list, applies again. */
 export async function removeTradingDay(
   ctx: Platform,
   actor: Actor,

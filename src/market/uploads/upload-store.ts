@@ -101,7 +101,7 @@ export async function deleteUpload(tx: Tx, id: string): Promise<void> {
   await sql`update imports set upload = null, phase = null where upload = ${id}`.execute(tx)
 }
 
-/** Incomplete uploads that were not continued since `before`. */
+/** Incomplete uploads that were not continued since `before`, at most 20. */
 export async function abandoned(db: Db, before: number): Promise<string[]> {
   const { rows } = await sql<{ upload: string }>`
     select upload from imports where phase = 'receiving' and changed_at < ${new Date(before)} limit 20`.execute(db)

@@ -84,7 +84,7 @@ export async function startUpload(ctx: Platform, actor: Actor, about: AboutUploa
   await steer(ctx, actor, about, { from: ['stopped', 'failed'], to: 'ready', action: 'upload.start' })
 }
 
-/** Deletes a file that is not being imported. */
+/** Deletes a file that is neither being imported nor waiting for its import. */
 export async function dropUpload(ctx: Platform, actor: Actor, about: AboutUpload): Promise<void> {
   await steer(ctx, actor, about, { from: ['receiving', 'stopped', 'failed', 'done'], to: null, action: 'upload.drop' })
   await removeFolder(ctx.settings.dataDir, about.id)

@@ -96,7 +96,7 @@ function columnsOf(sheet: Sheet, rows: readonly string[][], { kind, map }: Table
   return { columns, powers: {} }
 }
 
-/** Keeps the columns of trades if any row has a trade, and otherwise the columns of quotes. */
+/** Keeps the columns of trades if any row has a trade or a column of quotes is missing, else the columns of quotes. */
 function onlyTradesOrQuotes(columns: Columns, rows: readonly string[][]): Columns {
   const { price, size, side, bid, ask, ...rest } = columns
   const hasTrades = price !== undefined && rows.some((row) => (row[price] ?? '').trim() !== '')
