@@ -49,7 +49,7 @@ export class Producers implements AsyncDisposable {
     return producer
   }
 
-  /** Records that the producer is alive. A sign of life is appended to the tape, too, but at most once a second. */
+  /** Records that the producer is alive. Without events, appends a sign of life to the tape, at most once a second. */
   async heard({ id }: Producer, hasEvents: boolean): Promise<void> {
     const held = this.#held.get(id)
     if (!held) return

@@ -192,7 +192,7 @@ export class Following implements AsyncDisposable {
     return open.map(({ id, from, to }) => ({ id: -Number(id), from, to }))
   }
 
-  /** Appends a sign of life of a quiet connection to the tape, once a second. */
+  /** Appends a sign of life of a quiet connection to the tape, at most once a second. */
   async #beat(): Promise<void> {
     this.#heardAt = this.#ctx.clock.now()
     if (this.#heardAt - this.#beatAt < beatMs) return

@@ -74,8 +74,8 @@ export class Exchange implements Vendor {
   }
 
   /**
-   * The trades of a time range, at most up to the newest live trade, because on a busy market each request would find
-   * newer trades.
+   * The trades from `from` on. Ends with the page that reaches `to` or the newest live trade, because on a busy market
+   * each request would find newer trades.
    */
   async *trades({ name }: VendorSymbol, from: number, to: number): AsyncGenerator<VendorTrade[]> {
     let known = new Set<string>()

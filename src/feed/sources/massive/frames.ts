@@ -43,8 +43,8 @@ export type Frame =
   | { kind: 'status'; status: string; message: string }
 
 /**
- * Parses a message. Returns null for other types, and for a trade that is not `isOfItsTime`. `VendorLine`, not this
- * function, refuses invalid numbers.
+ * Parses a message. Returns null for other types, and for a trade of a stock or fund that is not `isOfItsTime`.
+ * `VendorLine`, not this function, refuses invalid numbers.
  */
 export function readFrame(raw: Raw): Frame | null {
   const [time, price] = [Number(raw.t), Number(raw.p)]

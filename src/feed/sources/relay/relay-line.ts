@@ -184,7 +184,7 @@ export class RelayLine {
     for (const trade of held) this.receive(trade)
   }
 
-  /** Requests the missed trades, with retries. Returns null if they do not become available in time. */
+  /** Requests the missed trades, with retries. Returns null after a refusal, or if they are not available in time. */
   async #insist(gap: Gap): Promise<Trade[] | null> {
     const { ctx, patience, signal } = this.#deps
     for (let wait = patience.retryMs; ; wait *= 2) {

@@ -4,7 +4,7 @@ import { asVolume, onGrid, type Profile } from './profile.ts'
 
 const levels = 5
 
-/** A plausible book around a price: small volumes at the best prices, larger volumes behind them. */
+/** A plausible book around a price: on average, volumes grow with the distance from the price. */
 export function simulateDepth(profile: Profile, price: number, time: number): DepthEvent {
   const chance = new Chance(seedOf(profile.seed, 'book', time))
   const half = (profile.spreadSteps * profile.step) / 2

@@ -16,8 +16,8 @@ export type KnownDays = { stored: readonly Bar[]; fromMinutes: readonly Bar[] }
 export type Simulated = { instrument: Instrument; profile: Profile }
 
 /**
- * The newest `limit` days of simulated instruments, by id. Simulated minutes are within trading hours, so one query
- * sums the minutes of a date for all instruments; `readNewestDays` needs a query for each calendar.
+ * The newest days of simulated instruments, by id, at most `limit` of each kind. Simulated minutes are within trading
+ * hours, so one query sums the minutes of a date for all instruments; `readNewestDays` needs a query for each calendar.
  */
 export async function knownDays(
   ctx: Platform,
@@ -52,7 +52,7 @@ export async function knownDays(
   )
 }
 
-/** The trading hours of each date after `last` up to `today`, at most `limit` dates. */
+/** The trading hours of the newest dates after `last` up to `today`, at most `limit` dates, oldest first. */
 function tradingDates({ exchange }: Profile, last: number, today: number, limit: number): Stretch[][] {
   const dates: Stretch[][] = []
   for (let date = today; date > last && date > today - 4 * limit * dayMs && dates.length < limit; date -= dayMs) {

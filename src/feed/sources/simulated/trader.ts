@@ -44,7 +44,7 @@ export class Trader {
     return this.#book
   }
 
-  /** Adds the trades that are due at `now`. If the price has left the last book, a new book precedes the trade. */
+  /** Adds the trades that are due at `now`. If the last book is old or does not contain the price, a new one precedes. */
   trade(now: number, events: MarketEvent[]): void {
     if (this.#nextAt < now - catchUpMs) this.#nextAt = now
     while (this.#nextAt <= now) {

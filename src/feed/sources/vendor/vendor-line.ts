@@ -294,7 +294,7 @@ function bookOf({ time, bid, bidVolume, ask, askVolume }: VendorQuote): VendorBo
   return { time, asks: side(ask, askVolume), bids: side(bid, bidVolume) }
 }
 
-/** Currencies have no trades, so each quote gives one price: the middle of bid and offer. */
+/** Currencies have no trades, so each quote gives one price: the middle of bid and offer; NaN if either is missing. */
 export function middleOf({ time, bid, ask }: VendorQuote, decimals: number): VendorTrade {
   const price = bid > 0 && ask > 0 ? roundTo((bid + ask) / 2, decimals + 1) : Number.NaN
   return { id: `${time}/${bid}/${ask}`, time, price, volume: 0, side: 0 }
