@@ -259,7 +259,7 @@ test.each(['', 'a b', 'x'.repeat(256), 'ключ'])('the idempotency key %s is r
   expect(() => idempotencyKey(headers)).toThrow('idempotency_key_invalid')
 })
 
-test('an order number has the UTC day and eight random characters', async () => {
+test('an order number consists of the UTC day and eight random characters', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

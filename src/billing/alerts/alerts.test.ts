@@ -206,7 +206,7 @@ test('a network whose watcher died during a fault is reported, and a network wit
   expect(await kinds()).toEqual(['no_trusted_node'])
 })
 
-test('a test alert goes to every channel, and is refused without a channel', async () => {
+test('a test alert goes to every channel, and a missing channel is reported', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   const sent = await sendTestAlert(ctx, actor)

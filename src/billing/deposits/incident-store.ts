@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** Kinds of incidents that need a person; `incident-words.ts` explains each. */
+/** The kinds of incidents; `incident-words.ts` explains each kind. */
 export type IncidentKind =
   | 'sources_disagree'
   | 'balance_unexplained'
