@@ -188,7 +188,7 @@ test('a team has a size limit that includes invitations, and a person can be in 
     await expect(invite(ctx, ada.actor, { email, role: 'owner' })).rejects.toMatchObject({ error: 'team_has_member' })
 })
 
-test("actions of a member are logged in the shared account with the member's address, and not in their own account", async () => {
+test("actions of a member are logged in the shared account with the member's address, and not in the member's account", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await as(bob).call('POST', `/api/keys/${ada.keyId}/rename`, { name: 'Ours' })

@@ -124,7 +124,7 @@ test('a claim finds another token in its transaction, even at an address too old
   expect(await world.incidents()).toMatchObject([{ kind: 'other_token', detail: { symbol: 'USDC', amount: '1' } }])
 })
 
-test('reading other tokens costs at most a twentieth of the calls of a day, whatever the number of addresses', async () => {
+test('reading other tokens costs at most a twentieth of the daily limit of calls, whatever the number of addresses', async () => {
   const callsPerDay = 9_000
   await using world = await PaymentWorld.alone({ change: { callsPerDay, recipientsPerCall: 1, pollIdleMs: 60_000 } })
   for (let n = 0; n < 12; n++) await world.order(await world.customer(`c${n}@example.com`))
