@@ -104,7 +104,7 @@ function partsOfSpan({ kind, from, to }: EventSpan) {
 
 export type ArchivedSpan = { instrument: number; first: number; last: number; rows: number; sources: DataSource[] }
 
-/** The range and number of each instrument's trades in files whose move is finished, for these ids or all instruments. */
+/** The range and number of each instrument's trades in completely moved files, for these ids or all instruments. */
 export async function archivedTrades(db: Db, ids: readonly number[] | null = null): Promise<ArchivedSpan[]> {
   type Row = { id: number; first: bigint; last: bigint; rows: bigint; sources: DataSource[] }
   const { rows } = await sql<Row>`

@@ -3,7 +3,7 @@
  */
 export type Peeked<C> = { seen: C[]; rest: AsyncIterator<C>; failure: { error: unknown } | null }
 
-/** Reads pieces until their sizes reach `least`. A failure after a piece is thrown when the sequence is read further. */
+/** Reads pieces until their sizes reach `least`. A failure after a piece is thrown when more is read. */
 export async function peek<C>(
   pieces: AsyncIterable<C>,
   sizeOf: (piece: C) => number,

@@ -17,7 +17,7 @@ const others: readonly (readonly [string, readonly number[]])[] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46]],
 ]
 
-/** Reads the encoding and the line ends from the first bytes of a file. Throws for binary, HTML, JSON and empty files. */
+/** Reads the encoding and the line ends from a file's first bytes. Throws for binary, HTML, JSON and empty files. */
 export function readTextForm(head: Buffer, given?: Encoding): TextForm {
   if (head.length === 0) throw new Unreadable('file_empty')
   const other = others.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))

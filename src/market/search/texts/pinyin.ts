@@ -30,7 +30,7 @@ export function syllablesOf(name: string): string[] {
   return syllables
 }
 
-/** The spellings that people type for a Chinese name: `TENGXUNKONGGU` and `TXKG`. Empty for fewer than two syllables. */
+/** The spellings that people type for a Chinese name: `TENGXUNKONGGU`, `TXKG`. Empty for fewer than two syllables. */
 export function pinyinOf(folded: string): string[] {
   const syllables = syllablesOf(folded)
   if (syllables.length < 2) return []
