@@ -44,7 +44,7 @@ export class Trader {
     return this.#book
   }
 
-  /** Adds the trades that are due at `now`. If the last book is old or does not contain the price, a new one precedes. */
+  /** Adds the trades that are due at `now`. If the last book is old or excludes the price, a new book precedes. */
   trade(now: number, events: MarketEvent[]): void {
     if (this.#nextAt < now - catchUpMs) this.#nextAt = now
     while (this.#nextAt <= now) {
