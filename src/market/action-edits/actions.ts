@@ -41,7 +41,7 @@ export async function listActions(
   return { instrument, actions }
 }
 
-/** The requested state of a day's action: as entered (`action`), removed (`remove`), or as imported (`restore`). */
+/** The requested state of a day's action: as entered (`set`), removed (`remove`), or as before its edit (`restore`). */
 export type ActionChange = { instrumentId: number } & (
   | { to: 'set'; action: ActionInput }
   | { to: 'remove' | 'restore'; kind: ActionKind; exDate: string }

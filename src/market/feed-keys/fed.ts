@@ -7,8 +7,8 @@ import * as store from './fed-store.ts'
 import { deleteSimulated, withRealRows } from './simulated-store.ts'
 
 /**
- * The channel with two notifications for each instrument that a source begins to feed: when the source begins, and
- * after the simulated rows of the instrument are deleted.
+ * The channel with a notification for each instrument that a source begins to feed. If no source fed the instrument
+ * before, a second notification follows in the sandbox, after the simulated rows of the instrument are deleted.
  */
 export const fedChannel = 'fed_instruments'
 

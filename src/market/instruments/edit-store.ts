@@ -11,7 +11,7 @@ type Row = InstrumentRow & { version: number }
 const toEdited = ({ version, ...row }: Row): EditedInstrument => ({ ...toInstrument(row), version })
 
 export type InstrumentFilter = {
-  /** The beginning of a code, a part of a name, or an ISIN. */
+  /** The beginning of a code, a part of a name, an ISIN, or a former code. */
   text?: string | undefined
   class?: AssetClass | undefined
   state?: Instrument['state'] | undefined
