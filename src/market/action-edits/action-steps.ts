@@ -3,7 +3,7 @@ import type { Exchange } from '../calendar/exchange.ts'
 import { dayOf } from '../calendar/session.ts'
 import type { ActionInput } from './action-input.ts'
 
-/** The longest closure of a market, with a margin, in days. */
+/** Longer than any closure of a market by holidays, in days. */
 const restDaysMax = 30
 
 /** The trading date before an ex-date. Both have the form `2026-01-31`. */

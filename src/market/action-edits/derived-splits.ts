@@ -10,7 +10,7 @@ import * as store from './store.ts'
 /** The relative tolerance when a ratio is compared with the ratio of a split. Factors have about seven digits. */
 const precision = 2e-4
 const oldSharesMax = 100
-/** The longest closure of a market, with a margin, in days. */
+/** Longer than any closure of a market by holidays, in days. */
 const restDaysMax = 30
 
 /**

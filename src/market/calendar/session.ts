@@ -140,7 +140,7 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   return spans
 }
 
-/** The longest closure of a market (Spring Festival in China), with a margin, in days. */
+/** The longest closure of a market by holidays (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
 /**

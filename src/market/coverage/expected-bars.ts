@@ -8,7 +8,7 @@ import { dayOf, instantOf, spansOf } from '../calendar/session.ts'
 import { tradingDays } from '../checks/open-days.ts'
 
 const daysMax = 30
-/** A period in calendar days that always contains 30 trading days, despite holidays. */
+/** A period, ms, that contains 30 trading days despite holidays, unless trading was suspended. */
 const stretchMs = 75 * dayMs
 
 /** The trading days, weeks and months of an exchange that are counted, as the starts of their bars in ms. */

@@ -60,7 +60,7 @@ async function combinedDays(
   return days
 }
 
-/** Longer than the time from any trading date back to the trading date before it. */
+/** Longer than the time from a trading date back to the trading date before it, unless trading was suspended. */
 const dateReachMs = 20 * dayMs
 
 /**

@@ -23,7 +23,7 @@ export type Instrument = {
   industry: string
   priceStep: number
   lot: number
-  /** The start price of the simulator; null for instruments that are not simulated. */
+  /** The start price of the simulator; null for instruments that are never simulated. */
   startPrice: number | null
   state: 'listed' | 'suspended' | 'delisted'
   /** 0 = unknown. Among home listings with equal codes or names, the instrument with the highest value ranks first. */

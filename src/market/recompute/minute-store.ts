@@ -9,7 +9,8 @@ import type { Way } from '../jobs/jobs.ts'
 export type Period = { from: number; to: number }
 
 /**
- * The source of bars by the source of ticks. Imported ticks become `built` minutes, which imported minutes override.
+ * The source of bars by the source of ticks. Imported ticks become `built` minutes, which imported minutes override, and
+ * so do ticks of any other source.
  */
 const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
   { ticks: 'import', bars: 'built' },

@@ -11,7 +11,7 @@ import { loadTradingDays, notifyCalendarChange } from './follow.ts'
 import { type ExchangeEffect, effectOf } from './preview.ts'
 import * as store from './store.ts'
 
-/** A calendar in one year. The next change must send `version`. */
+/** A calendar in one year. A change that sends `version` is refused if the calendar has changed meanwhile. */
 export type CalendarYear = {
   calendar: Calendar
   year: number
