@@ -16,7 +16,7 @@ import type { Names } from './names.ts'
 const waitMaxMs = 10_000
 const reportedMax = 1_000
 const lanesMax = 200_000
-/** The maximum number of refused messages in memory. */
+/** The number of refused messages in memory from which they are stored. */
 const quarantinedAtOnce = 5_000
 
 export type RefusedLine = { line: number; n: number | null; error: string }

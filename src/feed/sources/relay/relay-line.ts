@@ -9,7 +9,7 @@ import { isRefusal, type Mirrored, type Provider } from './provider.ts'
 /** A trade of the provider. `seq` rises by one from trade to trade of an instrument. */
 export type Trade = Pick<TickEvent, 'time' | 'price' | 'volume' | 'side' | 'session'> & { seq: number }
 
-/** A gap before a trade. `before`: number of the first trade after the gap; `to`: time of that trade, ms. */
+/** A gap. `before`: number of the first trade after it; `to`: time of that trade, or of the report of the gap, ms. */
 type Gap = { id: number; after: { seq: number; time: number }; before: number; to: number; since: number }
 
 export type RelayPatience = {
