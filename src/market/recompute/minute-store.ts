@@ -9,8 +9,8 @@ import type { Way } from '../jobs/jobs.ts'
 export type Period = { from: number; to: number }
 
 /**
- * The source of bars by the source of ticks. Imported ticks become `built` minutes, which imported minutes override, and
- * so do ticks of any other source.
+ * The source of bars by the source of ticks. Imported ticks, and ticks of sources that are not listed here, become
+ * `built` minutes, which imported minutes override.
  */
 const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
   { ticks: 'import', bars: 'built' },
