@@ -73,6 +73,18 @@ test('recorded bars are returned sorted and unique, and a later write replaces a
   ])
 })
 
+test('a bar that a bar of another source replaced is not read as a bar of its source', async () => {
+  const meta = await instrument('META', 'US')
+  const minute = Date.parse('2025-03-03T15:00:00Z')
+  await record(meta, '1m', [bar(minute, 10), bar(minute + 60_000, 11)])
+  await record(meta, '1m', [bar(minute, 20, 'import')])
+  const range = { instrument: meta, limit: 10, order: 'newest', source: 'simulated' } as const
+  const closes = async (interval: Interval) =>
+    (await readBars(ctx, { ...range, interval })).map(({ close, volume }) => [close, volume])
+  expect(await closes('1m')).toEqual([[11, 10]])
+  expect(await closes('1h')).toEqual([[11, 10]])
+})
+
 test('a stock day covers the regular session, hours follow the exchange clock, and weeks begin on Monday', async () => {
   const nvidia = await instrument('NVDA', 'US')
   await record(nvidia, '1m', [

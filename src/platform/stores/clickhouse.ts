@@ -226,11 +226,18 @@ function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSigna
   return signal ? { abort_signal: signal } : {}
 }
 
-/** Adds the time limit to the SQL text. A limit that is set on the client would stay on the embedded session. */
+/**
+ * A setting of reads with FINAL: rows are chosen by conditions on the sorting key before other columns are read. By
+ * default, ClickHouse reads all columns first, which takes about twice the time. Other conditions still apply after
+ * FINAL.
+ */
+const keysFirst = 'optimize_move_to_prewhere_if_final = 1'
+
+/** Adds settings to the SQL text. Settings of the client would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {
-  const limit = `max_execution_time = ${Math.max(0.1, maxMs / 1_000)}`
+  const settings = `max_execution_time = ${Math.max(0.1, maxMs / 1_000)}, ${keysFirst}`
   const bare = sql.trimEnd().replace(/;$/, '')
-  return /\bSETTINGS\s+\w+\s*=[^()]*$/i.test(bare) ? `${bare}, ${limit}` : `${bare}\nSETTINGS ${limit}`
+  return /\bSETTINGS\s+\w+\s*=[^()]*$/i.test(bare) ? `${bare}, ${settings}` : `${bare}\nSETTINGS ${settings}`
 }
 
 function bytesOf(sql: string, format: string, params: Record<string, unknown>, maxMs: number): Work<Buffer> {
