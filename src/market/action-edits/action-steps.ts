@@ -1,10 +1,7 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { dayOf } from '../calendar/session.ts'
+import { dayOf, restDaysMax } from '../calendar/session.ts'
 import type { ActionInput } from './action-input.ts'
-
-/** Longer than any closure of a market by holidays, in days. */
-const restDaysMax = 30
 
 /** The trading date before an ex-date. Both have the form `2026-01-31`. */
 export function dateBefore(exchange: Exchange, exDate: string): string {

@@ -1,7 +1,7 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
-import { dayOf } from '../calendar/session.ts'
+import { dayOf, restDaysMax } from '../calendar/session.ts'
 import type { Factor } from '../history/adjust.ts'
 import { readBars } from '../history/history.ts'
 import type { Instrument } from '../instruments/instrument.ts'
@@ -10,8 +10,6 @@ import * as store from './store.ts'
 /** The relative tolerance when a ratio is compared with the ratio of a split. Factors have about seven digits. */
 const precision = 2e-4
 const oldSharesMax = 100
-/** Longer than any closure of a market by holidays, in days. */
-const restDaysMax = 30
 
 /**
  * Adds the splits that imported factors imply, except near listed splits. Replaces the splits that were implied before.

@@ -140,8 +140,8 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   return spans
 }
 
-/** The longest closure of a market by holidays (Spring Festival in China), with a margin, in days. */
-const restDaysMax = 16
+/** Longer than any closure of a market in the holiday lists, in days. Athens was closed for 35 days in 2015. */
+export const restDaysMax = 40
 
 /**
  * The next time after `time` at which the market opens or closes its regular session; null if there is no such time

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from './exchange.ts'
-import { dayOf, instantOf, positionInHours, sessionAt } from './session.ts'
+import { dayOf, instantOf, positionInHours, restDaysMax, sessionAt } from './session.ts'
 
 /** `break`: the time between two sessions of one day. */
 export const marketStates = ['open', 'closed', 'pre', 'post', 'break'] as const
@@ -12,9 +12,6 @@ export type MarketStatus = {
   since: number | null
   next: { status: MarketState; at: number } | null
 }
-
-/** The longest closure of a market by holidays (Spring Festival in China), with a margin, in days. */
-const restDaysMax = 16
 
 /**
  * The state of a market at a time, the beginning of that state, and the next state. Holidays apply if they are known.
