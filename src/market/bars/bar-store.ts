@@ -83,8 +83,8 @@ export async function barsAt(
 }
 
 /**
- * The newest `limit` stored days of each instrument, oldest first. Queries recent weeks, then all days since 1970 of
- * the instruments that have fewer than `limit` days in these weeks.
+ * The newest `limit` stored days of each instrument, oldest first. Queries recent weeks, then all days of the
+ * instruments that have fewer than `limit` days in these weeks.
  */
 export async function newestDays(
   ctx: Platform,
@@ -94,7 +94,7 @@ export async function newestDays(
   const days = await daysSince(ctx, instruments, limit, newestDaysFrom(ctx, limit))
   const short = instruments.filter((instrument) => (days.get(instrument)?.length ?? 0) < limit)
   if (short.length === 0) return days
-  return new Map([...days, ...(await daysSince(ctx, short, limit, 0))])
+  return new Map([...days, ...(await daysSince(ctx, short, limit, earliest))])
 }
 
 /** The last `limit` stored days of each instrument within a range of dates, oldest first. */

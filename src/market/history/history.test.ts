@@ -8,7 +8,7 @@ import { renameInstrument } from '../instruments/edit.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, upsertInstruments } from '../instruments/instruments.ts'
 import { readBars } from './history.ts'
-import { readNewestDays } from './newest-days.ts'
+import { readNewestDays, readStoredDays } from './newest-days.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {
@@ -232,4 +232,13 @@ test('the newest days of several instruments include minutes after the last stor
   await record(old, '1m', [bar('2010-03-08T15:00:00Z', 70)])
   const days = await readNewestDays(ctx, [old], 2)
   expect(days.get(old.id)?.map(({ close }) => close)).toEqual([101, 70])
+})
+
+test('the newest days of a series that ended before 1970 are read', async () => {
+  const ended = await instrument('CSCO', 'US')
+  await record(ended, '1d', [bar('1969-12-30', 100), bar('1969-12-31', 101)])
+  for (const read of [readNewestDays, readStoredDays]) {
+    const days = await read(ctx, [ended], 2)
+    expect(days.get(ended.id)?.map(({ close }) => close)).toEqual([100, 101])
+  }
 })
