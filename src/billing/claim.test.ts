@@ -45,7 +45,7 @@ test('a claim with the transaction of another customer credits only that other c
   expect((await world.now(theirs)).status).toBe(orderStatus.completed)
 })
 
-test('a claim needs an order of the same customer and a hash, and each customer may send ten claims an hour', async () => {
+test('a claim needs an order of the same customer, and each customer may send ten claims an hour', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -7,10 +7,7 @@ import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const counts = { everyMs: 5 * minuteMs, failed: 'the size of the installation could not be counted; tried again' }
-/**
- * Gateways share the rate of the last two seconds. A peak between two readings may be missed, but no peak is
- * overstated.
- */
+/** Each gateway publishes its rate every two seconds. A peak between two reads of these rates may be missed. */
 const rates = { everyMs: 10_000, failed: 'the rate of deliveries could not be read; tried again' }
 
 /** Measures the figures that the home page states about this installation. */

@@ -35,10 +35,13 @@ test.each([
   ['fund-cn-professional', 600, 6, 500],
   ['future-hk-premium', 1200, 12, 2000],
   ['integrated-enterprise', null, null, null],
-])('the plan %s allows %s requests a minute, %s sockets, %s subscriptions', (id, perMinute, sockets, subscriptions) => {
-  const plan = planById(id)
-  expect(plan?.limits).toEqual({ perMinute, sockets, subscriptions })
-})
+])(
+  'the plan %s allows %s requests a minute, %s sockets, %s subscriptions (null: unlimited)',
+  (id, perMinute, sockets, subscriptions) => {
+    const plan = planById(id)
+    expect(plan?.limits).toEqual({ perMinute, sockets, subscriptions })
+  },
+)
 
 test.each<[string, AssetClass, string | null, DataCall, true | string]>([
   ['integrated-free', 'stock', 'US', 'kline', true],

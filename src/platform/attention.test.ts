@@ -55,7 +55,7 @@ test('a loop without a reader runs every five seconds while something waits for 
   await loop[Symbol.asyncDispose]()
 })
 
-test('the loops of a process that cannot see its readers run as often as usual', async () => {
+test('if a process cannot know whether it has readers, its loops run as often as usual', async () => {
   const { during, loop } = world()
   expect(await during(60_000)).toBe(60)
   await loop[Symbol.asyncDispose]()

@@ -36,7 +36,7 @@ export class ManualClock implements Clock {
     return this.#elapsed
   }
 
-  /** Moves the time of day by `ms`, as a correction of the machine's clock does. No time passes. */
+  /** Moves `now()` by `ms`, as a correction of the machine's clock does. No time passes. */
   correct(ms: number): void {
     this.#now += ms
   }

@@ -79,7 +79,7 @@ test('a session that a passkey opened is renewed by the passkey, and a mailed co
   }
 })
 
-test('a session from before the account had two-step sign-in proves the factor before it opens the console', async () => {
+test('a session that began before the account had two-step sign-in opens the console only after it has proved the factor', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   await grantRole(ctx, cli, { email, role: 'owner' })

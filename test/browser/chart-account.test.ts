@@ -100,7 +100,7 @@ test.describe
       await grant(customer.email, 'integrated-premium')
     })
 
-    test('at a paid level the gateway returns countries and further pages', async ({ page }) => {
+    test('at a paid level the symbol search offers countries, further pages and funds', async ({ page }) => {
       await signIn(page.context(), customer)
       await openChart(page)
       const dialog = await dialogOf(page)

@@ -140,7 +140,9 @@ test('a failed mount of a page is logged, and the error is thrown', async ({ pag
   await expect.poll(() => thrown?.length).toBeGreaterThan(0)
 })
 
-test('clicks, typed text and forms from before the scripts load are handled afterwards', async ({ page }) => {
+test('clicks, typed text and forms that come before the scripts have loaded are handled afterwards', async ({
+  page,
+}) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

@@ -211,6 +211,6 @@ test.each([
   ['/Indices', 'indices'],
   ['/cws', 'crypto'],
   ['/xws', undefined],
-])('the path %s is the socket path of %s', (path, name) => {
+])('the path %s is the socket path of the class %s (undefined: of none)', (path, name) => {
   expect(streamPath(path)?.class).toBe(name)
 })

@@ -75,8 +75,8 @@ async function demandFactor(ctx: Platform, requester: AccountActor, proof: Facto
     const holder = await accountOf(ctx, requester)
     if ((await waysOf(ctx, holder, false)).length > 0) throw refuse('own_factor_required')
   }
-  // A mailed code is not accepted here, because a person who reads the mail of a member or of staff could act on other
-  // people's data.
+  // Only customers who act on their own account may prove the factor with a mailed code. Otherwise a person who reads
+  // the mail of a member or of staff could act on other people's data.
   const mayMail = !isForOther && !(await isStaffAccount(ctx.postgres.db, account.id))
   await demandProof(ctx, actor, account, proof, mayMail)
 }

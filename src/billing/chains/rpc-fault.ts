@@ -1,6 +1,6 @@
 /**
- * Why a node's response cannot be used. Nothing is concluded from such a response, and nothing changes. Only
- * `range_limit` and `topic_limit` allow the same request in smaller pieces.
+ * Why a node's response cannot be used. No transfer is read from such a response. Only `range_limit` and `topic_limit`
+ * allow the same request in smaller pieces.
  */
 export type RpcFaultKind =
   | 'unreachable'
@@ -12,8 +12,9 @@ export type RpcFaultKind =
   | 'not_json_rpc'
   | 'nonsense'
   | 'stale_head'
+  /** While a network is being opened, this fault stops the network. */
   | 'wrong_chain'
-  /** The chain is ours, but a final block has changed. */
+  /** The chain is ours, but a final block has changed. The second scan with this fault follows the changed chain. */
   | 'reorganised'
 
 export class RpcFault extends Error {

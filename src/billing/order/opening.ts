@@ -11,8 +11,8 @@ import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customised?: boolean }
 
 /**
- * The subscription that completing the order would open now. Null if it differs from the agreement, because the key to
- * be upgraded ended or changed its plan.
+ * The subscription that completing the order would open now. Null if the plan is not sold, or if the effect differs
+ * from the agreement, for example because the key to be upgraded ended or changed its plan.
  */
 export async function openingOf(ctx: Platform, tx: Tx, order: Order): Promise<Opening | null> {
   const catalogue = catalogueOf(ctx)
@@ -25,8 +25,8 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order): Promise<Op
 }
 
 /**
- * The effect of an order, or null if it differs from the agreement. If the old key is revoked, the effect is a new key,
- * so that no customer pays for nothing.
+ * The effect of an order, or null if it differs from the agreement. If a purchase or renewal names a key that is no
+ * longer found, the effect is a new key, so that the customer gets the plan that was paid for.
  */
 export function agreedTarget(
   catalogue: Catalogue,

@@ -217,7 +217,7 @@ test('no renewal is bought while another order is open', async () => {
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('only a lower plan of the same market may follow, and only for a subscription of the account', async () => {
+test('a renewal can change only to a lower plan of the same market, and only for a subscription of the account', async () => {
   await using at = await subscriber()
   const higher = at.choose(false, { planId: 'integrated-premium', period: 'month' })
   await expect(higher).rejects.toMatchObject({ error: 'invalid_parameter' })

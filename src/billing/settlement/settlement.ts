@@ -29,7 +29,8 @@ export type Decision =
 
 /**
  * Decides the next state of an order from facts only. Call it again whenever a fact may have changed. It never undoes
- * a completion and never completes an order that its customer cancelled. A timed-out order must have current prices.
+ * a completion and never completes an order that its customer cancelled. The caller passes a timed-out order at its
+ * current price.
  *
  *   0 pending ──final money ≥ due──────────────────────────────► 1 completed
  *      │  ▲ partial at the deadline: extended once                ▲

@@ -38,7 +38,7 @@ test('a payment re-mined in another block under another log index counts once', 
   expect(seen.map((row) => row.state).sort()).toEqual(['confirmed', 'orphaned'])
 })
 
-test('a payment re-mined in a block from before the creation of its address still counts', async () => {
+test('a payment re-mined in a block that is older than its address still counts', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const created = world.chain.head

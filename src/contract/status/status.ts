@@ -40,7 +40,8 @@ export type StatusDay = { day: string; up: number; degraded: number; down: numbe
 
 /**
  * `name`: `site`, `rest`, `stream`, `feed.<class>`, `history`, `payments.<network>`. `uptime`: percent of the time
- * that was measured and not idle; null without such time. `measured`: percent of the time since the oldest day.
+ * that was measured and not idle; null without such time. `measured`: percent of the time since the first day in `days`
+ * that has a probe; 0 without a probe.
  */
 export type StatusComponent = {
   name: string

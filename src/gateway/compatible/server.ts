@@ -19,7 +19,10 @@ type Request = { incoming: IncomingMessage; path: string; query: URLSearchParams
 /** `earlier`: the responses of all parts except the last. */
 type Prepared = { earlier: PartAnswer[]; last: Part | null; refusal: Refusal | null }
 
-/** Answers calls in the form of other vendors with calls of the data REST. `COMPATIBLE_APIS` names the vendors. */
+/**
+ * Serves the APIs of other vendors: translates each request into calls of the data REST. `COMPATIBLE_APIS` names the
+ * vendors.
+ */
 export class CompatibleServer {
   readonly #ctx: Platform
   readonly #rest: RestServer

@@ -211,7 +211,7 @@ test('a request for too many symbols is refused, and a symbol repeated a thousan
 test.each([
   ['format=xml', undefined, 400, 'invalid_format'],
   ['', 'application/xml', 406, 'not_acceptable'],
-])('a request with %s and the Accept header %s gets the response %i %s', async (query, accept, status, error) => {
+])('the query “%s” with the Accept header %s gets the response %i %s', async (query, accept, status, error) => {
   const got = await get(`${bars}&et=2026-01-06&${query}`, { token: paid, ...(accept ? { accept } : {}) })
   expect(verdict(got)).toEqual([status, error])
 })
@@ -226,7 +226,7 @@ test.each([
   ['region=US&code[]=AAPL', 400, 'missing_parameter'],
   ['region=US&code[__proto__]=AAPL', 400, 'missing_parameter'],
   ['region=US&code=AAPL&__proto__=x&constructor[prototype]=y', 200, undefined],
-])('the query %s gets the response %i %s', async (query, status, error) => {
+])('the query %s gets the status %i and the error %s', async (query, status, error) => {
   expect(verdict(await get(`/stock/kline?kType=8&${query}`))).toEqual([status, error])
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })

@@ -38,7 +38,10 @@ function isShown(timeZone: string, instant: number, wall: number): boolean {
   return instant + zoneOffset(timeZone, instant) * minuteMs === wall
 }
 
-/** The trading date of a time (ms at 00:00 UTC), and its minute of that day (negative on the evening before). */
+/**
+ * `date`: the trading date of `time`, as 00:00 UTC in ms. `minute`: the minute of that date; negative on the evening
+ * before.
+ */
 export function positionInDay(exchange: Exchange, time: number): { date: number; minute: number } {
   return positionBy(exchange.day, exchange.timeZone, time)
 }
@@ -67,7 +70,7 @@ function positionBy(rule: DayRule, timeZone: string, time: number): { date: numb
   return { date, minute: Math.floor((wall - date) / minuteMs) }
 }
 
-/** The trading date of a time, ms at 00:00 UTC. */
+/** The trading date of `time`, as 00:00 UTC in ms. */
 export function tradingDate(exchange: Exchange, time: number): number {
   return positionInDay(exchange, time).date
 }

@@ -49,7 +49,7 @@ test.each([
   ['stock', 'RELIANCE$NSE$IN', null, 'IN RELIANCE'],
   ['stock', '600519', 'SH', 'CN 600519'],
   ['stock', 'NOSUCH', null, null],
-] as const)('the %s symbol %s in %s is resolved as %s', async (assetClass, code, region, expected) => {
+] as const)('the %s symbol %s with the region %s is resolved as %s', async (assetClass, code, region, expected) => {
   const found = await findInstrument(ctx, { class: assetClass, code, region })
   expect(found && `${found.region} ${found.code}`).toBe(expected)
 })

@@ -14,7 +14,7 @@ test.each<[AssetClass | null, string, string | null, string]>([
   ['stock', '600519.SS', null, '600519.SS@- 600519@CN'],
   ['crypto', 'btc/usdt', null, 'BTC/USDT@-'],
   ['forex', 'EURUSD=X', null, 'EURUSD=X@- EURUSD@-'],
-])('the %s symbol %j in %s is read as %s', (assetClass, text, region, expected) => {
+])('the %s symbol %j with the region %s is read as %s', (assetClass, text, region, expected) => {
   const read = readSymbol(assetClass, text, region).map((query) => `${query.code}@${query.region ?? '-'}`)
   expect(read.join(' ')).toBe(expected)
 })

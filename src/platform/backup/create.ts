@@ -23,7 +23,7 @@ export type BackupOrder = {
   version: string
   /** The tables of the product; a database may have others. Null: the store is not backed up. */
   tables: { postgres: readonly string[] | null; clickhouse: readonly string[] | null }
-  /** Public keys of age to which the files are encrypted; none: the files are not encrypted. */
+  /** Public keys of the program `age`. The files are encrypted for them; without keys they are not encrypted. */
   recipients: readonly string[]
   /** Waits until the recorder has written all events that are on the tape at the call. Returns false on a timeout. */
   recorded: () => Promise<boolean>

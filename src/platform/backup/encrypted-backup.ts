@@ -9,10 +9,10 @@ import { SettingsError } from '../settings.ts'
 import { filesOf } from './places/manifest.ts'
 import type { Backup, LocalFile } from './places/place.ts'
 
-/** A backup, and the age identities that decrypt its files; null for a backup that is not encrypted. */
+/** A backup, and the identities of `age` that decrypt its files; null for a backup that is not encrypted. */
 export type OpenedBackup = Backup & { identities: readonly string[] | null }
 
-/** Reads the identities in the text of a file that age-keygen wrote. */
+/** Reads the identities in the text of a file that `age-keygen` wrote. */
 export function identitiesIn(text: string): string[] {
   return text
     .split('\n')

@@ -63,7 +63,7 @@ test('a lock file with the id of a running process does not lock the folder, and
   expect(said).toEqual(['this data directory is a copy of one that was in use, and is opened as after a crash'])
 })
 
-test('a second start is refused while a release that compared process ids runs', async () => {
+test('a start is refused while the process in the lock file of an older release runs', async () => {
   await using dataDir = await temporaryDataDir()
   const { pid, start } = markOf(process.pid)
   await writeFile(join(dataDir.path, 'lock'), `${pid} ${start}\n`)

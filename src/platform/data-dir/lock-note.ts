@@ -16,13 +16,13 @@ export type LockNote = {
   children: ReadonlyMap<string, ProcessMark>
 }
 
-/** The first line begins as in releases that compared process ids, so that these releases refuse the folder, too. */
+/** The first line begins like the lock file of an older release, so that older releases refuse the folder, too. */
 export function writeNote({ owner, host, place, inode, children }: LockNote): string {
   const lines = [...children].map(([name, { pid, start }]) => `${pid} ${start} ${name}\n`)
   return `${owner.pid} ${owner.start} ${host} ${place} ${inode}\n${lines.join('')}`
 }
 
-/** Null for an empty file, and for a file of a release that compared process ids. */
+/** Null for an empty file, and for the lock file of an older release. */
 export function readNote(text: string): LockNote | null {
   const [first = [], ...rest] = text.split('\n').map((line) => line.split(' '))
   const [host, place, inode] = first.slice(2)
@@ -35,7 +35,7 @@ export function readNote(text: string): LockNote | null {
   return { owner, host, place, inode, children: new Map(children) }
 }
 
-/** The process in the lock file of a release that compared process ids. */
+/** The process in the lock file of an older release, which has only the id and the start of that process. */
 export function readFormerNote(text: string): ProcessMark | null {
   const words = text.trim().split(' ')
   return words.length === 2 ? markIn(words) : null

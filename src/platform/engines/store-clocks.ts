@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 
 type ClockedStore = 'PostgreSQL' | 'Redis'
 
-/** Reads the time of day at a store, or at each of its servers, ms. */
+/** Reads the Unix time of a store, or of each of its servers, in ms. */
 export type StoreClocks = Readonly<Partial<Record<ClockedStore, () => Promise<number[]>>>>
 
 export const storeClocks = new KeptValue<StoreClocks>('store-clocks')

@@ -239,7 +239,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     }
   })
 
-  test('the limiter drops entries from before the clock of Redis was set back', async () => {
+  test('after the clock of Redis was set back, the limiter drops the entries that are now in the future', async () => {
     const prefix = randomUUID()
     const limiter = await openLimiter(new ManualClock(0), prefix)
     const rateLimit = { limit: 2, windowMs: minuteMs }

@@ -14,8 +14,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /**
  * Counts in one window atomically, by the rule of `limiter.ts`: expired entries are removed, then the cost is added if
- * it fits. Entries in the future, from before a clock was set back, are removed, too. Only a counted cost renews the
- * keys' lives, so refused retries do not keep a caller out.
+ * it fits. Entries in the future are removed, too; they exist after a clock was set back. Only a counted cost renews
+ * the keys' lives, so refused retries do not keep a caller out.
  * KEYS: the entries (alternately time and cost, oldest first), their sum.
  * ARGV: width, limit, cost, 1 to count or 0 to only check.
  * Returns whether the cost fits, the remainder, and a time in ms: until the oldest entry expires or, after a refusal,

@@ -21,7 +21,7 @@ test.each([
     ['gateway-1: gateway', 'gateway-2: gateway'],
   ],
   ['a role without a gateway', { ROLES: 'feed', GATEWAYS: '2' }, null],
-])('the processes of a start have the planned names and roles for %s', (_, texts, expected) => {
+])('the processes have the planned names and roles for %s', (_, texts, expected) => {
   expect(named(texts)).toEqual(expected)
 })
 

@@ -47,7 +47,7 @@ export function readPlan(argv: readonly string[]): ProcessPlan | null {
   return name ? { name: name as ProcessName, roles: allRoles.filter((role) => named.includes(role)) } : null
 }
 
-/** The configuration of a child process: the stores that other processes of the same start hold. */
+/** The configuration of a child process: its name, and the addresses of the stores that it holds or uses. */
 export type ChildConfig = {
   name: ProcessName
   /** The connection to the embedded PostgreSQL; null with `DATABASE_URL`. */

@@ -140,7 +140,7 @@ function refusalIn(error: unknown): TakesNoChanges | null {
   return why === undefined ? null : new TakesNoChanges(why, { cause: error })
 }
 
-/** The time of day at the server, or at each master of a cluster, ms. */
+/** The Unix time of the server, or of each master of a cluster, in ms. */
 export async function timesOf(connection: RedisConnection): Promise<number[]> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection]
   return Promise.all(

@@ -55,7 +55,7 @@ export async function clickhouseSize(clickhouse: ClickHouse): Promise<{ bytes: n
   return { bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0), tables: tables.slice(0, tablesMax) }
 }
 
-/** The time of day at PostgreSQL, ms. */
+/** The Unix time of PostgreSQL, in ms. */
 export async function storeTime(db: Db): Promise<number> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   return rows[0]?.at.getTime() ?? Number.NaN

@@ -2,7 +2,7 @@ import type { TapeBatch, TapeOffset } from '../platform.ts'
 import { type BlockReader, headOf, type Row } from './block.ts'
 import { offsetAt, parseOffset, type ReadEntry } from './offset.ts'
 
-/** The maximum number of blocks in an append or a read. */
+/** The maximum number of events that `append` writes into one block, and of blocks in a read. */
 export const blockMax = 512
 /** The approximate number of events that one read should return. */
 const answerEvents = 2_048

@@ -97,7 +97,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#streams.reconnect()
   }
 
-  /** The time of day at the servers, ms. */
+  /** The Unix time of each server, in ms. */
   times(): Promise<number[]> {
     return timesOf(this.#writer)
   }

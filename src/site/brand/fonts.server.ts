@@ -40,7 +40,10 @@ function isChinese(code: number): boolean {
   return code >= 0x2e80
 }
 
-/** A Fontsource package names its numbered files `[n]` and lists the characters of each, as in `unicode-range`. */
+/**
+ * Reads `unicode.json` of a Fontsource package. It lists the characters of each numbered file under the key `[n]`, in
+ * the form of `unicode-range`.
+ */
 function subsetsOf(name: string): Subset[] {
   const folder = `@fontsource-variable/${name}`
   const list: Record<string, string> = JSON.parse(readFileSync(resolve(`${folder}/unicode.json`), 'utf8'))

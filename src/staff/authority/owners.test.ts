@@ -40,7 +40,7 @@ test('giving the role owner or billing takes two owners, and so does removing an
   expect(await grantRole(ctx, owner.actor, { email: puppet.email, role: 'support' })).toBe(true)
 })
 
-test('a new owner can approve nothing for a day, and never a request from before that person became owner', async () => {
+test('a new owner can approve nothing for a day, and never a request that was made before that person became owner', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')

@@ -42,7 +42,7 @@ type Level = { po: number; p: number; v: number; o: number }
 type Shown = Record<string, RowValue | Level[]>
 type Row = Record<string, RowValue>
 
-/** Depth levels do not fit into a table row. */
+/** Depth levels are lists, which no row of a table can hold. */
 const isRow = (shown: Shown): shown is Row => !Object.values(shown).some(Array.isArray)
 
 /** `/{class}/tick`, `/quote`, `/depth`: the newest state on the board, or else the end of stored history. */

@@ -16,7 +16,7 @@ test.each([
   ['bytes=-', null],
   ['bytes=0-1,5-6', null],
   ['rows=0-1', null],
-])('the header Range: %s of a file of 100 bytes means %j', (range, expected) => {
+])('for a file of 100 bytes, the header Range: %s requests the bytes %j (null: the whole file)', (range, expected) => {
   expect(requestedRange({ range }, file)).toEqual(expected)
 })
 

@@ -178,7 +178,7 @@ test('a long response continues as soon as its reader has received everything', 
 })
 
 test.each([true, false])(
-  'a burst larger than a table row reaches a reader that keeps up, complete and in order (batched: %s)',
+  'a burst with more parts than a row of the write table reaches a reader that keeps up, complete and in order (batched: %s)',
   async (batched) => {
     const at = open({ batched })
     for (let n = 0; n < 1_000; n += 1) at.outbox.deliver(tick(n))

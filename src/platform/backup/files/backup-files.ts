@@ -5,7 +5,10 @@ import { type FileForm, type Measure, type StoredFile, settle } from '../../pack
 import type { Backup, BegunBackup } from '../places/place.ts'
 import { freshWorkFolder } from '../places/work-folder.ts'
 
-/** `recipients`: public keys of age; none: the files are not encrypted. `earlier`: a backup to take files from. */
+/**
+ * `recipients`: public keys of the program `age`; without keys the files are not encrypted. `earlier`: a backup to take
+ * files from.
+ */
 export type BackupTarget = {
   begun: BegunBackup
   earlier: Backup | null

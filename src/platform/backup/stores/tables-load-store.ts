@@ -60,7 +60,7 @@ async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Prom
   return ordered
 }
 
-/* The marker table `restoring` exists from before the first table until the backup is loaded completely. */
+/* The marker table `restoring` is created before the first table, and dropped when the backup is loaded completely. */
 
 /** `used`: the database has other data. */
 export async function tablesState(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {

@@ -101,8 +101,8 @@ function PageEntry({ name, waiting: { counts, hasDraft, isKnown }, drawn = false
 }
 
 /**
- * The number of needs on which staff act on one console page, or on the pages behind the button More; `isSum`: the
- * number of all needs.
+ * The number of needs of one console page, or of all pages behind the button More. `isSum`: this is the number of all
+ * needs.
  */
 function Count({ count, isSum }: { count: number; isSum: boolean }) {
   const t = useTranslations('operator.nav')

@@ -6,7 +6,6 @@ import { filtersIn, viewIn } from './views.ts'
 
 const noOrders = { orders: [], next: null, pending: 0, held: 0 }
 
-/** Loads the held payments, and the data of the requested view. */
 export async function moneyData(args: LoaderFunctionArgs, { url, get, attempt, may, ctx }: ConsoleCall) {
   const view = viewIn(url.searchParams)
   const now = ctx.clock.now()

@@ -8,7 +8,6 @@ import { invoke } from '../../../page/invoke.server.ts'
 import type { ConsoleCall } from '../../shell/console-page.server.ts'
 import { viewIn } from './views.ts'
 
-/** Loads the plans, and the data of the requested view. */
 export async function plansData(args: LoaderFunctionArgs, { url, get, attempt, locale, ctx }: ConsoleCall) {
   const view = viewIn(url.searchParams)
   const plans = get(await invoke(args, 'GET /api/operator/plans', {}))

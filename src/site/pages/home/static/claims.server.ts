@@ -2,7 +2,7 @@ import type { InstallationFigure } from '#src/platform/figures/installation-figu
 import type { Platform } from '#src/platform/platform.ts'
 import { claimSettings } from '../../../settings.ts'
 
-/** `claimed`: a text of the operator. `example`: a text of the sandbox that describes no installation. */
+/** `claimed`: a figure that the operator has set. `example`: a text of the sandbox that describes no installation. */
 export type Claim = { name: InstallationFigure } & (
   | { kind: 'claimed'; text: string }
   | { kind: 'example' }
@@ -12,7 +12,7 @@ export type Claim = { name: InstallationFigure } & (
 const names = ['users', 'rows', 'bytes', 'messages'] as const
 
 /**
- * The four figures of the network: the operator's own texts where they are set, otherwise examples in a sandbox and
+ * The four figures of the network: the operator's own figures where they are set, otherwise examples in a sandbox and
  * measured figures in a live installation. A figure that is unmeasured or zero is left out.
  */
 export function claimsOf(

@@ -16,7 +16,7 @@ test('the home page of a live installation shows measured figures, and leaves ou
   expect(claimsOf({ settings: live() }, { rows: 0 })).toEqual([])
 })
 
-test('on the home page a text of the operator replaces a measured figure or an example', () => {
+test('on the home page a figure that the operator has set replaces a measured figure or an example', () => {
   const words = { CLAIM_ROWS: 'over 2 billion' }
   expect(claimsOf({ settings: live(words) }, { rows: 5 })).toEqual([
     { name: 'rows', kind: 'claimed', text: 'over 2 billion' },
@@ -28,6 +28,6 @@ test('on the home page a text of the operator replaces a measured figure or an e
   })
 })
 
-test('the home page of a sandbox without texts of the operator shows examples', () => {
+test('the home page of a sandbox shows example figures if the operator has set no figures', () => {
   expect(claimsOf({ settings: testSettings({}) }, measured).map(({ kind }) => kind)).toEqual(Array(4).fill('example'))
 })
