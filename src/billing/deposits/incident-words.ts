@@ -26,7 +26,7 @@ export const incidentWords: Record<IncidentKind, string> = {
   address_mismatch:
     'A stored deposit address is not the one that was given to the order. Either KEYRING lost its first key, or somebody wrote to the database.',
   deposit_unclear:
-    'A transfer was seen, but no receipt proves it, or the second node does not answer. It is judged again at each scan.',
+    'A transfer was seen, but no receipt proves it, or the second node cannot be read. It is judged again at each scan.',
   transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
   not_settled:
     'A deposit is final but could not be booked. It is tried again at each scan; if this stays, tell the makers.',
