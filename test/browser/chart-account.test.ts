@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
+import { operate } from '../fixtures/operator-cli.ts'
 import { legend } from './open-chart.ts'
 import { signedInCustomer, signIn as signInBySession } from './signed-in.ts'
 import { test } from './test.ts'
@@ -26,9 +25,7 @@ async function signIn(context: BrowserContext, { email, password }: Customer) {
 }
 
 async function grant(email: string, plan: string) {
-  const env = { ...process.env, DATA_DIR: process.env.TAPEWIRE_DATA_DIR ?? '' }
-  const args = ['src/cli/main.ts', 'subscription', 'grant', email, '--plan', plan, '--months', '1']
-  await promisify(execFile)('node_modules/.bin/node', args, { env })
+  await operate(process.env.TAPEWIRE_DATA_DIR ?? '', 'subscription grant', email, '--plan', plan, '--months', '1')
 }
 
 async function openChart(page: Page, address = '') {

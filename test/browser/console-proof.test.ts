@@ -4,7 +4,7 @@ import operator from '#src/locales/en-US/operator.ts'
 import staff from '#src/locales/en-US/operator-staff.ts'
 import security from '#src/locales/en-US/security.ts'
 import { signUp } from '../fixtures/customer.ts'
-import { tapewireOn } from '../fixtures/operator-cli.ts'
+import { operate } from '../fixtures/operator-cli.ts'
 import { ageSessions, signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { signedInCustomer, signIn } from './signed-in.ts'
 import { test } from './test.ts'
@@ -51,7 +51,7 @@ async function passkeyOwner(page: Page, context: BrowserContext): Promise<string
   await page.goto(`${site()}/en-US/dashboard/security`)
   await page.getByRole('button', { name: security.passkeys.add }).click()
   await expect(page.getByText(security.passkeys.unused)).toBeVisible()
-  await tapewireOn(dataDir(), 'operator', 'grant', email)
+  await operate(dataDir(), 'operator grant', email)
   await context.clearCookies()
   await page.goto(`${site()}/en-US/login`)
   await page.getByRole('button', { name: login.passkey }).click()

@@ -3,13 +3,13 @@ import account from '#src/locales/en-US/account.ts'
 import activity from '#src/locales/en-US/activity.ts'
 import payment from '#src/locales/en-US/payment.ts'
 import tickets from '#src/locales/en-US/tickets.ts'
-import { tapewireOn } from '../fixtures/operator-cli.ts'
+import { operate } from '../fixtures/operator-cli.ts'
 import { axeFindings } from './axe.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
-const operate = (...args: string[]) => tapewireOn(process.env.TAPEWIRE_DATA_DIR ?? '', ...args)
+const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
 test('on a phone and by keyboard a customer continues a ticket and applies a coupon, and the activity log shows both', async ({
   page,
@@ -35,7 +35,7 @@ test('on a phone and by keyboard a customer continues a ticket and applies a cou
   await expect(page).toHaveURL(/\/dashboard\/tickets\/[2-9A-Z]{8}$/)
   await expect(page.getByText(tickets.sent)).toBeVisible()
   const id = page.url().slice(-8)
-  await operate('ticket', 'answer', id, '--text', 'Which instrument?', '--close')
+  await operate(dataDir(), 'ticket answer', id, '--text', 'Which instrument?', '--close')
   await page.reload()
   await expect(page.getByText('Which instrument?')).toBeVisible()
   await page.getByLabel(tickets.reply).fill('AAPL')
@@ -48,7 +48,7 @@ test('on a phone and by keyboard a customer continues a ticket and applies a cou
   await checkPage('tickets')
 
   const code = `SAVE${id.replace(/[^A-Z]/g, 'X')}`
-  await operate('coupons', 'add', code, '--percent', '25')
+  await operate(dataDir(), 'coupons add', code, '--percent', '25')
   await page.goto(`${site()}/en-US/payment?plan=integrated-base`)
   const coupon = page.getByLabel(payment.choose.coupon)
   await coupon.fill('NO-SUCH-CODE')

@@ -5,7 +5,7 @@ import frame from '#src/locales/en-US/frame.ts'
 import login from '#src/locales/en-US/login.ts'
 import payment from '#src/locales/en-US/payment.ts'
 import { signUp } from '../fixtures/customer.ts'
-import { tapewireOn } from '../fixtures/operator-cli.ts'
+import { operate } from '../fixtures/operator-cli.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
@@ -103,7 +103,7 @@ test('a plan that is no upgrade is disabled with the reason, and an open order i
   context,
 }) => {
   const customer = await signedInCustomer(context, site())
-  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--paid', '--reason', 'For a test')
+  await operate(dataDir(), 'credit adjust', customer.email, '+160', '--paid', '--reason', 'For a test')
   expect((await customer.call('/api/order', order)).body.data.status).toBe(1)
   await page.goto(`${site()}/en-US/payment`)
   await expect(page.getByRole('radio', { name: /^Base .*cannot be downgraded/ })).toBeDisabled()
@@ -125,7 +125,7 @@ test('on the billing page a customer chooses the plan that follows the current p
   context,
 }) => {
   const customer = await signedInCustomer(context, site())
-  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--paid', '--reason', 'For a test')
+  await operate(dataDir(), 'credit adjust', customer.email, '+160', '--paid', '--reason', 'For a test')
   expect((await customer.call('/api/order', order)).body.data.status).toBe(1)
   await page.goto(`${site()}/en-US/dashboard/billing`)
   const card = page.getByRole('region', { name: billing.renewal.title })

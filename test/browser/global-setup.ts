@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromiumPath } from '../fixtures/chromium.ts'
+import { copyInto } from '../fixtures/copy-into.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
 
@@ -18,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await chromiumPath({ withSystemFonts: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
   const filled = process.env.TAPEWIRE_FILLED_DIR
-  if (filled) await cp(filled, dataDir, { recursive: true, verbatimSymlinks: true })
+  if (filled) await copyInto(dataDir, `${filled}/.`)
   const [port, apiPort] = [await freePort(), await freePort()]
   const site = `http://localhost:${port}`
   const provider = await oidcServer(`${site}/callback`)

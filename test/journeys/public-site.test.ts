@@ -7,7 +7,7 @@ import { keepText, publishText, withdrawText } from '#src/content/texts/edit-tex
 import { locales } from '#src/contract/locale.ts'
 import { upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { call, solveBotCheck } from '#test/fixtures/customer.ts'
-import { tapewireOn } from '#test/fixtures/operator-cli.ts'
+import { operate } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
 let product: TestProduct
@@ -155,13 +155,12 @@ test('a visitor from another machine opens mailbox and wallet only after the lin
 })
 
 test('a public announcement is on cached pages in their language until its end or until its reader closes it', async () => {
-  const operate = (...args: string[]) => tapewireOn(product.dataDir, 'announcement', ...args)
   // Only the part before the footer is compared, because the footer shows the status of the installation, which may
   // change during the test.
   const upToFooter = async () => attribute((await page('/zh-HK/terms')).html, /(<body[\s\S]*<\/main>)/)
   const before = await upToFooter()
   const texts = ['--en-US', 'Down on Sunday', '--zh-CN', '周日维护', '--zh-HK', '星期日維護']
-  const [id = ''] = (await operate('add', ...texts, '--public')).split(' ')
+  const [id = ''] = (await operate(product.dataDir, 'announcement add', ...texts, '--public')).split(' ')
   const shown = async (cookie = '') =>
     (await (await get('/zh-HK/terms', { cookie })).text()).includes('<span lang="zh-HK">星期日維護</span>')
   await expect.poll(() => shown()).toBe(true)
@@ -173,7 +172,7 @@ test('a public announcement is on cached pages in their language until its end o
   expect([closed.status, closed.headers.get('location')]).toEqual([302, '/zh-HK/terms?x=1'])
   const [cookie = ''] = (closed.headers.get('set-cookie') ?? '').split(';')
   expect([await shown(cookie), await shown()]).toEqual([false, true])
-  await operate('end', id)
+  await operate(product.dataDir, 'announcement end', id)
   await expect.poll(() => shown()).toBe(false)
   expect(await upToFooter()).toBe(before)
 })
@@ -192,7 +191,7 @@ test('the service status has a page, a JSON document, a feed and a mark in the f
     '--text-zh-HK',
     '調查中',
   ]
-  const [id = ''] = /\d+/.exec(await tapewireOn(product.dataDir, 'incident', 'open', ...incident)) ?? []
+  const [id = ''] = /\d+/.exec(await operate(product.dataDir, 'incident open', ...incident)) ?? []
   await expect.poll(state).toBe('down')
   await expect.poll(footer).toBe('down')
   const shown = async () => (await page('/zh-HK/status')).html
@@ -201,7 +200,7 @@ test('the service status has a page, a JSON document, a feed and a mark in the f
   expect(feed.headers.get('content-type')).toMatch(/^application\/rss\+xml/)
   expect(await feed.text()).toContain('<title>調查中: &lt;b&gt;Calls&lt;/b&gt; fail</title>')
   expect((await get('/status.json')).headers.get('access-control-allow-origin')).toBe('*')
-  await tapewireOn(product.dataDir, 'incident', 'resolve', id, '--text-en-US', 'Done.')
+  await operate(product.dataDir, 'incident resolve', id, '--text-en-US', 'Done.')
   await expect.poll(shown, { timeout: 12_000 }).toMatch(/<p lang="en-US" class="[^"]*">Done\.<\/p>/)
 })
 

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Route } from '#src/contract/route.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
-import { tapewireOn } from '#test/fixtures/operator-cli.ts'
+import { operate } from '#test/fixtures/operator-cli.ts'
 import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 import { sitePages } from '#test/fixtures/site-paths.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     network: 'TRC20',
     currency: 'USDT',
   })
-  await tapewireOn(product.dataDir, 'credit', 'adjust', ada.email, '6', '--paid', '--reason', 'for the test')
+  await operate(product.dataDir, 'credit adjust', ada.email, '6', '--paid', '--reason', 'for the test')
   const refund = await ada.call('/api/billing/refunds', {
     network: 'TRC20',
     address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }, 15_000)
   const opened = await ada.call('/api/tickets', { message: 'Ada asks in private' })
   const sold = ['--plan', 'stock-us-base', '--months', '1', '--paid', '99', '--reference', 'Ada paid by bank']
-  await tapewireOn(product.dataDir, 'subscription', 'grant', ada.email, ...sold)
+  await operate(product.dataDir, 'subscription grant', ada.email, ...sold)
   const papers = await ada.call('/api/billing/papers')
   const { orderNo, address } = order.body.data
   const keyId = info.userApiKey[0].id

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts
 import { readConfig } from '#src/roles/config.ts'
 import { type OpenedPlatform, openPlatform } from '#src/roles/open-platform.ts'
 import { startClickHouse } from '#test/fixtures/clickhouse.ts'
+import { copyInto } from '#test/fixtures/copy-into.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { create } from './create.ts'
 import { join } from './join.ts'
@@ -59,7 +60,7 @@ test('the product continues after a point-in-time restore of PostgreSQL, with th
     const client = new pg.Client(first.connection)
     await client.connect()
     await client.query("select pg_backup_start('base', true)")
-    await cp(joinPath(root, 'first/data'), joinPath(root, 'second/data'), { recursive: true })
+    await copyInto(joinPath(root, 'second/data'), `${root}/first/data/.`)
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     await create.run(
       ctx,

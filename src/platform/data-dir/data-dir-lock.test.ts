@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
+import { copyInto } from '#test/fixtures/copy-into.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { gone, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { logTo, silentLog } from '../log/log.ts'
@@ -55,7 +56,7 @@ test('a lock file with the id of a running process does not lock the folder, and
   await using copy = await temporaryDataDir()
   const said: string[] = []
   await using _lock = await lockDataDir(dataDir.path, options)
-  await cp(dataDir.path, copy.path, { recursive: true })
+  await copyInto(copy.path, `${dataDir.path}/.`)
   await using _copied = await lockDataDir(copy.path, {
     ...options,
     log: logTo(({ message }) => said.push(message), 'info'),
