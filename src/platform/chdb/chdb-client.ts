@@ -5,12 +5,15 @@ import { createChdbConnection } from 'chdb/connection'
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 /**
- * Settings of the engine. Its defaults suit a dedicated machine: idle threads look for work ten times a second. With
- * these settings, inserts and merges still wake the threads at once.
+ * Settings of the engine. Its threads look for work after pauses that grow while there is none: by a half from 0.1 s
+ * on, where the default is a tenth and up to 1 s at random. Inserts wake the threads, but a delete may have to wait
+ * until a pause ends.
  */
 const engineSettings = {
   memory_worker_period_ms: 1_000,
-  background_processing_pool_thread_sleep_seconds_if_nothing_to_do: 2,
+  background_processing_pool_thread_sleep_seconds_if_nothing_to_do: 0.1,
+  background_processing_pool_task_sleep_seconds_when_no_work_multiplier: 1.5,
+  background_processing_pool_task_sleep_seconds_when_no_work_random_part: 0.05,
   // Streaming queries are not used.
   background_streaming_schedule_pool_size: 0,
 }
