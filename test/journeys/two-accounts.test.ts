@@ -119,7 +119,9 @@ afterAll(async () => {
 /** All calls of the account API, so that new calls are tested automatically. */
 async function contractRoutes(): Promise<Route[]> {
   const files = readdirSync('src/contract/account').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  const modules = await Promise.all(files.map((file) => import(`#src/contract/account/${file}`)))
+  const modules = await Promise.all(
+    files.map((file) => import(/* @vite-ignore */ `../../src/contract/account/${file}`)),
+  )
   const isRoute = (value: unknown): value is Route =>
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
   return modules.flatMap((module) => Object.values(module).filter(isRoute))
