@@ -180,19 +180,30 @@ test('the console search accepts pinyin, the Enter of an input method chooses no
 test('a new build reloads a hidden page, but never a page with typed text', async ({ page }) => {
   let build = 'a'
   await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: build } }))
+  // The clock moves faster than responses, so the test waits for each of them.
+  const readBuild = () => page.waitForResponse('**/builds/latest.json')
+  const first = readBuild()
   await openWithClock(page, '/en-US/contact')
   await page.clock.runFor(1_000)
+  await first
   await page.getByLabel('Message').fill('half a question')
   const marked = () => page.evaluate(() => 'first' in window)
   await page.evaluate(() => Object.assign(window, { first: true }))
   build = 'b'
+  const second = readBuild()
   await page.clock.runFor(900_000)
+  await second
+  await page.clock.runFor(10_000)
   expect(await marked()).toBe(true)
   await expect(page.getByLabel('Message')).toHaveValue('half a question')
   await page.getByLabel('Message').fill('')
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))
-  await page.clock.runFor(4_000)
-  await expect.poll(() => marked().catch(() => true)).toBe(false)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(4_000).catch(() => {})
+      return marked().catch(() => true)
+    })
+    .toBe(false)
 })
 
 test('a click on a link whose script no longer exists opens the page of the link', async ({ page }) => {
