@@ -5,9 +5,9 @@ import { createChdbConnection } from 'chdb/connection'
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 /**
- * Settings of the engine. Its threads look for work after pauses that grow while there is none: by a half from 0.1 s
- * on, where the default is a tenth and up to 1 s at random. Inserts wake the threads, but a delete may have to wait
- * until a pause ends.
+ * Settings of the engine. A thread without work pauses for 0.1 s, and each further pause is a half longer. By default
+ * it is a tenth longer, with up to 1 s at random. An insert wakes the threads, but a delete may wait for the end of a
+ * pause.
  */
 const engineSettings = {
   memory_worker_period_ms: 1_000,
