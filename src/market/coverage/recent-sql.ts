@@ -34,17 +34,18 @@ export function presentRows({ exchange, window, ids, bases, since }: Counted): s
   const rows = { from: earliest, to: Math.max(...days) + dayMs }
   const counts = intradayTargets.map((target) =>
     inDay
-      ? `uniqExactIf(${intradaySql(exchange, intervalMs[target], 'time', rows)}, interval <= ${intervalNumber(target)} AND ${among('bucket', days)})`
+      ? `uniqExactIf(${intradaySql(exchange, intervalMs[target], 'time', rows)}, interval <= ${intervalNumber(target)} AND isCounted)`
       : '0',
   )
   const week = `if(interval = ${intervalNumber('1w')}, time, ${mapped(days, '1w')})`
   const month = `if(interval = ${intervalNumber('1M')}, time, ${mapped(days, '1M')})`
   const { columns, keep } = bucketSql(exchange, { interval: '1d', bases, rows })
   return `SELECT instrument, interval,
-      ${[...counts, `uniqExactIf(bucket, interval <= ${intervalNumber('1d')} AND ${among('bucket', days)})`].join(', ')},
+      ${[...counts, `uniqExactIf(bucket, interval <= ${intervalNumber('1d')} AND isCounted)`].join(', ')},
       uniqExactIf(week, interval <= ${intervalNumber('1w')} AND ${among('week', window.weeks)}),
       uniqExactIf(month, interval <> ${intervalNumber('1w')} AND ${among('month', window.months)})
-    FROM (SELECT *, ${week} AS week, ${month} AS month, ${sinceSql(since)} AS since FROM (
+    FROM (SELECT *, ${week} AS week, ${month} AS month, ${sinceSql(since)} AS since,
+      ${among('bucket', days)} AS isCounted FROM (
       SELECT instrument, interval, time, ${inDay ? columns : 'time AS bucket'} FROM bars
       WHERE instrument IN (${ids.join(', ')}) AND interval IN (${bases.map(intervalNumber).join(', ')})
         AND time >= ${earliest - 2 * dayMs}))
