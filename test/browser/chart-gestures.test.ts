@@ -169,6 +169,22 @@ test('a visitor has several watchlists with sections, and the browser stores the
   await expect(panel.getByRole('button', { name: /^BTCUSD/ })).toBeVisible()
 })
 
+test('a menu that opens leaves the focus in a field that already has it', async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 800 })
+  await openChart(page)
+  const button = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', { name: /^Watchlists/ })
+  const focused = await button.evaluate(async (element: HTMLButtonElement) => {
+    const panel = element.popoverTargetElement
+    const isOpen = new Promise((resolve) => panel?.addEventListener('toggle', resolve, { once: true }))
+    element.click()
+    panel?.querySelector('input')?.focus()
+    await isOpen
+    await new Promise((resolve) => setTimeout(resolve))
+    return document.activeElement?.ariaLabel
+  })
+  expect(focused).toBe('New section')
+})
+
 test('a link shows a shared chart, and a copy of it is stored only on request', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openChart(page)

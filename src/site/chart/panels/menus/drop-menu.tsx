@@ -64,6 +64,8 @@ export function DropMenu({
         onToggle={(event) => {
           if (event.newState !== 'open') return
           updatePosition()
+          // The event comes a moment after the menu is open, so a quick person may type in it already.
+          if (panel.current?.contains(document.activeElement)) return
           const chosen = panel.current?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-checked="true"]')
           const first = chosen ?? entries()[0]
           first?.focus({ preventScroll: true })
