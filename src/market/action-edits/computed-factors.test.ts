@@ -75,7 +75,7 @@ test.each([
   ['stock', 'IBM'],
   ['stock', 'BAC'],
 ] as const)(
-  'factors computed from splits and dividends of %s %s adjust prices like the recorded factors',
+  'factors computed from the splits and dividends of the %s %s adjust prices like the recorded factors',
   async (name, code) => {
     const [bars, file] = [
       sharedData(`bars/${name}-us-${code}-1d.csv.gz`),
@@ -130,7 +130,7 @@ test('splits that are known only from imported factors are listed with the day a
   ])
 })
 
-test('a split or dividend applies from its ex-date with the close before that date, in any order of imports', async () => {
+test('a dividend applies from its ex-date with the close before that date, even if the bars are imported later', async () => {
   const instrument = await recordBars('NEWS', [['2026-01-02', 100]])
   await importActions('dividends', ['stock,us,NEWS,2026-01-07,10,,,', 'stock,us,NEWS,2026-01-02,5,,,'])
   expect(await closes(instrument)).toEqual([100])
@@ -145,7 +145,7 @@ test('a split or dividend applies from its ex-date with the close before that da
   expect(await closes(instrument)).toEqual([156, 80, 80, 40])
 })
 
-test('a dividend has no adjustment factor if prices have another currency or there is no earlier close', async () => {
+test('a dividend has no adjustment factor if its currency is not that of the prices, or if there is no earlier close', async () => {
   const instrument = await recordBars('OTHR', [
     ['2025-12-30', 100],
     ['2025-12-31', 100],

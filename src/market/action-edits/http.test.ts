@@ -51,7 +51,7 @@ const raw = [100, 100, 50, 50, 40]
 const split = { to: 'set', kind: 'split', exDate: '2025-06-09', newShares: '2', oldShares: '1' }
 const dividend = { to: 'set', kind: 'dividend', exDate: '2025-06-11', amount: '10' }
 
-test('added splits and dividends adjust earlier prices as previewed, and their removal restores every digit', async () => {
+test('an added split adjusts prices as its preview shows, and the removal of a split and a dividend restores the raw prices', async () => {
   expect(await closes()).toEqual(raw)
   const preview = (await send(`/preview?${new URLSearchParams(split)}`)).data
   expect(preview).toMatchObject({ before: { price: 1, split: 1 }, after: { price: 1, split: 0.5 } })
@@ -79,7 +79,7 @@ test('added splits and dividends adjust earlier prices as previewed, and their r
   ])
 })
 
-test('a split stays corrected or removed after the next import, and can be restored as imported', async () => {
+test('a corrected split stays corrected after the next import, and can be removed and restored as imported', async () => {
   const factors = async () =>
     imported('factors', 'factors-stock-us-ADJ.csv', ['2025-06-06,1,0.25,100', '2025-06-10,0.9,1,50'])
   const splits = async () =>

@@ -90,7 +90,7 @@ test.each<[string, string, boolean]>([
   ['NYSE', '2023-11-24T18:30Z', false],
   ['CME', '2025-06-10T21:30Z', false],
   ['CCC', '2025-06-08T03:00Z', true],
-])('the exchange %s at %s is in session: %s', (code, time, expected) => {
+])('the exchange %s is in session at %s: %s', (code, time, expected) => {
   expect(isInSession(exchange(code), Date.parse(time))).toBe(expected)
 })
 
@@ -113,7 +113,7 @@ test('bars of an interval follow each other without a gap or an overlap, across 
   expect(broken).toEqual([])
 })
 
-test('the wider bars listed for a minute may end with that minute, and none of them ended earlier', () => {
+test('the wider bars of a minute include bars that end with that minute, and no bars that ended earlier', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h']
   const dated = ['1d', '3d', '1w', '1M', '1Q', '1y']
@@ -149,11 +149,14 @@ test.each([
   [Date.parse('2025-01-01'), Date.parse('2035-01-01')],
   [Date.parse('9000-01-01'), Date.parse('9000-02-01')],
   [Date.parse('1960-01-01'), Date.parse('1961-01-01')],
-])('SQL for the far or long range from %d to %d uses the zones of the engine, not our clock changes', (from, to) => {
-  const sql = intradaySql(exchange('NYSE'), intervalMs['1h'], 'time', { from, to })
-  expect(sql).toContain("'America/New_York'")
-  expect(sql.length).toBeLessThan(500)
-})
+])(
+  'the SQL for the long or distant range from %d to %d uses the time zones of ClickHouse, not our clock changes',
+  (from, to) => {
+    const sql = intradaySql(exchange('NYSE'), intervalMs['1h'], 'time', { from, to })
+    expect(sql).toContain("'America/New_York'")
+    expect(sql.length).toBeLessThan(500)
+  },
+)
 
 test('ClickHouse groups rows into bars exactly as the TypeScript code does', async () => {
   await using ctx = await testPlatform({ clickhouse: true })

@@ -62,7 +62,7 @@ test('the nightly check first runs in the night after the first start, and only 
   expect(await jobs()).toHaveLength(6)
 })
 
-test('a gap older than the checked period stays one finding, and a stopped series stays a finding until it continues', async () => {
+test('a gap that begins before the checked period stays one finding, and a stopped series stays a finding until it continues', async () => {
   await record('GAPS', ['2026-05-29', '2026-06-30', '2026-07-01'])
   const stopped = await record('STOP', ['2026-06-24', '2026-06-25'])
   await record('SIMU', ['2026-06-24', '2026-06-25'], 'simulated')
@@ -88,7 +88,7 @@ test('a gap older than the checked period stays one finding, and a stopped serie
   expect((await jobs()).at(-1)).toMatchObject({ kind: 'verify', from: null })
 })
 
-test('missing minutes with recorded ticks are built before the check', async () => {
+test('the nightly check builds missing minutes from recorded ticks', async () => {
   const { id: instrumentId } = await ensureInstrument(ctx, {
     class: 'crypto',
     region: 'BA',

@@ -52,7 +52,7 @@ const summaryOf = (rows: Record<string, unknown>[]) =>
   rows.map(({ kind, first, last }) => [kind, iso(first), iso(last)]).sort()
 const iso = (time: unknown) => new Date(Number(time)).toISOString().slice(0, 16).replace('T00:00', '')
 
-test('a check finds gaps, wrong bars, jumps, days without volume, unlisted splits and stopped series', async () => {
+test('a check of bars finds gaps, wrong bars, jumps, days without volume, unlisted splits and stopped series', async () => {
   // 2026-06-19 is a holiday, and 2026-06-06 a Saturday
   await recordBars(ctx, [
     ...[day('2026-06-01', 400), day('2026-06-02', 400), day('2026-06-03'), day('2026-06-04'), day('2026-06-05')],
@@ -72,7 +72,7 @@ test('a check finds gaps, wrong bars, jumps, days without volume, unlisted split
   expect(await found('?kind=split')).toMatchObject([{ key: 'stock:AAPL$US', detail: { ratio: 4 } }])
 })
 
-test('a finding that no longer occurs is marked as mended, and an accepted finding stays accepted', async () => {
+test('a finding that a check of bars no longer finds is marked as mended, and an accepted finding stays accepted', async () => {
   const [gap] = await found('?kind=gap')
   const accept = (version: unknown) => send(`/findings/${gap?.id}/accept`, { version, note: 'a halt' })
   expect(await accept(7)).toMatchObject({ error: 'changed_meanwhile' })
@@ -111,7 +111,7 @@ test('minutes that are missing within a session are a finding, and the night bet
   ])
 })
 
-test('a rebuild from ticks writes either missing minutes only or all minutes that differ, and keeps imported minutes', async () => {
+test('the preview of a rebuild from ticks counts missing or all differing minutes, and the rebuild keeps imported minutes', async () => {
   const from = at('2026-06-29T10:00')
   const tick = (time: number, price: number, seq = 0) => ({
     ...({ instrumentId: bitcoin.id, time, seq, price, volume: 2, side: 0, bid: 0, ask: 0 } as const),
@@ -162,14 +162,14 @@ test('a rebuild from ticks writes either missing minutes only or all minutes tha
   expect(await audited(ctx, 'bars.recompute')).toMatchObject([{ actor_kind: 'staff' }])
 })
 
-test('a recomputation is refused without an end, without a scope, or for more than 31 days', async () => {
+test('a recomputation of bars is refused without an end, without a scope, or for more than 31 days', async () => {
   const start = (body: object) => send('/data-jobs/recompute', { way: 'all', class: 'stock', ...body })
   expect(await start({ from: '2026-06-01' })).toMatchObject({ error: 'missing_parameter', param: 'to' })
   expect(await start({ from: '2026-06-01', to: '2026-07-02' })).toMatchObject({ error: 'invalid_parameter' })
   expect(await start({ class: undefined, from: '2026-06-01', to: '2026-06-02' })).toMatchObject({ param: 'symbol' })
 })
 
-test('a stopped job can be resumed and finished, and a change of an outdated version is refused', async () => {
+test('a stopped check of bars can be resumed and then ends, and a change based on an outdated version is refused', async () => {
   const { data: begun } = await send('/data-jobs/verify', { class: 'crypto' })
   expect((await send(`/data-jobs/${begun.id}/stop`, { version: 0 })).status).toBe(200)
   expect(await send(`/data-jobs/${begun.id}/stop`, { version: null })).toMatchObject({ error: 'conflict' })

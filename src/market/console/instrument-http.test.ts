@@ -23,7 +23,7 @@ const send = (path: string, body?: object) =>
 const add = async (code: string, more: object = {}) =>
   (await send('', { class: 'stock', region: 'US', exchange: 'NYSE', code, name: code, ...more })).data.id as number
 
-test('an instrument is added, edited, renamed and delisted, and a change of an outdated version is refused', async () => {
+test('an instrument is added, edited, renamed and delisted, and a change based on an outdated version is refused', async () => {
   const id = await add('FIRST', { currency: 'USD' })
   expect((await send(`/${id}`)).data.instrument).toMatchObject({
     code: 'FIRST',
@@ -45,7 +45,7 @@ test('an instrument is added, edited, renamed and delisted, and a change of an o
   expect(await send('/0')).toMatchObject({ error: 'invalid_parameter' })
 })
 
-test('the preview of a merge shows its effect or why it is impossible, and a merge based on an outdated version is refused', async () => {
+test('the preview of a merge shows its effect or why the merge is refused, and an outdated version is refused', async () => {
   const [from, into, euro] = [await add('FROM'), await add('INTO'), await add('EURO', { currency: 'EUR' })]
   const dollar = await add('DOLLAR', { currency: 'USD' })
   const preview = async (id: number, text: string) => (await send(`/${id}?into=${encodeURIComponent(text)}`)).data.merge

@@ -56,7 +56,7 @@ test("public coverage states the first day of each exchange's bars and trades, a
   })
 })
 
-test('an exchange is live after an event, silent if its session has no events, and closed otherwise', async () => {
+test('an exchange is live after an event, silent if its session has had no event for minutes, and closed otherwise', async () => {
   const seen = (at: number) => ({
     ...sourceFigures('exchange$stock', { at, rate: 1, lagMs: 5 }),
     ...{ 'market:stock$US': at, 'market:stock$HK': now - 60 * minuteMs },

@@ -44,7 +44,7 @@ async function counted(assetClass: AssetClass) {
   return Object.fromEntries(own.map(({ interval, present, expected }) => [interval, `${present} of ${expected}`]))
 }
 
-test('coverage after the first day compares stored bars with the calendar sessions, and counts bars that can be built', async () => {
+test('coverage compares the bars after the first stored day with the sessions of the calendar, and counts bars that can be built', async () => {
   // The first day does not count, Friday lacks its last half hour, Monday is missing, and premarket is outside the
   // session.
   const minutes = sessions(['2026-06-24', '2026-06-25', '2026-06-26', '2026-06-30'])
@@ -65,7 +65,7 @@ test('coverage after the first day compares stored bars with the calendar sessio
   })
 })
 
-test('coverage counts thirty trading days with complete weeks and months, and counts duplicate rows once', async () => {
+test('coverage is counted over thirty trading days and over complete weeks and months, and duplicate rows count once', async () => {
   const days = every(at('2025-01-01T00:00:00Z'), at('2026-07-01T00:00:00Z'), dayMs)
   const missing = new Set([
     at('2026-06-15T00:00:00Z'),

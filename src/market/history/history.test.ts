@@ -73,7 +73,7 @@ test('recorded bars are returned sorted and unique, and a later write replaces a
   ])
 })
 
-test('a bar that a bar of another source replaced is not read as a bar of its source', async () => {
+test('a read of one source omits bars that were replaced by bars of another source', async () => {
   const meta = await instrument('META', 'US')
   const minute = Date.parse('2025-03-03T15:00:00Z')
   await record(meta, '1m', [bar(minute, 10), bar(minute + 60_000, 11)])
@@ -145,7 +145,7 @@ test.each<[string, Interval, string[], Interval, string[]]>([
   ['5m after 1m', '1m', ['00:55', '00:56', '00:59'], '5m', ['01:00', '01:05']],
   ['1m after 5m', '5m', ['00:50', '00:55'], '1m', ['01:00', '01:04', '01:05']],
 ])(
-  'no bar of %s is lost where a series changes from one interval to another',
+  'a series of %s has all bars where it changes from one interval to the other',
   async (_, first, firstTimes, second, secondTimes) => {
     const target = { ...(await instrument('AAPL', 'US')), id: 900_000 + firstTimes.length }
     const at = (times: string[]) => times.map((time) => bar(`2025-03-05T${time}:00Z`, 10, 'exchange'))
@@ -168,7 +168,7 @@ test('the last day of an hourly series is included when daily bars follow', asyn
   expect(days.map(({ close }) => close)).toEqual([1, 2, 3, 4])
 })
 
-test('sums over bars have no rounding noise, neither in code nor in the column store', async () => {
+test('sums over bars have no rounding noise, neither in our code nor in ClickHouse', async () => {
   const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
   expect(mergeBars(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })

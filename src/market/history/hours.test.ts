@@ -101,7 +101,7 @@ test.each<[Interval, DayChoice, unknown[]]>([
     ],
   ],
   ['1w', 'fx', [['2024-01-08T00:00', 3, 3]]],
-])('%s bars of a currency are divided where the days of the option day=%s begin', async (interval, day, expected) => {
+])('%s bars of a currency begin where the option day=%s lets a day begin', async (interval, day, expected) => {
   const target = await instrument('forex', 'EURUSD', null)
   await record(target, '1h', [
     bar('2024-01-08T21:00:00Z', 1),
@@ -113,7 +113,7 @@ test.each<[Interval, DayChoice, unknown[]]>([
   expect(await read(target, { interval, day })).toEqual(expected)
 })
 
-test('the trades of a bar are counted and averaged by volume, within its session and with its adjustment', async () => {
+test('a bar has the number and volume-weighted price of its trades, with the session and adjustment of the query', async () => {
   const target = await instrument('stock', 'AAPL', 'US')
   const tick = (time: string, price: number, volume: number, seq = 0) => ({
     ...{ instrumentId: target.id, time: Date.parse(time), seq, price, volume, side: 0 as const },

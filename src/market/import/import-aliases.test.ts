@@ -8,7 +8,7 @@ import { importAliases } from './import-aliases.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('imported aliases are searchable at once, ranked by their order in the file, and bad rows are quarantined', async () => {
+test('an imported alias finds its instruments in the order of the file, and bad rows are quarantined', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)
@@ -37,7 +37,7 @@ test('imported aliases are searchable at once, ranked by their order in the file
   expect(await codes('鹅厂')).toEqual(['700'])
 })
 
-test('a file without the alias columns is refused', async () => {
+test('an import of aliases from a file without the required columns is refused', async () => {
   await using ctx = await testPlatform()
   const file = join(ctx.settings.dataDir, 'aliases.csv')
   await writeFile(file, 'name,code\nfacebook,META\n')

@@ -69,7 +69,7 @@ test('a flat file is imported for each ticker, creates unknown instruments, and 
   ])
 })
 
-test('a second import of a flat file corrects changed rows, and corrected rows are added when released', async () => {
+test('a second import of a flat file replaces changed bars, and a corrected quarantine row is imported when it is released', async () => {
   await ctx.clock.advance(1_000)
   const path = await flatFile('2025-01-02-again.csv.gz', [row('AAPL', 0, 240), row('AAPL', 1, 250), row('AMD', 0, 7)])
   expect(await importBars(path)).toMatch(/3 rows, 3 taken, 1 corrected/)

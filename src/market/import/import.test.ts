@@ -159,7 +159,7 @@ test('factors are imported from a file, and a row with an unreadable date is ref
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('an instrument list may have quoted fields, other scripts and known instruments, and bad rows are reported', async () => {
+test('an instrument list may have quoted fields, Japanese names and known instruments, and bad rows are reported', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',
@@ -193,7 +193,7 @@ test('an instrument list may have quoted fields, other scripts and known instrum
   )
 })
 
-test('imported figures of financial statements get the names of the API, however the file spells them', async () => {
+test('imported figures of financial statements get the names of the API, however the file spells the names', async () => {
   const path = await file('fundamentals.csv', [
     'Region,CODE,period_end,Period,revenue,netIncome,Operating Income,gross_profit,bookValuePerShare',
     'US,AAPL,2025-09-30,quarter,100,25,30,45,4.5',

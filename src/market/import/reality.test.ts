@@ -58,7 +58,7 @@ test('every imported daily bar of AAPL equals the file to the last digit', async
 test.each([
   ['2014-06-06', '2014-06-09'],
   ['2020-08-28', '2020-08-31'],
-])('at the split of %s / %s raw bars of AAPL jump, and adjusted bars do not', async (before, after) => {
+])('at the split between %s and %s, raw bars of AAPL jump, and adjusted bars do not', async (before, after) => {
   const path = sharedData('reference/factors-stock-us-AAPL.csv')
   if (!path) return
   await importFactors(ctx, path, {}, io)

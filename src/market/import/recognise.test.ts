@@ -213,7 +213,7 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
     { map: 'time=#3,open=#4,high=#5,low=#6,close=#7' },
     `${day} 10 11 9 10.5 0 0`,
   ],
-])('bars in the file format of %s are read', (_, text, asked, first) => {
+])('bars in the file format "%s" are read', (_, text, asked, first) => {
   const { problem, rows, refused } = readTable(text, asked)
   expect({ problem, refused, first: rows[0] }).toEqual({ problem: null, refused: [], first })
 })
@@ -265,7 +265,7 @@ test.each<[string, string, string]>([
     lines('time,price,size,side', '2024-01-02T00:00:00.123Z,10.5,5,sell'),
     '2024-01-02T00:00:00.123Z 10.5 5 1',
   ],
-])('ticks in the file format of %s are read', (_, text, first) => {
+])('ticks in the file format "%s" are read', (_, text, first) => {
   const { problem, rows, refused } = readTable(text, { kind: 'ticks' })
   expect({ problem, refused, first: rows[0] }).toEqual({ problem: null, refused: [], first })
 })
@@ -303,7 +303,7 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
     `${day} 150.123 150.125 150.121 150.124 1234567 0`,
   ],
   [
-    'the decimal mark of an option',
+    'a decimal mark that an option sets',
     lines(head, '2024-01-02;1,234;1,235;1,233;1,234;5'),
     { decimal: ',' },
     `${day} 1.234 1.235 1.233 1.234 5 0`,
@@ -314,22 +314,27 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
     {},
     '2024-02-01T00:00Z 10 11 9 10.5 1 0',
   ],
-  ['the order of an option', lines(head, '01/02/2024;10;11;9;10.5;1'), { dates: 'mdy' }, `${day} 10 11 9 10.5 1 0`],
+  [
+    'a date order that an option sets',
+    lines(head, '01/02/2024;10;11;9;10.5;1'),
+    { dates: 'mdy' },
+    `${day} 10 11 9 10.5 1 0`,
+  ],
   ['names of months', lines(head, '2 Jan 2024;10;11;9;10.5;1'), {}, `${day} 10 11 9 10.5 1 0`],
   [
-    'hours of half days',
+    'times with AM and PM',
     lines('time;open;high;low;close', '2024-01-02 02:30 PM;10;11;9;10.5'),
     { interval: '1m' },
     '2024-01-02T14:30Z 10 11 9 10.5 0 0',
   ],
   [
-    'the zone of an option',
+    'a time zone that an option sets',
     lines('time;open;high;low;close', '2024-07-02 09:30;10;11;9;10.5'),
     { interval: '1m', zone: 'America/New_York' },
     '2024-07-02T13:30Z 10 11 9 10.5 0 0',
   ],
   [
-    '20240102093000',
+    'times of fourteen digits',
     lines('time,open,high,low,close', '20240102093000,10,11,9,10.5'),
     { interval: '1m' },
     '2024-01-02T09:30Z 10 11 9 10.5 0 0',
@@ -348,23 +353,23 @@ const minutes = (from: string) =>
 test.each([
   ['in the session of New York', '2024-01-02T09:30:00Z', 'America/New_York', '2024-01-02T14:30Z'],
   ['in the session by UTC', '2024-01-02T15:30:00Z', 'UTC', '2024-01-02T15:30Z'],
-])('times without a zone, %s, are read in the zone %s', (_, from, zone, first) => {
+])('times without a zone %s (from %s) are read in the zone %s', (_, from, zone, first) => {
   const { dialect, rows } = readTable(lines('time,open,high,low,close,volume', ...minutes(from)), { interval: '1m' })
   expect(dialect?.zone).toBe(zone)
   expect(rows[0]).toContain(first)
 })
 
 test.each<[string, string, Parameters<typeof readTable>[1], string]>([
-  ['1,234 is two numbers', lines(head, '2024-01-02;1,234;1,235;1,233;1,234;5'), {}, 'file_marks'],
-  ['01/02/2024 is two dates', lines(head, '01/02/2024;10;11;9;10.5;1'), {}, 'file_dates'],
+  ['1,234 can be two numbers', lines(head, '2024-01-02;1,234;1,235;1,233;1,234;5'), {}, 'file_marks'],
+  ['01/02/2024 can be two dates', lines(head, '01/02/2024;10;11;9;10.5;1'), {}, 'file_dates'],
   [
-    'days and months change places',
+    'the order of day and month changes',
     lines(head, '13/02/2024;1;1;1;1;1', '02/13/2024;1;1;1;1;1'),
     {},
     'file_dates_mixed',
   ],
   [
-    '202401020930 is two times',
+    '202401020930 can be two times',
     lines('time,open,high,low,close', '202401020930,1,1,1,1'),
     { interval: '1m' },
     'file_time_digits',
@@ -394,15 +399,15 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
     'file_columns_two',
   ],
   ['a column is missing', lines('time,open,high,low', '2024-01-02,1,1,1'), {}, 'file_columns_missing'],
-  ['the names are unknown', lines('a;b;c;d;e', 'f;g;h;i;j'), {}, 'file_names_unknown'],
-  ['seven cells without names are not ours', lines('2024-01-02,10,11,9,10.5,100,7'), {}, 'file_columns_unnamed'],
+  ['its column names are unknown', lines('a;b;c;d;e', 'f;g;h;i;j'), {}, 'file_names_unknown'],
+  ['rows have seven cells and no column names', lines('2024-01-02,10,11,9,10.5,100,7'), {}, 'file_columns_unnamed'],
   [
-    'two close numbers without names',
+    'two similar numbers have no column names',
     lines('2024-01-02T00:00:00Z,10,10.1', '2024-01-02T00:00:01Z,10,10.1'),
     { kind: 'ticks' },
     'file_ticks_unnamed',
   ],
-  ['it has the names alone', 'time,open,high,low,close,volume', {}, 'file_no_rows'],
+  ['it has only the column names', 'time,open,high,low,close,volume', {}, 'file_no_rows'],
   ['it is prose', 'Dear reader,\nthis is no table.', {}, 'file_no_table'],
   [
     'the rows are of another code',
@@ -451,7 +456,7 @@ test.each([
   ])
 })
 
-test('daily bars before 1970 at a local time of day are read', () => {
+test('daily bars before 1970 with a local time of day are read', () => {
   const times = ['1969-12-30 16:00', '1969-12-31 16:00', '1970-01-02 16:00']
   const text = lines('time;open;high;low;close', ...times.map((time) => `${time};10;11;9;10`))
   const { rows, refused } = readTable(text, { class: 'stock', interval: '1d' })

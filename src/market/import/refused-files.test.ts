@@ -33,7 +33,7 @@ async function closes(code: string) {
 
 test.each<[string, string, string | Buffer, string]>([
   ['is empty', 'ZERO', '', 'The file is empty.'],
-  ['has the names of columns alone', 'HONLY', `${head}\n`, 'and no rows'],
+  ['has only the column names', 'HONLY', `${head}\n`, 'and no rows'],
   [
     'has more cells than columns in each row',
     'VOLT',
@@ -49,7 +49,7 @@ test.each<[string, string, string | Buffer, string]>([
 })
 
 test.each<[string, string, string | Buffer, string]>([
-  ['carriage returns alone', 'CR', text.replaceAll('\n', '\r'), 'csv'],
+  ['carriage returns as line ends', 'CR', text.replaceAll('\n', '\r'), 'csv'],
   ['semicolons', 'SEMI', text.replaceAll(',', ';'), 'csv'],
   ['UTF-16', 'WIDE', Buffer.from(`\ufeff${text}`, 'utf16le'), 'csv'],
   ['gzip under a plain name', 'GZNAME', gzipSync(text), 'csv'],
@@ -61,7 +61,7 @@ test.each<[string, string, string | Buffer, string]>([
   expect(await closes(code)).toEqual([10.5, 11, 11.5])
 })
 
-test('an import reports the recognised form of a file before the first row', async () => {
+test('an import first reports the recognised form of its file', async () => {
   const path = await file('SAID', text.replaceAll(',', ';').replaceAll('.', ',').replace('300', '1.300'))
   const said = await tapewire(ctx, 'import', 'bars', path)
   expect(said.split('\n')[0]).toBe('Separated by ;, decimal comma, thousands separated by points, times of UTC.')
@@ -120,7 +120,7 @@ test('an ambiguous file is imported if flags state its date order and its decima
   await expect(wrong).rejects.toThrow('--dates is one of ymd, dmy, mdy.')
 })
 
-test('refused rows of a file in another dialect are read in that dialect when they are released', async () => {
+test('quarantined rows are read in the dialect of their file when they are released', async () => {
   const path = await file(
     'AGAIN',
     'date;open;high;low;close;volume\n02/01/2024;1,5;2;1;1,5;1.000\n13/01/2024;1,5;1;2;1,5;1.000\n',

@@ -69,7 +69,7 @@ test.skipIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'the store returns every imported cell of all files unchanged',
+  'the store returns the imported cells of files in all dialects unchanged',
   async () => {
     await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
     const reports = { bars: 0, refused: 0, files: 0 }

@@ -31,7 +31,7 @@ const search = async (text: string, more: object = {}) => {
 }
 const newcomer = { class: 'stock', region: 'us', exchange: 'nyse', name: 'Newcomer Inc.' }
 
-test('edited fields of an instrument survive later symbol lists and restarts, and an edit of an outdated version is refused', async () => {
+test('edited fields of an instrument survive later symbol lists, and an edit based on an outdated version is refused', async () => {
   const { id } = await find('AAPL')
   await editInstrument(ctx, cli, { id, version: 0, name: 'Apple of ours', currency: 'EUR', priceStep: '0.05' })
   const late = editInstrument(ctx, cli, { id, version: 0, name: 'Apple' })

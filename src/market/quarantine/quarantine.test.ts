@@ -106,7 +106,7 @@ test('a correction that still breaks a rule is refused with that rule and not sa
   expect((await audited(ctx, 'quarantine.correct')).filter(({ subject }) => subject === importId)).toEqual([])
 })
 
-test('corrected cells are saved and imported together, and a wrong row among them waits unchanged', async () => {
+test('correct rows are saved and imported at once, and a row that is still wrong stays in quarantine unchanged', async () => {
   const importId = await imported('bars', 'stock-us-CELLS-1d.csv', [
     'time;open;high;low;close;volume',
     '2025-01-02;1,5;2,5;1,5;2,5;10',

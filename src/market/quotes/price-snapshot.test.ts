@@ -31,7 +31,7 @@ async function instrumentsOf(): Promise<{ apple: Instrument; bitcoin: Instrument
 }
 const { apple, bitcoin } = await instrumentsOf()
 
-test('the newest quote on the tape takes precedence over stored days', () => {
+test('the newest quote on the tape takes precedence over stored days in a price snapshot', () => {
   const quotes = { quote: (key: string) => (key === quote.key ? quote : null) }
   const days = [day('2026-11-18', 90), day('2026-11-19', 95)]
   expect(snapshotOf(listed, quotes, apple, days, quote.time)).toMatchObject({ last: 102, changePercent: 2 })
@@ -39,7 +39,7 @@ test('the newest quote on the tape takes precedence over stored days', () => {
   expect(snapshotOf(listed, none, apple, [], quote.time)).toBeNull()
 })
 
-test('at the weekend the snapshot has the time of the last close, even after the early close of a half day', () => {
+test('outside the session a price snapshot has the time of the last close, even after the early close of a half day', () => {
   const friday = [day('2026-11-19', 95), day('2026-11-20', 100)]
   const sunday = Date.parse('2026-11-22T12:00:00Z')
   expect(snapshotOfDays(listed, apple, friday, sunday)?.time).toBe(Date.parse('2026-11-20T21:00:00Z'))
@@ -80,7 +80,7 @@ test('a process without the gateway reads the newest quotes of the tape, both at
   await expect.poll(() => quotes.quote(quote.key)?.last).toBe(103)
 })
 
-test('a process without the gateway starts while events are appended between its two reads of the tape', async () => {
+test('a process without the gateway starts even if an event is appended between its two reads of the tape', async () => {
   await using ctx = await testPlatform()
   const [first, second] = [
     { ...quote, last: 101 },

@@ -28,7 +28,7 @@ beforeAll(() => {
 
 const find = (text: string) => table.find(text, () => true, 1, 30)
 
-test.each(costlyQueries)('a search takes a bounded number of steps for each instrument, for %s', (_name, text) => {
+test.each(costlyQueries)('a search for %s takes a bounded number of steps for each instrument', (_name, text) => {
   expect(stepsOf(table, text)).toBeLessThan(stepsMax)
 })
 

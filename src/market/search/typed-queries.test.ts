@@ -45,9 +45,12 @@ describe.skipIf(recorded === null)('with the long list of instruments beside the
     expect(misses).toEqual([])
   })
 
-  test.each(costlyQueries)('a search takes a bounded number of steps for each instrument, for %s', (_name, text) => {
-    expect(stepsOf(table, text)).toBeLessThan(stepsMax)
-  })
+  test.each(costlyQueries)(
+    'in the long list, a search for %s takes a bounded number of steps for each instrument',
+    (_name, text) => {
+      expect(stepsOf(table, text)).toBeLessThan(stepsMax)
+    },
+  )
 })
 
 function missed({ text, expected }: TypedQuery, found: readonly string[]): string[] {

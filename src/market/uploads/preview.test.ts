@@ -14,7 +14,7 @@ const look = (file: string, text: string, more: Partial<PreviewFile> = {}) =>
   previewFile(ctx, cli, { file, kind: 'bars', flags: {}, bytes: Buffer.from(text), ...more })
 const rows = 'Datum;Open;High;Low;Close;Menge\n02.01.2025;1,5;2,5;1,5;2;10\n03.01.2025;2;3;1;2,25;20\n04.01.2025;1'
 
-test('the first rows of a file are shown with our columns before the file is sent', async () => {
+test('the preview of a file shows its first rows and the meaning of its columns', async () => {
   const seen = await look('stock-de-SAP-1d.csv', rows, { flags: { map: 'time=#1,open=#2,high=#3,low=#4,close=#5' } })
   expect(seen).toMatchObject({ problem: null, missing: null, reading: { separator: ';', decimal: ',' } })
   expect(seen.columns.map(({ is }) => is)).toEqual(['time', 'open', 'high', 'low', 'close', null])

@@ -114,7 +114,7 @@ test.each([
   await dropUpload(ctx, cli, { id, version: null })
 })
 
-test('the choices in the form set the decimal mark and the date order of an uploaded text', async () => {
+test('the flags of an upload set the decimal mark and the date order of its text', async () => {
   const text = `date;open;high;low;close;volume\n01/02/2024;1,234;1,235;1,233;1,234;10\n`
   const bytes = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'))
   const reading = { decimal: ',', dates: 'mdy' } as const
@@ -127,7 +127,7 @@ test('the choices in the form set the decimal mark and the date order of an uplo
   expect(bars).toMatchObject([{ time: Date.UTC(2024, 0, 2), close: 1.234, volume: 10 }])
 })
 
-test('a zstd file with other column names is imported by a mapping', async () => {
+test('an uploaded zstd file with unknown column names is imported by a column mapping', async () => {
   const bytes = zstdCompressSync(`when,o,h,l,c,v\n${days(1, 30).join('\n')}\n`)
   const map = 'time=when,open=o,high=h,low=l,close=c,volume=v'
   const refused = begin('stock-us-MAPPED-1d.csv.zst', bytes.length, { flags: { map: 'no-such-name' } })

@@ -48,6 +48,6 @@ test('holidays leave out the weekend of their calendar, and dates after "except"
   ])
 })
 
-test('an unreadable rule throws an error with its name and text', () => {
+test('an unreadable holiday rule throws an error with its name and text', () => {
   expect(() => expandHolidays('2023..2023\nHoliday: 13th')).toThrow('Holiday has an unreadable rule: 13th')
 })

@@ -75,7 +75,7 @@ test.each([
   ['ATHEX', '2015-07-31', null],
   ['MOEX', '2022-03-01', null],
   ['BMFBOVESPA', '2014-06-12', null],
-])('the calendar of %s has the correct close on %s', (code, date, close) => {
+])('the calendar of %s has the announced closure or short day on %s', (code, date, close) => {
   expect(holidayOn(exchanges.get(code)?.calendar ?? null, date)).toMatchObject({ close })
 })
 

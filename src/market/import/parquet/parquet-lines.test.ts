@@ -26,7 +26,7 @@ const problemOf = (path: string) =>
   textOf(path).catch((cause: unknown) => (cause instanceof FileRefused ? cause.problem.name : cause))
 
 test.each(['none', 'snappy', 'gzip', 'zstd', 'zstd-v2', 'brotli', 'lz4'])(
-  'a Parquet file compressed by %s has the same rows as an uncompressed file, without list columns',
+  'the rows of a Parquet file with the compression %s are read, and list columns are left out',
   async (codec) => {
     const lines = (await textOf(join(made, `${codec}.parquet`))).split('\n')
     expect(lines.slice(0, 2)).toEqual([
@@ -44,7 +44,7 @@ test('decimals of a Parquet file keep all their digits, however the columns stor
   )
 })
 
-test('a row group of a Parquet file with more values than the limit is refused before it is decoded', async () => {
+test('a Parquet file is refused before it is decoded if a row group has more values than the limit', async () => {
   const path = join(folder, 'equal-rows.parquet')
   const bytes = await readFile(join(made, 'equal-rows.parquet'))
   // Without its pages, the file cannot be decoded.
@@ -52,7 +52,7 @@ test('a row group of a Parquet file with more values than the limit is refused b
   expect(await problemOf(path)).toBe('file_parquet_group')
 })
 
-test('a file that is not Parquet, truncated or altered is refused with the reason', async () => {
+test('a file that is truncated or not Parquet is refused, and an altered Parquet file is read or refused', async () => {
   const whole = await readFile(join(made, 'zstd.parquet'))
   const path = join(folder, 'altered.parquet')
   for (let at = 0; at < whole.length; at += 37) {
