@@ -25,7 +25,7 @@ test.each<[string, Period, boolean, string, string]>([
   ['integrated-premium', 'year', true, '4788.00', '3064.32'],
   ['stock-us-base', 'half-year', true, '294.00', '211.68'],
 ])(
-  'the plan %s for a %s, newcomer %s, has the list price %s and the payable price %s',
+  'the plan %s for a %s (newcomer: %s) has the list price %s and the payable price %s',
   (id, period, newcomer, list, payable) => {
     const price = purchasePrice(named(id), period, newcomer, 0n)
     expect([formatMicro(price.list), formatMicro(price.payable)]).toEqual([list, payable])

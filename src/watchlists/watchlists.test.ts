@@ -51,7 +51,7 @@ test('a watchlist beyond the limit of an account is refused', async () => {
   await expect(another).rejects.toMatchObject({ error: 'conflict' })
 })
 
-test('a watchlist accepts each instrument once, by its chart ticker and up to the limit', () => {
+test('a watchlist accepts headings and chart tickers, each instrument once, up to the limit', () => {
   const accepts = (symbols: unknown) => createWatchlistRoute.body.safeParse({ name: 'Shares', symbols }).success
   expect(accepts([apple, bitcoin, 'CME:ES=F', 'NYSE:BRK.B'])).toBe(true)
   for (const wrong of ['AAPL', 'a b:c', 'NASDAQ:', 'A:B:C', '<b>:x y']) expect(accepts([wrong]), wrong).toBe(false)

@@ -134,7 +134,7 @@ test.each([
   ['a time in the future', { t: now + 120_000 }, 'time_in_future'],
   ['a time in seconds', { t: Math.floor(now / 1_000) }, 'time_out_of_range'],
   ['a time that is no number', { t: 'now' }, 'invalid_time'],
-  ['an order that is long past', { t: now - 3_600_000 }, 'out_of_order'],
+  ['a time an hour before the newest trade', { t: now - 3_600_000 }, 'out_of_order'],
   ['a price below zero', { p: -1 }, 'negative_price'],
   ['a price that is a text', { p: '71720' }, 'not_a_number'],
   ['a price far from the one before', { p: 7 }, 'outlier'],

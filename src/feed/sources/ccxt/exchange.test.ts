@@ -163,7 +163,7 @@ test('when an exchange returns few minute bars, the current day is built from ho
   expect(days[0]?.volume).toBeGreaterThanOrEqual(hours.length * 10)
 })
 
-test('after repeated disconnects REST requests fill the gap with each missed trade once and in order', async () => {
+test('after each disconnect, REST requests fill the gap with each missed trade once and in order', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.drop()

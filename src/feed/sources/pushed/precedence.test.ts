@@ -67,7 +67,7 @@ test('a source that sends a sign of life is not silent, even if it has no events
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
-test('the first source is chosen again after one stable minute, which starts over after a silence', () => {
+test('the highest-ranked source is chosen again after a stable minute, and a silence starts the minute again', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })

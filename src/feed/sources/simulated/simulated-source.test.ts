@@ -219,7 +219,7 @@ test('simulated history refused by the store is written once the store accepts i
   await expect.poll(days).toHaveLength(5)
 })
 
-test('the simulator stops an instrument that another source starts to feed while its history is being made', async () => {
+test('the simulator stops simulating an instrument if another source starts to feed it while its history is being made', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

@@ -156,7 +156,7 @@ describe.each(vendors)(
       await live()
     }, 30_000)
 
-    test('while REST is down live trades continue after a pause, and the missed trades are recorded as a gap', async () => {
+    test('while REST is down, live trades continue after a pause, and the missed trades are recorded as a gap', async () => {
       await using _following = await follow()
       await live()
       vendor.isRestDown = true
