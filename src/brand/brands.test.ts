@@ -60,12 +60,12 @@ test('a brand is a draft until it is published, and an earlier edition can be pu
   expect((await audited(ctx, 'brand.publish')).length).toBeGreaterThan(0)
 })
 
-test('the name for packages cannot change once it is published', async () => {
+test('the name of a brand for its packages cannot change once the brand is published', async () => {
   const { number } = (await send('')).data
   expect(await send('/keep', { number, slug: 'other' })).toMatchObject({ error: 'brand_slug_fixed', param: 'slug' })
 })
 
-test('a draft is refused if another draft of the same edition was saved first', async () => {
+test('a brand draft is refused if another draft of the same edition was saved first', async () => {
   const { number } = (await send('')).data
   expect((await send('/keep', { number, legalName: 'Acme Ltd' })).status).toBe(200)
   expect(await send('/keep', { number, legalName: 'Acme Inc' })).toMatchObject({ error: 'changed_meanwhile' })
@@ -107,12 +107,12 @@ test.each([
   ['foreign elements', svg('<foreignObject/>'), 'foreignObject'],
   ['a link to another file', svg('<use href="https://evil.example/x.svg#a"/>'), 'https://evil.example'],
   ['a style that loads a file', svg('<style>path{fill:url(https://evil.example/)}</style>'), 'https://evil.example'],
-  ['no file at all', 'data:text/html,x', ''],
-  ['nothing to see', svg(''), ''],
+  ['the type text/html', 'data:text/html,x', ''],
+  ['no visible shape', svg(''), ''],
   ['a colour that cannot be seen', svg(shape.replace('#14161a', '#f0f0f0')), '%'],
   ['too wide a shape', svg(shape, 'viewBox="0 0 400 10"'), '7:1'],
   ['more than 40 KiB', svg(`<desc>${'x'.repeat(41 * 1024)}</desc>`), '40'],
-])('a picture of a brand with %s is refused', async (_, picture, reason) => {
+])('a brand picture with %s is refused', async (_, picture, reason) => {
   const { number } = (await send('')).data
   const answer = await send('/picture', { number, name: 'wordmark', picture })
   expect(['brand_invalid', 'invalid_parameter']).toContain(answer.error)

@@ -106,7 +106,7 @@ const parts = { title: 'Our questions', description: 'What people ask.', keyword
 const post = (path: string, body: object) =>
   site.send(`/api/operator/texts/${path}`, { headers: { authorization: `Bearer ${token}` }, body })
 
-test('a text written in the console is shown in place of the file once it is published, and earlier versions can return', async () => {
+test('a text written in the console replaces the text file once it is published, and its earlier versions can be published again', async () => {
   const path = 'zh-HK/faq.md'
   await write(path, `${head.replace('date: 2026-12-01\n', '')}Of the folder.`)
   let changes = 0

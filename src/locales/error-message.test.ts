@@ -20,7 +20,7 @@ describe('messages of errors', () => {
     },
   )
 
-  test.each(['zh-CN', 'zh-HK'] as const)('no message of a refusal in %s is left in English', (locale) => {
+  test.each(['zh-CN', 'zh-HK'] as const)('every message of a refusal in %s is written in Chinese', (locale) => {
     const english = names.filter((name) => !/[\u4e00-\u9fff]{2}/.test(errorMessage(locale, name)))
     expect(english).toEqual([])
   })

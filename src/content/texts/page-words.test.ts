@@ -26,7 +26,7 @@ test.each([
   expect(readWords('home', line, home).faults).toEqual([fault])
 })
 
-test('a text of the operator may use the values of the standard text, in another order or not at all', () => {
+test('a text of the operator may use the placeholders of the standard text or leave them out', () => {
   for (const line of ['pricing.lead: {percent}% off', 'pricing.lead: Cheap.'])
     expect(readWords('home', line, home).faults).toEqual([])
 })
@@ -36,7 +36,7 @@ test('the line `sections` in a page text of the operator sets the order of the s
   expect(sections).toEqual(['questions', 'product'])
 })
 
-test('a question that the operator added is listed with the standard questions, and the editor shows it again', () => {
+test('the editor shows a question that the operator added, and this question is the only changed text', () => {
   const lines = 'questions.items.ours.q: Where are you?\nquestions.items.ours.a: Paid on {networks}.\n'
   const { words, faults } = readWords('home', lines, home)
   expect(faults).toEqual([])

@@ -8,7 +8,7 @@ const clock = { now: () => 0, setTimeout: () => ({ [Symbol.dispose]() {} }) } as
   typeof securityText
 >[0]['clock']
 
-test('security.txt names a contact, its own address and the pages for reporters, and expires half a year later', () => {
+test('security.txt names a contact, its own address and the security page in each language, and expires after half a year', () => {
   const site = { PUBLIC_URL: 'https://www.example.com', SUPPORT_EMAIL: 'help@example.com' }
   expect(at('2026-11-28T10:00:00Z', site)).toBe(`Contact: mailto:help@example.com
 Expires: 2027-05-27T00:00:00Z

@@ -110,7 +110,7 @@ test('invoke opens the login after the end of a session, but not after wrong cre
   expect(assigned).toEqual(['/zh-HK/login?redirect=%2Fzh-HK%2Fpayment%3Fplan%3Dbase%23x'])
 })
 
-test('after a sign-out on this page a pending call opens no login until somebody signs in again', async () => {
+test('after a sign-out on this page, a refused call does not open the login until somebody signs in again', async () => {
   answers = [good()]
   expect(await signOut()).toBe(true)
   answers = [bad(401, { error: 'not_signed_in' })]

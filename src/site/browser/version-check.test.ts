@@ -74,7 +74,7 @@ const rebuild = async (id: string) => {
   await vi.advanceTimersByTimeAsync(versionCheckMs)
 }
 
-test('a page reloads when the site was rebuilt, but not when the check finds its first build', async () => {
+test('a page reloads for a new build, but not for the build that its first check finds', async () => {
   await watchingBuild()
   expect(reloads).toBe(0)
   await rebuild('a')
@@ -83,7 +83,7 @@ test('a page reloads when the site was rebuilt, but not when the check finds its
   expect(reloads).toBe(1)
 })
 
-test('for a new build, a page that was just reloaded is not reloaded again within ten seconds', async () => {
+test('a new build does not reload a page that was reloaded less than ten seconds before', async () => {
   await watchingBuild()
   build = 'b'
   sessionStorage.setItem('reloaded-at', String(Date.now() + versionCheckMs - reloadGuardMs + 1))

@@ -10,7 +10,7 @@ test('an error page gets the message of the refusal', () => {
 
 test.each([
   ['an error of the router', new ErrorResponse(405, '', new Error('You made a POST request'), true)],
-  ['an answer without words', new ErrorResponse(409, '', null)],
+  ['a response without a message', new ErrorResponse(409, '', null)],
   ['the page of a proxy', new ErrorResponse(502, '', '<html><h1>502 Bad Gateway</h1></html>')],
   ['any other error', new Error('connect ECONNREFUSED')],
 ])('%s has no message that readers see', (_what, error) => {

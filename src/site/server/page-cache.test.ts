@@ -38,7 +38,7 @@ test('an expired page is still served, only one request must render the page aga
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a cached page is ready until it needs another rendering or better compression', () => {
+test('the cache returns a page at once unless the page needs another rendering or better compression', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())

@@ -31,7 +31,7 @@ test('a session with equal prices is drawn as a straight line', () => {
   expect(line(5, [5, 5, 5, 5, 5, 5], 5).line).toMatch(/^M0,96L.*,96$/)
 })
 
-test('a picture with fewer than eight points is not drawn, and the time of its first bar or close is shown', () => {
+test('from fewer than eight points no picture is drawn, and the time of the first bar or close is returned', () => {
   expect(drawCandles(Array(7).fill(falling))).toEqual({ since: '2026-11-20' })
   expect(drawCandles([])).toEqual({ since: null })
   expect(drawSparkline(1, { closes: [1, 2, 3, 4, 5], since: time }, 2)).toEqual({ since: '14:30 UTC' })

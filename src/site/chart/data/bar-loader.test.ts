@@ -200,7 +200,7 @@ describe('live bars of the chart', () => {
     expect(chart.pushed).toEqual([12, 13])
   })
 
-  test('after a lost connection the chart loads missed bars from the newest bar on', async () => {
+  test('after a lost connection the chart loads the missed bars, starting at its newest bar', async () => {
     const chart = await running()
     chart.source.live?.gap()
     expect(chart.source.requests[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', from: 12 })
@@ -224,7 +224,7 @@ describe('live bars of the chart', () => {
     expect(chart.pushed.at(-1)).toBe(18)
   })
 
-  test('a gap in live bars that cannot be filled is reported once and retried until it is filled', async () => {
+  test('a failure to fill a gap in live bars is reported once, and the chart retries until the gap is filled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = await running()

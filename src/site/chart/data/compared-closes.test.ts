@@ -17,7 +17,7 @@ function open() {
   return { source, failed, symbols, times, show }
 }
 
-test('adding a compared symbol loads only its bars, and another interval loads all bars again', async () => {
+test('adding a compared symbol loads only its bars, and a change of the interval loads the bars of all compared symbols again', async () => {
   const { source, symbols, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })
@@ -56,7 +56,7 @@ test('a failed compared symbol is reported unless the reader has removed that sy
   expect(failed).toEqual(['A:A'])
 })
 
-test('when replaced history cannot be read, the known closes stay and the read is repeated', async () => {
+test('when replaced history cannot be read, the loaded closes stay and the read is repeated', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-test('the chart can load bars whose time in ms has few digits', async () => {
+test('the chart can load bars of January 1970, whose times in ms are small numbers', async () => {
   using source = new GatewaySource({ apiUrl: rest.url, key: demoKey, counted: 'calls' }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const [first = 0, second = 0, third = 0] = days

@@ -36,14 +36,17 @@ test.each([
   ],
   ['a plan that ended', refusal(403, 'plan_expired'), { reader: 'account', at: undefined }, { kind: 'expired' }],
   [
-    'an instrument of the plans, asked by a visitor',
+    'an instrument of a plan, requested by a visitor',
     refusal(403, 'not_in_plan'),
     { reader: 'visitor', at: undefined },
     { kind: 'visitor' },
   ],
   ['an account that could not be read', refusal(403, 'not_in_plan'), { reader: 'failed', at: undefined }, null],
   ['a fault', refusal(500, 'internal_error'), { reader: 'account', at: undefined }, null],
-  ['something else', new Error('x'), { reader: 'account', at: undefined }, null],
-] as const)('a refusal shows the tip that fits its cause: %s', (_what, error, input, tip) => {
-  expect(tipOf(error, input)).toEqual(tip)
-})
+  ['an error that is no refusal', new Error('x'), { reader: 'account', at: undefined }, null],
+] as const)(
+  'a failed request of the chart shows the tip that fits its cause, or no tip: %s',
+  (_what, error, input, tip) => {
+    expect(tipOf(error, input)).toEqual(tip)
+  },
+)

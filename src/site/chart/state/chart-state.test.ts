@@ -12,7 +12,7 @@ import {
 const run = (...actions: ChartAction[]) => actions.reduce(chartReducer, initialState)
 
 describe('indicators of the chart', () => {
-  test('a new indicator starts with default settings and its own number', () => {
+  test('two new indicators of the same kind have default settings and different numbers', () => {
     const { indicators } = run({ do: 'addIndicator', name: 'sma' }, { do: 'addIndicator', name: 'sma' })
     expect(indicators.map(({ id, params }) => [id, params])).toEqual([
       ['sma-1', { period: 20 }],

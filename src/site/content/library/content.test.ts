@@ -83,7 +83,7 @@ describe('texts written by the operator', () => {
     )
   })
 
-  test('an article of the operator is listed in its language, in the feed and, without a Markdown link, in llms.txt', () => {
+  test('an article of the operator is in the list and the feed of its language, and llms.txt links to its page, not to a Markdown version', () => {
     const ctx = holding(own('blog', 'our-news', 'New.'))
     expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual(['our-news'])
     expect(articlesOf(ctx, 'zh-HK')).toEqual([])
@@ -133,7 +133,7 @@ describe('rendering of pages', () => {
   })
 
   test.each(locales)(
-    'the indicators page has the formulas of all 27 indicators in %s, each with all its parameters and no foreign name',
+    'on the indicators page in %s the formula of each of the 27 indicators names all of its parameters, and otherwise only its outputs',
     (locale) => {
       const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -151,7 +151,7 @@ describe('rendering of pages', () => {
     },
   )
 
-  test('in Chinese a number stays with its measure word, and short code is not broken', () => {
+  test('in Chinese no line breaks between a number and its measure word, or within short code', () => {
     const { blocks } = renderMarkdown(
       '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',
       'zh-CN',
@@ -210,7 +210,7 @@ describe('rendering of pages', () => {
     }
   })
 
-  test('no text for customers leads into the handbook', () => {
+  test('no text for customers has a link to the handbook', () => {
     for (const document of everyDocument.filter(({ kind }) => kind !== 'handbook'))
       expect(expand(document, factsOf(settings)), label(document)).not.toContain('/operator/handbook')
   })

@@ -36,7 +36,7 @@ const on: Premises = {
   postgresConnections: 17,
 }
 
-test('the handbook sizes each stage by its cost per core, and a machine by its scarcest resource', () => {
+test('the handbook sizes each stage by its cost per core, and the number of machines by the scarcest resource', () => {
   const { gateways, tape, feed, recorder, history, egressBytesPerMonth, connections } = sizing(measured, required, on)
   // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 cores, so 0.4 cores
   // deliver.

@@ -43,7 +43,7 @@ const sample = (['upgrade', 'renewal', 'purchase'] as const).flatMap((kind, row)
   })),
 )
 
-test('order form, order page and receipt show the figures of the order to the cent, and the mail the amount to pay', async () => {
+test('order form, order page and receipt show the figures of the order to the cent, and the mail shows the amount to pay', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const customers = []
@@ -93,7 +93,7 @@ test('order form, order page and receipt show the figures of the order to the ce
   }
 })
 
-test('on the last day of a plan the order form charges one day, shows the end of the plan and keeps its period', async () => {
+test('on the last day of a plan the form for an upgrade charges one day, and keeps the end and the period of the plan', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -11,7 +11,7 @@ import * as paperPage from './paper-page.tsx'
 
 const plain = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
-test('a receipt names each transfer with its amount, the amount that became credit and the tax, without lines of zero, in each language', async () => {
+test('a receipt names each transfer with its amount, the amount that became credit and the tax, but no amount of zero, in each language', async () => {
   const settings = { LEGAL_ENTITY: 'Wire Ltd', LEGAL_COUNTRY: 'DE', TAX_RATES: 'FR:20' }
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)

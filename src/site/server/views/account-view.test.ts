@@ -66,7 +66,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'for support, the page %s of a customer is rendered with the account of the customer and the session of neither',
+  'for support, the page %s is rendered with the account of the customer, but without the session of the customer or of support',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {

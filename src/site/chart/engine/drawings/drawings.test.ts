@@ -12,7 +12,7 @@ test('a long position has its target above its stop, and a short position has it
   }
 })
 
-test('a drawn position with its stop at the entry price has no ratio', () => {
+test('a drawn position with its stop at the entry price has no ratio of gain to loss', () => {
   expect(planOf('long', [100, 110, 100]).ratio).toBeNull()
 })
 

@@ -24,7 +24,7 @@ function counting(lookback: number) {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ value: from + at }))
 
 test.each(indicatorNames)(
-  '%s in the chart equals the calculation of the endpoint when newer bars are computed before older bars',
+  'the indicator %s in the chart equals the calculation of the endpoint when newer bars are computed before older bars',
   (name) => {
     const params = defaultParams(name)
     const whole = compute(name, params, bars)
@@ -47,7 +47,7 @@ test.each(indicatorNames)(
   },
 )
 
-test('on-balance volume from a known balance equals the volume from the first stored bar, even with older bars', () => {
+test('on-balance volume computed from a known balance equals on-balance volume computed from the first stored bar, even for bars before that balance', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))
@@ -58,7 +58,7 @@ test('on-balance volume from a known balance equals the volume from the first st
   }
 })
 
-test('without the bar of the known balance, on-balance volume starts at the first loaded bar', () => {
+test('if the bar of the known balance is not loaded, on-balance volume starts at the first loaded bar', () => {
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), { t: 1, value: 5 }))
   lazy.setBars(bars.slice(0, 10))
   lazy.fill(0, 10)

@@ -66,7 +66,7 @@ describe('requests of the symbol search', () => {
     )
   })
 
-  test('typing on the chart opens the symbol search with the typed text', () => {
+  test('the symbol search can be opened with a text, and then requests page 1 for this text in capitals', () => {
     expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'g', request: { code: 'G', page: 1 } })
   })
 

@@ -34,7 +34,7 @@ test.each<[string, BarInterval, string]>([
   ['after', '1d', ''],
   ['closed', '1m', ''],
   ['after', '1m', '01:00'],
-])('while the market is %s, the remaining time of a %s bar is shown as %j', (status, interval, shown) => {
+])('at the market status %j, the remaining time of a %s bar is shown as %j', (status, interval, shown) => {
   expect(countdown(0, interval, 0, { status, next: { at: 3_600_000, to: 'closed' } })).toBe(shown)
 })
 
