@@ -105,7 +105,7 @@ test('charts with linked time scroll and zoom together', async ({ page }) => {
     .toBeLessThan(right - left)
 })
 
-test('a replay shows bars one by one and ends at the newest bar', async ({ page }) => {
+test('a replay moves by one bar on and back, plays, and returns to the live chart', async ({ page }) => {
   const bars = walkBars(300)
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)
   const newest = bars.at(-1)?.t ?? 0
@@ -127,7 +127,7 @@ test('a replay shows bars one by one and ends at the newest bar', async ({ page 
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
 })
 
-test('bid, ask, order book and trades are live, and the watchlist opens and saves symbols', async ({ page }) => {
+test('bid, ask, order book and trades are live, and the watchlist opens a symbol and is stored', async ({ page }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
   const pane = page.getByRole('region', { name: 'Market' })

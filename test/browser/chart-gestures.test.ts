@@ -86,7 +86,7 @@ test('after a click with Shift the chart measures until the next click, and stor
   expect(await page.evaluate(() => localStorage.getItem('chart.drawings'))).toBeNull()
 })
 
-test('two fast clicks on the chart draw a line', async ({ page }) => {
+test('with the tool for trend lines, two fast clicks on the chart draw a line', async ({ page }) => {
   await openChart(page)
   await page.keyboard.press('Alt+t')
   await page.mouse.click(400, 300)
@@ -213,13 +213,15 @@ test('a link shows a shared chart, and a copy of it is stored only on request', 
   await expect(page.getByText('This link to a chart is incomplete')).toBeVisible()
 })
 
-test('before any script has run, the browser does not handle gestures on the stage of the chart', async ({ page }) => {
+test('even before any script has run, the browser does not handle touch gestures on the chart', async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto(`${site()}/en-US/chart`)
   await expect(page.locator('.chart-stage')).toHaveCSS('touch-action', 'none')
 })
 
-test('with forced colours every selected element has an outline', async ({ page }) => {
+test('with forced colours every selected element of the pricing page and the chart has an outline', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const bare = () =>
     page.evaluate(() =>

@@ -120,7 +120,7 @@ test('a plan that is no upgrade is disabled with the reason, and an open order i
   await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
 })
 
-test('on the billing page a customer chooses the plan that follows the current plan, cancels it, and chooses a renewal', async ({
+test('on the billing page a customer chooses the plan that follows the current plan, cancels this choice, and chooses a renewal', async ({
   page,
   context,
 }) => {
@@ -141,7 +141,7 @@ test('on the billing page a customer chooses the plan that follows the current p
   await expect(page.getByText('Renews three days before the end for 199.00 USDT')).toBeVisible()
 })
 
-test('the form for a reset proposes that the old secret works for another hour', async ({ page, context }) => {
+test('the form that resets a key proposes that the old secret works for another hour', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard`)
   await page.locator('.key-menu > summary').click()

@@ -123,7 +123,7 @@ test('a phone has language and theme in its menu, and one button opens the conta
   await expect(page).toHaveURL(`${site()}/zh-HK/terms`)
 })
 
-test('on a phone the contact box is away while the reader scrolls down, and covers no line at the end of a page', async ({
+test('on a phone the contact box is hidden while the reader scrolls down, and covers no line at the end of a page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -174,7 +174,7 @@ test('the login state is unknown until the account is read, and failed when it c
   for (const state of [menu, login]) await expect(state).toHaveCount(0)
 })
 
-test('after a full load a signed-in reader does not see the button Get it now, even when the account cannot be read', async ({
+test('after a full page load a signed-in reader does not see the button Get it now, even when the account cannot be read', async ({
   page,
   context,
 }) => {
@@ -264,7 +264,7 @@ test('a message form that cannot be sent reports the failure and keeps its text'
   await expect(page.getByLabel('Message')).toHaveValue('Hello')
 })
 
-test('the fallback fonts are as wide as the font Plex', async ({ page }) => {
+test('the fallback fonts are nearly as wide as the font Plex', async ({ page }) => {
   await page.goto(`${site()}/en-US/terms`)
   const ratios = await page.evaluate(async () => {
     const canvas = document.createElement('canvas').getContext('2d')

@@ -34,9 +34,7 @@ test('Ctrl K finds calls, symbols and pages by keyboard and reports empty and fa
   await expect(page).toHaveURL(/\/en-US\/docs\/rest\/stock#klines$/)
 })
 
-test('a product page loads the live chart when the chart comes into view, and updates all of its rows', async ({
-  page,
-}) => {
+test('a product page updates its rows, and loads the live chart when the chart comes into view', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   const charts: string[] = []
   page.on('request', (request) => {

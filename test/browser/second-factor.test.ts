@@ -108,7 +108,7 @@ test('linking that is refused at the provider returns to the security page with 
   await expect(page.getByText(enSecurity.identities.failed)).toBeVisible()
 })
 
-test('without two-step sign-in, changing a way to sign in needs a passkey, or a mailed code if there is no passkey', async ({
+test('without two-step sign-in, a customer proves a change of the ways to sign in by a passkey or a mailed code', async ({
   page,
   context,
 }) => {

@@ -22,7 +22,7 @@ async function signOut(page: Page) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a passkey signs its owner in and opens the last page, and a removed passkey signs nobody in', async ({
+test('a passkey signs its owner in and opens the requested page, and a removed passkey signs nobody in', async ({
   page,
   request,
 }) => {

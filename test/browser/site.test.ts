@@ -127,7 +127,7 @@ test.describe('use of the public site', () => {
   })
 })
 
-test('a message from the contact form becomes a ticket, and both mails are in the mailbox', async ({
+test('a message from the contact form becomes a ticket, and a mail to the writer and a mail to the operator name the ticket', async ({
   page,
   request,
 }) => {
