@@ -33,7 +33,6 @@ export class Board {
     return numbered(this.#states.get(key)?.quote)
   }
 
-  /** The newest quotes of a class; instruments without a quote are skipped. */
   *quotes(assetClass: AssetClass): Generator<QuoteEvent> {
     const prefix = `${assetClass}:`
     for (const [key, { quote }] of this.#states) if (quote && key.startsWith(prefix)) yield quote.event

@@ -65,7 +65,7 @@ test.each([
   expect(row?.value).toEqual(value)
 })
 
-test('the errors of a wrong statement, an unknown table and a time-out of ClickHouse have their codes', async () => {
+test('a wrong statement, an unknown table and a time-out are reported with the error codes of ClickHouse', async () => {
   const failure = (query: string) =>
     client.query({ query }).then(
       () => null,

@@ -70,7 +70,7 @@ test('a plan delayed by 15 minutes gets each trade 15 minutes later, by stream a
   expect((await socket.next((frame) => frame.data?.type === 'tick')).data.ld).toBe(102)
 })
 
-test('the first reader of a delayed plan gets the delayed state, and older trades are not sent as new ones', async () => {
+test('the first reader of a delayed plan gets the newest delayed trade, and then only later trades', async () => {
   await using at = await gateway()
   for (const price of [201, 202, 203]) {
     await at.stream.publish(trade(price))
@@ -84,7 +84,7 @@ test('the first reader of a delayed plan gets the delayed state, and older trade
   expect(socket.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([202, 203])
 })
 
-test('a response with bars omits history older than the plan allows and has a warning, and a range without newer bars is refused', async () => {
+test('bars older than the history of the plan are left out with a warning, and a range that ends before that history is refused', async () => {
   await using at = await gateway()
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const days = ['2025-11-03', '2025-12-01', '2025-12-15', '2026-01-05'].map((day) => Date.parse(day))

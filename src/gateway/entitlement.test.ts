@@ -100,7 +100,7 @@ test.each<[string, string, DataCall, string | null]>([
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
 ])(
-  'a key on the plan %s that requests %s by %s is refused with the name of the plan %s (null: it is allowed)',
+  'if the plan %s excludes the market %s or the call %s, the refusal names the plan %s (null: nothing is excluded)',
   (planId, market, call, wouldAllow) => {
     const entitlement = entitlementOf(planId, market, call)
     if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
@@ -139,7 +139,7 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   },
 )
 
-test('a search token reads an instrument of the demo key that its plan excludes, so that signing up never reduces access', () => {
+test('a search token reads the instruments that the demo key reads, even if the plan excludes them, so that signing up never reduces access', () => {
   const allowed = (kind: 'key' | 'search', code: string) => {
     const key = { kind, plan: firstCatalogue.planById('integrated-free'), scope: null }
     return entitle({ key, catalogue: firstCatalogue, now }, { class: 'fund', region: 'US', code, call: 'quote' })
@@ -154,7 +154,7 @@ test.each([
   ['a page of a free account', 'fund:QQQ', 'Integrated · Base'],
   ['a page of a free account', 'fund:SPY', undefined],
 ])(
-  'for %s the information about %s names the plan that unlocks the prices of the instrument: %s',
+  'for %s the information about %s names the plan that unlocks the prices of the instrument: %s (undefined: none is needed)',
   async (who, code, plan) => {
     const token = who === 'the public key' ? demoKey : (await createSearchToken(ctx, (await free()).actor)).token
     const answer = await rest.get(`/symbol/info?code=${code}`, { token })

@@ -20,7 +20,7 @@ const demoInstruments: readonly InstrumentId[] = [
 ]
 export const demoKeys: ReadonlySet<string> = new Set(demoInstruments.map(instrumentKey))
 
-/** The only calls that a search token may make, within the plan of its key and on the instruments of the demo key. */
+/** The only calls that a search token may make: for the instruments of its key's plan, and those of the demo key. */
 const searchTokenCalls: readonly DataCall[] = [
   'search',
   'search-more',
@@ -36,7 +36,7 @@ const searchTokenCalls: readonly DataCall[] = [
 
 export type Entitlement =
   | { allowed: true; delayMs: number; earliest: number | null }
-  /** `wouldAllow`: the cheapest plan on sale that covers the call; null if no plan covers it. */
+  /** `wouldAllow`: the plan that the refusal names; null: none. */
   | { allowed: false; wouldAllow: Plan | null; outOfScope?: true }
 
 /** A call on a class, a region (null: the whole class) and, optionally, an instrument. */
@@ -44,7 +44,7 @@ export type AccessRequest = { class: AssetClass; region: string | null; code?: s
 
 export type Requester = { key: Pick<VerifiedKey, 'kind' | 'plan' | 'scope'>; catalogue: Catalogue; now: number }
 
-/** Decides for all protocols whether a request is allowed, with which delay, and from which time on. */
+/** Decides for all protocols whether a request is allowed, with which delay, and how far back in time. */
 export function entitle({ key, catalogue, now }: Requester, request: AccessRequest): Entitlement {
   if (!coversClass(key.scope, request.class)) return { allowed: false, wouldAllow: null, outOfScope: true }
   if (key.kind === 'demo') return demoEntitlement(catalogue, request)

@@ -19,7 +19,6 @@ function readable(value: unknown): unknown {
   return types.includes('integer') && !('maximum' in value) ? { ...value, format: 'int64' } : value
 }
 
-/** A schema of the contract as JSON Schema 2020-12. */
 export function jsonSchema(schema: z.ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',

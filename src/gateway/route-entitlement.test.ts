@@ -46,7 +46,7 @@ const samples: Record<AssetClass, [region: string, code: string]> = {
   fund: ['US', 'SPY'],
 }
 
-/** Calls without instrument data. Their responses are the same for every key. */
+/** Calls without instrument data, which every key may make. */
 const withoutInstruments = [
   ...['/symbol/v2/holidays', '/symbol/exchanges', '/market/status', '/coverage'],
   ...['/account/limits', '/udf/config', '/udf/time'],

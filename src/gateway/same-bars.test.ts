@@ -51,7 +51,7 @@ const daysOf = new Map(listings.map(([, code, , ...own]) => [code, own.map((day)
 
 type Step = { at: number; instrument: Instrument; trades: boolean; compares: readonly Interval[] }
 
-/** Trades before, within, between and after the sessions of a day, and near the end of the day. */
+/** The trades before, within, between and after the sessions of a day, and the times at which bars are compared. */
 function stepsOf(instrument: Instrument, date: number, number: number): Step[] {
   const exchange = exchangeAmong(exchanges, instrument)
   const isUtc = exchange.day.kind === 'utc'

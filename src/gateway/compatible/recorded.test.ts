@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => at[Symbol.asyncDispose]())
 
 test.each([...ofMassive, ...ofAlpaca])(
-  '$client gets the fields that its recorded run read from $path',
+  'the response of $path has the fields that $client read when its calls were recorded',
   async ({ path, fields }) => {
     const got = await fetch(`${at.rest.url}${path}`, { headers: { authorization: `Bearer ${at.key}` } })
     expect(got.status).toBe(200)

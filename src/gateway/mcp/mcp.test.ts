@@ -91,7 +91,7 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
       properties: { limit: { default: 100 } },
     })
     expect(kline?.inputSchema.properties).not.toHaveProperty('format')
-    // A model reads the whole list at the start of each session, so its size matters.
+    // A model reads the whole list at the start of each session, so the size of the list matters.
     expect(JSON.stringify(tools).length / charactersOfToken).toBeLessThan(6_000)
     const { structuredContent, _meta, text, isError } = await called(client, 'kline', daily)
     expect(isError).toBeFalsy()
@@ -108,7 +108,7 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
     expect(text).toContain('c = close')
   })
 
-  test('the list of all MCP tools has one tool for every data route, and even an unlisted tool can be called', async () => {
+  test('the list of all MCP tools has one tool for every data route, and a tool outside the short list can be called', async () => {
     await using client = await connect(demo, mode, '/mcp?tools=all')
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(dataRoutes).toSorted())

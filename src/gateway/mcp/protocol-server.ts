@@ -19,7 +19,7 @@ const all = [...tools.values()].map((tool) => tool.listed)
 const listed = { all, core: all.filter(({ name }) => core.includes(name)) }
 
 /**
- * The time for which clients may cache lists. Lists change only with a release, because only calls depend on the key.
+ * The time for which clients may cache lists. Lists rarely change, and do not depend on the key.
  */
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 

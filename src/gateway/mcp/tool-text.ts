@@ -5,7 +5,7 @@ import reference from '#src/locales/en-US/reference.ts'
 import { csvCell } from '#src/platform/text/csv.ts'
 import type { Tool } from './tools.ts'
 
-/** Tools whose results, about instruments, markets and the key, contain no figures that a sandbox simulates. */
+/** Tools whose results contain no figures that a sandbox simulates. */
 // biome-ignore format: a list
 const withoutFigures: readonly DataName[] = [
   'symbols', 'symbol', 'search', 'holidays', 'marketStatus', 'exchanges', 'coverage', 'files', 'limits',

@@ -56,9 +56,9 @@ test('a request without a key is refused with the name of the header to use', as
 
 test.each([
   ['a wrong checksum', `${whole.slice(0, -1)}${whole.endsWith('0') ? '1' : '0'}`],
-  ['cut short', whole.slice(0, -3)],
+  ['missing characters', whole.slice(0, -3)],
   ['another case', whole.toUpperCase()],
-  ['a character too much', `${whole}x`],
+  ['a character too many', `${whole}x`],
 ])('a key with %s is refused as malformed, without a database query', async (_case, token) => {
   const noDatabase = new Proxy(ctx.postgres.db, {
     get() {

@@ -15,7 +15,7 @@ import { UnderWay } from './wire/under-way.ts'
 
 /** Cache time of a key's verification, ms. It is short because a revoked key must be refused within a second. */
 const verifiedMs = 250
-/** The number of conditional requests for each call of the key's minute limit. */
+/** The limit of conditional requests a minute is this number times the key's minute limit. */
 const conditionalPerCall = 10
 
 /** Checks the key of each call and limits the calls a minute and the concurrent calls of a key. */
@@ -94,8 +94,8 @@ export class Gate {
   }
 
   /**
-   * A response with status 304 counts against a limit of its own instead of the minute limit. A limit is necessary,
-   * because the whole response must be made to find out that nothing changed.
+   * Counts a conditional request. If its response is 304, the request does not count against the minute limit. A limit
+   * is necessary, because the whole response must be made to find out that nothing changed.
    */
   async #countConditional(name: string, { limit, windowMs }: { limit: number; windowMs: number }): Promise<void> {
     const conditional = { limit: limit * conditionalPerCall, windowMs }

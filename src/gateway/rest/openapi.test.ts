@@ -104,7 +104,7 @@ test('the recorded examples of the documents equal the responses of the gateway'
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot('../../contract/data/examples.json')
 })
 
-test('the Postman collection has every call, and each request in it works as it is', async () => {
+test('the Postman collection has every call, and each of its requests works without a change', async () => {
   const { text } = await rest.get('/postman.json', {})
   const collection = new Collection(JSON.parse(text))
   const requests: string[] = []
@@ -133,7 +133,7 @@ test('times and prices of bars in the OpenAPI document are numbers of 64 bits', 
   expect(JSON.stringify(content?.schema)).toMatch(/"t":\{"type":"integer",[^}]*"format":"int64"\}/)
 })
 
-test('the push API has its own document, without tuples that a generator refuses', async () => {
+test('the push API has a separate OpenAPI document, and no document has tuples that client generators refuse', async () => {
   const document = JSON.parse((await rest.get('/openapi-ingest.json', {})).text)
   expect(Object.keys(document.paths)).toEqual([
     ...Object.keys(pushMessages).map((kind) => `/ingest/${kind}`),
@@ -173,8 +173,8 @@ test('the OpenAPI document lists every call, has the parameters of bars and indi
 })
 
 /**
- * Parameters for which a wrong value is not refused under their own name: `interval` is overridden by `kType`, and any
- * unknown `csv` means the plain form.
+ * Parameters whose wrong value is not refused under their name: `class` is part of the path, `kType` overrides
+ * `interval`, and any unknown `csv` means the plain form.
  */
 const yielding = ['class', 'interval', 'csv']
 const own = new Set(Object.values(indicators).flatMap(({ params }) => params.map(({ name }) => name)))

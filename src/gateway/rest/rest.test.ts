@@ -80,7 +80,7 @@ test('a request for bars returns JSON with metadata', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('at every interval, `final` is false only for the running bar, which is the last row', async () => {
+test('the field `final` is false only for the running bar, which is the last row', async () => {
   const apple = 'stock:AAPL$US'
   putOnBoard({
     type: 'bar',

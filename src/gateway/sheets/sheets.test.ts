@@ -231,7 +231,7 @@ test('the token of a sheet link is not in the row of the link, the access log, t
   const token = path.split('/').at(-1) ?? ''
   await read(path)
   await read(`/sheet/${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`)
-  // The line is written after the response.
+  // The access log is written after the response.
   await expect
     .poll(() => rest.accessLog.slice(-2))
     .toMatchObject([{ route: '/sheet/stock/kline' }, { route: '/sheet' }])

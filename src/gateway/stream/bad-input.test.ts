@@ -8,8 +8,6 @@ import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform
 import { handshake, rawSocket } from '../../../test/fixtures/raw-socket.ts'
 import { type Frame, type Listener, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 
-/* Hostile and malformed input to a socket, and the response to each. */
-
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await testPlatform()
@@ -128,8 +126,8 @@ test.each([
   ['text that is not UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
   ['an unmasked frame', [0x81, 0x01, 0x61], 1002],
   ['a reserved bit', [0xa1, 0x81, 0, 0, 0, 0, 0x61], 1002],
-  ['a compressed frame, since compression is never agreed to', [0xc1, 0x81, 0, 0, 0, 0, 0x61], 1002],
-])('%s sent by the client closes the socket', async (_, bytes, code) => {
+  ['a compressed frame without agreed compression', [0xc1, 0x81, 0, 0, 0, 0, 0x61], 1002],
+])('%s from the client closes the socket', async (_, bytes, code) => {
   await using at = await world()
   const { socket, closed, head } = await rawSocket(at.stream.url)
   expect(head.toLowerCase()).not.toContain('sec-websocket-extensions')
@@ -152,7 +150,7 @@ test.each([
   ['a market outside the plan', { ac: 'subscribe', params: 'A$XX' }, { resAc: 'subscribe', error: 'not_in_plan' }],
   ['a resume with words', { ac: 'resume', params: { 'A$US:tick': 'x' } }, { error: 'invalid_parameter' }],
 ])(
-  '%s in a message is answered with the name of the mistake, and the socket stays open',
+  'a wrong message (%s) is answered with the name of the mistake, and the socket stays open',
   async (_, message, expected) => {
     await using at = await world()
     const client = await authenticated(at)

@@ -13,8 +13,8 @@ afterAll(() => platform[Symbol.asyncDispose]())
 const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
 
 /**
- * Appends events and advances the clock before the gateway reads them. The gateway counts as behind after the second
- * call of this function.
+ * Appends events and advances the clock before the gateway reads them. From the second call of this function on, the
+ * gateway counts as behind.
  */
 async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
   const appended = at.ctx.tape.append('stock', events.map(record))

@@ -13,8 +13,8 @@ import { servedStream } from '#test/fixtures/served-stream.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
 /*
- * PostgreSQL notifications report changes of keys and sessions to open sockets. The clock stands still, because the
- * periodic check of keys could otherwise end a socket.
+ * PostgreSQL notifications report changes of keys and sessions to open sockets. Only a test advances the clock, because
+ * the periodic check of keys could otherwise end a socket.
  */
 
 let ctx: TestPlatform
@@ -155,7 +155,7 @@ test.each([
   [{ access: 'rest' }, 'not_in_scope'],
   [{ networks: ['192.0.2.0/24'] }, 'network_not_allowed'],
 ] as const)(
-  'a key restriction to %j ends excluded sockets with 4001 and refuses new sockets until it is removed',
+  'a key restriction to %j ends excluded sockets with 4001 and refuses new sockets until the restriction is removed',
   async (change, error) => {
     const { actor, keyId, secret } = await owner()
     const [client, other] = [await connect(secret), await connect((await owner()).secret)]

@@ -123,7 +123,7 @@ test('a resume message with several spellings of a subscription resumes it once'
   expect(answer.data.replayed).toEqual({ 'A:tick': 1, 'a:tick': 0, 'A$US:tick': 0 })
 })
 
-test('when sockets run short, the oldest socket without a key is closed, and only paid plans may connect', async () => {
+test('when a gateway has too many sockets, the oldest socket without a key is closed, and only paid plans may connect', async () => {
   await using at = await world(2)
   const paid = at.keys.get('good')
   if (!paid) throw new Error('no paid key')

@@ -77,7 +77,7 @@ test.runIf(there)('a dead socket at one gateway does not block its owner at anot
 })
 
 test.runIf(there).each([0, 50])(
-  'the instruments of a key are counted once over all gateways and freed after %d ms',
+  'the instruments of a key are counted once over all gateways, and an unsubscribed one is free even if its release takes %d ms',
   async (releaseMs) => {
     await using at = await twoGateways(releaseMs)
     const first = at.one.connect('/stock', { token: 'pair' })

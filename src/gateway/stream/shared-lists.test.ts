@@ -11,7 +11,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 type World = Awaited<ReturnType<typeof streamWorld>>
 
-/** The first socket subscribes alone; the sockets after it share the list. */
+/** Subscribes sockets to the same list, one after another. The first socket does not share the list; the others do. */
 async function crowd({ stream }: World, keys: readonly string[], list: { params: string; types: string }, path = '') {
   const clients: Listener[] = []
   for (const token of keys) {
@@ -22,7 +22,10 @@ async function crowd({ stream }: World, keys: readonly string[], list: { params:
   return clients
 }
 
-/** Publishes a tick of each code, then a quote of `END`, to which the clients subscribe now, and reads all ticks. */
+/**
+ * Subscribes the clients to `END`, publishes a tick of each code, then a quote of `END`. Returns the codes that each
+ * client received before `END`.
+ */
 async function ticksOf({ stream }: World, clients: readonly Listener[], codes: readonly string[], price: number) {
   for (const client of clients) await client.answer({ ac: 'subscribe', params: 'END', types: 'quote' })
   await stream.publish(...codes.map((code) => tick(code, price)), quote('END', price))

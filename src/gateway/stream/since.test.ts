@@ -54,7 +54,7 @@ test('a subscription with positions is answered first, then missed events are se
   ])
 })
 
-test('a lane whose position is the newest number gets only later events', async () => {
+test('a subscription with the newest number of a lane as its position gets only later events of the lane', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(minute(1_767_614_400_000, 1), quote('AAPL', 1))
   const { board } = at.stream.hub.live
@@ -86,7 +86,7 @@ test.each([
   expect(client.frames.some(({ error }) => error !== undefined)).toBe(false)
 })
 
-test('a gap begins at the exact time of the last event that the client has', async () => {
+test('the REST path of a gap begins at the exact time of the last event that the client has', async () => {
   await using before = await streamWorld(platform)
   const start = before.ctx.clock.now()
   const first = start * 1_000 + 1

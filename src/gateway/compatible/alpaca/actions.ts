@@ -15,7 +15,7 @@ const types = ['forward_split', 'reverse_split', 'cash_dividend'] as const
 type Type = (typeof types)[number]
 type Action = { type: Type; date: number; row: object }
 
-/** A page has the actions of one symbol, or of all symbols in the order of their days. `number` counts pages from 0. */
+/** A page of the actions of one symbol or, if the call names no symbol, of all symbols. `number` counts from 0. */
 type Page = { symbol: string | undefined; others: readonly string[]; number: number }
 
 function pageOf(asked: Asked): Page {

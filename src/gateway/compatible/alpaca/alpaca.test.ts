@@ -95,7 +95,7 @@ describe('bars', () => {
     },
   )
 
-  test('Alpaca bars of one share and of crypto have the number and average price of their stored trades', async () => {
+  test('Alpaca bars of one share are read, and bars of crypto have the number and average price of their stored trades', async () => {
     const one = await data().stocks.stockBarSingle({ symbol: 'AAPL', timeframe: '1Day', ...span })
     expect(one).toMatchObject({ symbol: 'AAPL', nextPageToken: null })
     expect(one.bars).toHaveLength(8)
@@ -153,7 +153,7 @@ describe('trades and quotes', () => {
     expect(sides.map(({ tks }) => tks)).toEqual(coins.map(({ d }) => (d === 1 ? 'S' : 'B')))
   })
 
-  test('a side of an Alpaca quote is 0 if it has no orders', async () => {
+  test('the price of a side of an Alpaca quote is 0 if the side has no orders', async () => {
     const quotes = await ours('bbo', `/stock/bbo?${apple}&from=2026-01-05&limit=5000`)
     const found = await data().collectStockQuoteSingle({ symbol: 'AAPL', ...day, limit: 10 })
     expect(quotes.length).toBeGreaterThan(20)

@@ -69,7 +69,7 @@ test('the Alpaca secret is our key, and the Alpaca key id may be any text except
   expect(refused).toMatchObject({ status: 403, code: 40310000 })
 })
 
-test('the headers of Alpaca state the rate limit, and a snapshot counts as its four calls', async () => {
+test('the headers of Alpaca state the rate limit, and a snapshot counts as four calls', async () => {
   const { secret } = await keyOnPlan(at.ctx, 'integrated-free')
   const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
   const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))

@@ -162,7 +162,7 @@ function dayOf({ data: [bar] }: Answer<'kline'>): Bar {
   return bar
 }
 
-/** The code of a pair with a path segment for each currency. */
+/** The code of a pair whose two currencies are separate segments of the path. */
 export function pairOf({ params }: Asked): string {
   return `${params.from}${params.to}`
 }

@@ -97,7 +97,7 @@ describe('snapshots and lists', () => {
     expect(paged.results?.map(({ ticker }) => ticker).sort()).toEqual(all.content.map(({ s }) => s))
   })
 
-  test('the Massive calls convert an amount to another currency, and return an empty list of conditions', async () => {
+  test('Massive clients convert an amount to another currency, and get an empty list of conditions', async () => {
     const ours100 = known(await ours('convert', '/convert?from=EUR&to=USD&amount=100'))
     const asked = { from: 'EUR', to: 'USD', amount: 100 }
     expect(await client().getCurrencyConversion(asked)).toMatchObject({

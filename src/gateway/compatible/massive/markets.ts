@@ -7,7 +7,6 @@ import { region } from './tickers.ts'
 
 type Status = DataOutput<'marketStatus'>[number]
 
-/** The vendor's status of a market: open, closed or in extended hours. */
 function stateOf(row: Status | undefined): string {
   if (row?.status === 'pre' || row?.status === 'post') return 'extended-hours'
   return row?.status === 'open' ? 'open' : 'closed'

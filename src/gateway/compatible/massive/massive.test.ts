@@ -68,7 +68,7 @@ describe('bars', () => {
     ['X:BTCUSD', '/crypto/kline?code=BTCUSD', 0],
     ['C:EURUSD', '/forex/kline?code=EURUSD', 0],
     ['I:SPX', '/indices/kline?code=SPX', 5],
-  ])('the Massive ticker %s is read as the instrument of its class', async (ticker, path, hours) => {
+  ])('Massive bars of the ticker %s have the prices of our call %s', async (ticker, path, hours) => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-29', to: '2026-01-02' }
     const { results } = await client().getStocksAggregates({ stocksTicker: ticker, ...range })
     const bars = await ours('kline', `${path}&interval=1d&from=2025-12-29&to=2026-01-02`)

@@ -44,7 +44,6 @@ export function marketOf(assetClass: string): string {
   return assetClass === 'crypto' || assetClass === 'indices' ? assetClass : 'stocks'
 }
 
-/** The class of the market that a path names. */
 export function marketClass({ params }: Pick<Asked, 'params'>): AssetClass {
   const found = classOf(params.market)
   if (!found) throw refuse('unknown_class')

@@ -23,7 +23,7 @@ export type Vendor = {
   headers?: (headers: Record<string, string | number>, now: number) => void
 }
 
-/** The routes of one path, among which their `when` chooses. */
+/** The routes with the pattern of a path. The `when` of a route states whether the route handles the call. */
 type Match = { params: Asked['params']; routes: readonly Route[] }
 
 /** Finds the routes of a path, which is given without its root. */

@@ -137,7 +137,7 @@ test('a simulated stock has a complete profile, and a stock with imported histor
   }
 })
 
-test('the last row of a file of factors, with a day far in the future, is not shown', async () => {
+test('the row with a day far in the future that ends a file of factors is not shown', async () => {
   const instrument = await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'ZFACT' })
   const factor = (day: string, price: number) => ({ date: Date.parse(day), price, split: 1, reference: 10 })
   await replaceFactors(ctx, instrument.id, [factor('2020-01-02', 0.9), factor('2050-12-31', 1)])

@@ -91,7 +91,7 @@ test('a day file contains stored bars and bars built from minutes, equal to the 
   const stored = { ...figures, time: Date.parse(date), interval: '1d' as const, source: 'simulated' as const }
   await recordBars(ctx, [{ ...stored, instrumentId: await idOf('MSFT') }])
   await recordBars(ctx, await minutes('TSLA', 'US', Date.parse(`${date}T14:28:00Z`), 4))
-  // Bars before the session opens, and on the next day, do not belong to this date.
+  // Minutes before and after the regular session are not part of the day bar.
   await recordBars(ctx, await minutes('NVDA', 'US', Date.parse(`${date}T10:00:00Z`), 4))
   await recordBars(ctx, await minutes('NFLX', 'US', Date.parse('2026-01-03T00:30:00Z'), 4))
   const { lines } = await unpacked(`/files/stock/US/${date}.csv.gz?interval=1d`)
@@ -266,7 +266,7 @@ test('a day file is made again when rows of its day arrive later, and keeps its 
   expect((await get()).get('x-row-count')).toBe('4')
 })
 
-test('the list of day files names each day with rows, and the checksum of each made file', async () => {
+test('the list of day files names each past day of the range, and the checksum of each made file', async () => {
   const { headers } = await fetch(`${rest.url}/files/stock/US/2026-01-05.csv.gz`, {
     method: 'HEAD',
     headers: { token },

@@ -16,7 +16,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { csvFile, parquetFile } from '../wire/packed/table-file.ts'
 import { type DayFile, recordFile } from './file-store.ts'
 
-/** A day file on disk, with the facts that its response and the list of files state. */
+/** A day file on disk. `modified`: ms. */
 export type KeptFile = { path: string; rows: number; bytes: number; sha256: string; modified: number }
 
 /** The longest time until a change of a day's rows is noticed. */
@@ -142,7 +142,7 @@ export class KeptFiles {
     }
   }
 
-  /** Removes the least recently used files until the rest has at most `keptBytesMax`. */
+  /** Removes the least recently used files beyond `keptBytesMax`, except files in use. */
   async #makeRoom(): Promise<void> {
     const kept: { path: string; bytes: number; used: number }[] = []
     for (const name of await readdir(this.#folder)) {

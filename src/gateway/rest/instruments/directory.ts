@@ -17,7 +17,7 @@ const coverageMs = 20_000
 /** The pause between two attempts to read the coverage while the store fails, ms. */
 const retryMs = 2_000
 
-/** Caches code look-ups, factors and the coverage of history. Cleared when any process changes instruments. */
+/** Caches code look-ups, factors and the coverage of history. Cleared when instruments or stored history change. */
 export class Directory implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #instruments: KnownInstruments<Instrument>

@@ -39,7 +39,7 @@ test.each([
   ['IN', '2026-03-03', { v: 'Holi' }],
   ['SG', '2026-11-09', { v: 'Deepavali (observed)' }],
   ['AU', '2026-12-31', { v: "New Year's Eve", early: '10:00-14:10' }],
-])('the holidays of %s contain %s by name, with the usual hours of the market', (market, date, row) => {
+])('the holidays of %s contain %s with the fields %j', (market, date, row) => {
   const found = rowsOf(`code=${market}`).find(({ d }) => d === date)
   expect(found).toMatchObject({ c: market, d: date, ...row })
 })
@@ -85,7 +85,7 @@ test.each([
   ['2026-11-26', '10:00', false],
   ['2026-11-27', '12:59', true],
   ['2026-11-27', '13:00', false],
-])('a market-status program that reads the holidays of US sees %s at %s as open: %s', (date, minute, open) => {
+])('according to the holidays of US the market is open on %s at %s: %s', (date, minute, open) => {
   expect(isOpenBy(rowsOf('code=US'), date, minute)).toBe(open)
 })
 

@@ -189,7 +189,7 @@ test('trades, best quotes and bars are available as Parquet with times and numbe
   expect([quote.status, quote.json().error]).toEqual([400, 'invalid_format'])
 })
 
-test('an independent Arrow reader reads the responses with their types, nulls and zero rows', async () => {
+test('an independent Arrow reader reads types and nulls of responses, and a response without rows', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${rest.url}${path}`, {
       headers: { token, accept: 'application/vnd.apache.arrow.stream' },

@@ -22,7 +22,6 @@ let ctx: TestPlatform
 let rest: TestRest
 let bitcoin: Instrument
 
-/** A close for each day; the series rises, falls and stays level. */
 function closeOf(day: number): number {
   return 100 + 20 * Math.sin(day / 17) + 5 * Math.sin(day * 1.7) + (day % 40 > 36 ? 3 : 0)
 }

@@ -74,7 +74,7 @@ function klineOf(
   )
 }
 
-/** Whether memory has every requested bar, and the plan allows all of them. */
+/** Whether the plan allows the requested bars in memory. With limited history, memory must have all of them. */
 function isWhole(latest: Latest, { limit }: KlineQuery, earliest: number | null): boolean {
   if (earliest === null) return true
   const first = latest.bars.at(-Math.max(1, latest.running ? limit - 1 : limit))

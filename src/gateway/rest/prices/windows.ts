@@ -36,7 +36,7 @@ type Window = {
   computed: Computed | null
 }
 
-/** The end of a window, computed from the board's events. The computed end is valid until the running bar ends. */
+/** The end of a window, computed from the board. It is valid until the board's bar changes or the running bar ends. */
 type Computed = {
   bar: object | null
   until: number

@@ -3,7 +3,7 @@ import type { DataAnswer } from './call.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Body } from './respond.ts'
 
-/** Sends the responses of one protocol. Each method returns the number of sent bytes. */
+/** Sends the responses of one protocol. `body`, `file` and `refusal` return the number of sent bytes. */
 export type AnswerWriter = {
   /** Returns whether it answered a request that needs no key. Refuses methods that the protocol does not allow. */
   answerWithoutKey(context: RequestContext): boolean

@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const channel = 'stream_probes'
 
-/** Requests that the other processes probe the sockets of a key, so that dead sockets are released. */
+/** Sends the other processes a request to probe the sockets of a key, so that dead sockets are released. */
 export async function requestProbe(ctx: Platform, quotaId: string): Promise<void> {
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { quotaId }))
 }

@@ -30,7 +30,7 @@ export class AdmittedLists {
     return admitted
   }
 
-  /** Null: only one message had the list, or it is too long or names an instrument twice. */
+  /** Null if only one message had the list, or if the list is too long or names an instrument twice. */
   shared(admitted: Admitted, types: readonly LaneType[], batched: boolean): SharedList | null {
     const { wanted, keys } = admitted
     const lists = this.#shared.get(admitted)

@@ -8,7 +8,7 @@ const unread = Buffer.alloc(0)
 
 type Form = { spelling: Spelling; name: string; plain: Recipients; batched: Recipients }
 
-/** One socket's place among those that receive the same bytes. */
+/** The place of one socket in a list of sockets that receive the same bytes. */
 export type Place = {
   readonly outbox: Outbox
   /** The place's index, which `Recipients` sets. */

@@ -6,7 +6,6 @@ import { klineType } from '#src/contract/stream-names.ts'
 export type SecondEvent = Omit<BarEvent, 'type' | 'interval'> & { type: 'second'; trades: number }
 export type StreamEvent = MarketEvent | SecondEvent
 
-/** The newest running figures of an instrument. */
 export type Quotes = { quote(key: string): QuoteEvent | null }
 
 /** The writers of an instrument's events. Sockets share the written texts if symbol, type and `more` are equal. */

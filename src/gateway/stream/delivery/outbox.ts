@@ -13,7 +13,7 @@ const nothing = Buffer.alloc(0)
 const notBehind = -1
 
 export type OutboxBudget = {
-  /** The budget for ticks of a reader that is behind; further ticks become a gap. */
+  /** The budget for ticks of a reader that is behind, in bytes. */
   heldBytes: number
   /** The limit for all unsent data, in bytes; above it the socket closes. */
   totalBytes: number

@@ -23,7 +23,7 @@ test('each row of the write table keeps its own parts in order', () => {
   expect(rows.map(textOf)).toEqual(rows.map((_, n) => [0, 1, 2, 3, 4].map((k) => `<${n + 200 * k}>`).join('')))
 })
 
-test('the write table refuses the first part of a row, a part over its length and any part of a closed row', () => {
+test('the write table adds a part neither to an empty row, nor to a full row, nor to a closed row', () => {
   const writeTable = open()
   const row = writeTable.open()
   const noted = writeTable.note(part(1))

@@ -3,7 +3,7 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
 import { readMessage } from './message.ts'
 
-test('a list of at most 16,384 characters that is sent again is not parsed again', () => {
+test('a repeated message is not parsed again if it is a short subscription', () => {
   const list = (length: number) => JSON.stringify({ ac: 'subscribe', params: 'AAPL$US,'.repeat(length / 8) })
   expect(readMessage(list(800))).toBe(readMessage(list(800)))
   expect(readMessage(list(24_000))).not.toBe(readMessage(list(24_000)))

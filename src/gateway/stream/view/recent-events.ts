@@ -22,7 +22,7 @@ const blockEntries = 1_024
 /** Consecutive entries as columns; `before` is the index of the lane's previous entry. */
 type Block = { seqs: number[]; events: MarketEvent[]; before: number[]; bytes: number; at: number }
 
-/** A lane's newest entry and its index. This entry is never dropped, because a quiet instrument resumes from it. */
+/** A lane's newest entry and its index. It is never dropped, because sockets resume a quiet lane from this entry. */
 export class LaneHistory {
   newest: MarketEntry | null = null
   newestIndex = -1

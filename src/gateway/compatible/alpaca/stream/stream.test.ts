@@ -64,7 +64,7 @@ describe('a socket', () => {
     expect(client.raw.every((text) => text.startsWith('[{'))).toBe(true)
   })
 
-  test('an Alpaca socket reads the key from headers, and sends each response in a frame of its own', async () => {
+  test('an Alpaca socket reads the key from headers, and sends each response in a separate frame', async () => {
     await using at = await world()
     const client = at.connect('/v2/sip', { 'APCA-API-KEY-ID': 'any', 'APCA-API-SECRET-KEY': 'good' })
     expect([await client.next(), await client.next()]).toEqual([
@@ -76,7 +76,7 @@ describe('a socket', () => {
     expect(await client.next()).toEqual({ T: 'error', code: 403, msg: 'already authenticated' })
   })
 
-  test('a path that is not a socket path of Alpaca is closed', async () => {
+  test('a socket on a path that is not a socket path of Alpaca is closed', async () => {
     await using at = await world()
     for (const path of ['/v2/other', '/v1beta1/news', '/v1beta3/crypto']) {
       const client = at.connect(path)
@@ -214,7 +214,7 @@ describe('MessagePack', () => {
     expect(got).toHaveLength(23)
   })
 
-  test('the client of Alpaca authenticates, subscribes and gets events with types', async () => {
+  test('the client of Alpaca authenticates, subscribes, and reads bars, quotes and order books', async () => {
     await using at = await world()
     const { marketData } = new Alpaca({ keyId: 'any', secret: 'good' })
     const url = (path: string) => `${at.stream.url}/alpaca${path}`
