@@ -9,7 +9,7 @@ export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride
   return (await controlsOf(ctx.postgres.db, key)).override
 }
 
-/** The overrides of keys by allowance id, including those that have ended. */
+/** The overrides of keys by allowance id, including overrides that have ended. */
 export async function overridesOfKeys(ctx: Platform, keys: readonly Key[]): Promise<Map<string, LimitOverride>> {
   return overridesOf(ctx.postgres.db, keys.map(allowanceId))
 }

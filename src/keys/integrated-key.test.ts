@@ -119,7 +119,7 @@ test('a key can be reset or issued only once a UTC day, even with a revocation i
   await resetKey(ctx, actor, { keyId: third.id }, 'en-US')
 })
 
-test('a key issued by a purchase does not allow a second reset that day', async () => {
+test('after a reset, a key that is issued by a purchase cannot be reset on the same UTC day', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await resetKey(ctx, actor, { keyId }, 'en-US')

@@ -168,7 +168,7 @@ test('a key is refused after its plan has expired, and a renewal makes the same 
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('ten concurrent attempts to issue a key leave an account with one integrated key', async () => {
+test('an account with an integrated key gets no second one from ten concurrent attempts to issue a key', async () => {
   await using ctx = await testPlatform()
   const { actor } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-free')
@@ -199,7 +199,7 @@ test('a key reset updates the key cache', async () => {
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('without the database cached keys, except revoked ones, work until the grace period or their plan ends', async () => {
+test('without the database, cached keys (except revoked ones) work until the grace period or their plan ends', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const away = { ...ctx, postgres: { ...ctx.postgres, db: new Proxy(ctx.postgres.db, { get: fail }) } }
@@ -225,7 +225,7 @@ function fail(): never {
   throw new Error('away')
 }
 
-test('a search token has the level of the first key, lasts five minutes, and ends with its session', async () => {
+test('a search token has the level of the first key of the account, lasts five minutes, and ends with its session', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor } = await account(ctx)

@@ -32,7 +32,7 @@ const stateOf = async (secret: string) => {
 }
 const leaks = async (email: string) => (await ctx.mails(email)).filter(({ subject }) => subject.includes('leaked'))
 
-test('a leaked key stops at once, its plan continues with a new secret, and its owner is mailed', async () => {
+test('a leaked key stops working at once, its plan continues with a new secret, and its owner is mailed', async () => {
   const { actor, id, secret } = await keyOf('leaked@example.com')
   const answer = await report(secret)
   expect([answer.status, await stateOf(secret)]).toEqual([200, 'key_revoked'])
@@ -55,7 +55,7 @@ test('a leaked key stops at once, its plan continues with a new secret, and its 
   expect(await leaks('leaked@example.com')).toHaveLength(1)
 })
 
-test('a leaked former secret ends, and the present secret keeps working', async () => {
+test('a leaked former secret stops working, and the present secret keeps working', async () => {
   const { actor, id, secret } = await keyOf('former@example.com')
   const { key: present } = await resetKey(ctx, actor, { keyId: id, overlapHours: 24 }, 'en-US')
   expect((await report(secret)).status).toBe(200)

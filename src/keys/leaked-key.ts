@@ -14,9 +14,9 @@ const reportsPerHour = { limit: 100, windowMs: hourMs }
 const actor = { kind: 'system', name: 'leak-report' } as const
 
 /**
- * Ends a secret that somebody reported by sending the whole secret. If it is the current secret of a key, the key gets
- * a new secret and the subscription continues. A spreadsheet link ends with its token. The caller does not learn
- * whether the secret existed.
+ * Ends a secret that somebody reported by sending the whole secret. A key whose current secret was reported gets a new
+ * secret, and the subscription continues. If the secret is the token of a spreadsheet link, the link ends. The caller
+ * does not learn whether the secret existed.
  */
 export async function endLeakedSecret(ctx: Platform, input: { secret: string; address: string }): Promise<void> {
   const allowance = await ctx.limiter.take(`key:leaked:${input.address}`, reportsPerHour)

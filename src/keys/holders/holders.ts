@@ -13,8 +13,8 @@ import { presentChanged } from '../present-keys.ts'
 import { revokeLinksOfPerson } from '../sheet-links/sheet-links.ts'
 
 /**
- * Assigns a key to the account, a person of its team, or a service. A person's key ends when the person leaves the
- * team.
+ * Assigns a key to the account, a person of its team, or a service. When the person leaves the team, the key gets a new
+ * secret.
  */
 export async function assignKey(
   ctx: Platform,

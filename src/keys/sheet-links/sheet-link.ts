@@ -17,7 +17,7 @@ export type SheetLink = {
   uses: number
 }
 
-/** The form of a link's token. It is not a key: only the link's own address answers it with data. */
+/** The form of a link's token. The token is not a key: only the link's address accepts it. */
 export const sheetToken = new SecretForm('tw_sheet_')
 
 export const sheetRoot = '/sheet'
