@@ -9,7 +9,7 @@ import { seriesOf } from './usage.ts'
 
 let ctx: TestPlatform
 let statements = 0
-/** `ctx`, with the statements of the column store counted. */
+/** `ctx`, but it counts the statements of the column store in `statements`. */
 let counted: Platform
 
 beforeAll(async () => {
