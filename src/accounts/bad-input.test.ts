@@ -41,7 +41,7 @@ describe.each(locales)('in the language %s', (lang) => {
     ['a number', '123', 'bad_request', undefined],
     ['broken JSON', '{"email":', 'bad_json', undefined],
     ['too deep', `{"email":${'['.repeat(50)}${']'.repeat(50)}}`, 'bad_json', undefined],
-  ] as const)('a sign-in with %s is refused with a message', async (_what, body, error, param) => {
+  ] as const)('a sign-in with a wrong body (%s) is refused with a message', async (_what, body, error, param) => {
     expectRefusal(await send('/api/auth/signin', body), 400, error, param)
   })
 
@@ -72,7 +72,7 @@ describe.each(locales)('in the language %s', (lang) => {
     ['the product and a year', 'Tapewire2026', 'password_too_common'],
     ['a keyboard run', 'qwertyuiop', 'password_too_common'],
     ['P@ssw0rd', 'P@ssw0rd', 'password_too_common'],
-  ])('%s is refused as a password', async (_what, text, error) => {
+  ])('a password that is too short, too long or too common (%s) is refused', async (_what, text, error) => {
     const answer = await send('/api/auth/signup', signup({ password: text, confirmPassword: text }))
     expectRefusal(answer, 400, error, 'password')
   })
@@ -125,7 +125,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expectRefusal(await send('/api/userinfo', undefined, headers), 401, 'not_signed_in')
   })
 
-  test('a request with the session of a deleted account is answered with 401', async () => {
+  test('a request with the session of a disabled account is answered with 401', async () => {
     const { cookie, data } = await site.signUp(`gone-${lang.toLowerCase()}@example.com`)
     expect((await send('/api/userinfo', undefined, { cookie })).status).toBe(200)
     const change = { disabled_at: new Date(ctx.clock.now()) }
@@ -177,7 +177,7 @@ test.each([
   ['128', `${'x7q9-'.repeat(25)}abz`],
   ['256', `${'x7q9-'.repeat(51)}z`],
   ['emoji and combining marks', '🚀🚀 é̂ 很长的口令 zz9'],
-])('a password of %s is checked in full: a changed last character is refused', async (what, text) => {
+])('a password (%s) is checked up to its last character', async (what, text) => {
   const email = `${what.replaceAll(/\W/g, '')}@example.com`
   expect((await site.signUp(email, text)).code).toBe(0)
   expect((await site.send('/api/auth/signin', { body: { email, password: text } })).code).toBe(0)

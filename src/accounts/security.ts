@@ -65,7 +65,7 @@ export type ChangePassword = FactorProof & {
   confirmPassword: string
 }
 
-/** Changes the password and ends every other session. Requires the old password; without one, as `factor` demands. */
+/** Changes the password and ends every other session. Requires the proof that the demand `password` states. */
 export async function changePassword(
   ctx: Platform,
   actor: AccountActor,

@@ -152,7 +152,7 @@ test('one network may request three codes an hour for one mailbox, so it cannot 
   expect((await requestCode(site, 'ada@example.com', 'reset', { from: home })).status).toBe(200)
 })
 
-/** Signs up or in by a mailed code in a new browser, and returns its cookie. */
+/** Signs up or in by a mailed code in a new browser. Returns the cookie of the browser. */
 async function knownBrowser(site: SiteApi, email: string, from = home): Promise<string> {
   const { headers } = await requestCode(site, email, 'signin', { from, headers: origin })
   const cookie = browserCookieOf(headers)

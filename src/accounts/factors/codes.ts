@@ -112,8 +112,8 @@ export function requireDigits(use: CodeUse, text: string, param = 'code'): strin
 }
 
 /**
- * The text of a code's signature. The signature needs a key, so a stolen table reveals none of the million possible
- * codes.
+ * The text of a code's signature. The signature needs a key, so a stolen table does not reveal which of the million
+ * possible codes is right.
  */
 function codeText(address: string, use: CodeUse, digits: string): [string, string] {
   return [`${use}:${address}:${digits}`, 'account-code']

@@ -89,7 +89,7 @@ test('a sign-in with a forged or used state, or with the state of another browse
   expect((await back(site, good, fresh.binder)).error).toBe('login_failed')
 })
 
-test('a provider response with another issuer or nonce is refused', async () => {
+test('a provider response with another issuer, nonce or code challenge is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const first = await leave(site)

@@ -8,7 +8,7 @@ import { hashToken, isBrowser, isSecure } from './session.ts'
 
 const shape = /^[A-Za-z0-9_-]{43}$/
 
-/** The number in a browser's cookie, or a new one; null for a program, which keeps no cookies. */
+/** The number in a browser's cookie, or a new number; null for a program, which keeps no cookies. */
 export function browserOf(ctx: Platform, headers: Headers): string | null {
   if (!isBrowser(headers)) return null
   const sent = readCookie(headers.get('cookie') ?? '', cookieNameOn(isSecure(ctx.settings), 'browser'))

@@ -17,7 +17,7 @@ test('the sign-in sets no cookie for a theme that follows the system or for auto
   expect(names('lang=zh-CN', { theme: 'system', upColour: 'auto' })).toEqual([])
 })
 
-test('the language of the sign-up page is not treated as a choice for the account', () => {
+test('the sign-in sets no language cookie if the person never chose the language of the account', () => {
   expect(names('theme=light; upcolor=green', { localeChosen: false })).toEqual([])
 })
 

@@ -9,9 +9,9 @@ import { isAppCode, proveByCode } from '../step-up/second-factor.ts'
 import type { Caller } from './entrance.ts'
 
 /**
- * Proves the second factor of a sign-in. Tries are limited by ticket and network, and tries of all unknown browsers and
- * networks together by day, so a stranger with the password cannot lock the owner out. After five wrong codes the owner
- * gets a mail, because the first factor was right.
+ * Proves the second factor of a sign-in. Each ticket and each network has a limit of tries. All unknown browsers and
+ * networks share a limit a day, so a stranger with the password cannot lock the owner out. After five wrong codes the
+ * owner gets a mail, because the first factor was right.
  */
 export async function proveSecondFactor(
   ctx: Platform,

@@ -12,8 +12,8 @@ const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a whol
 type ActCall = { path: string; method?: 'PUT' | 'DELETE'; body?: (email: string) => object }
 
 /**
- * The request of each act. `*` in a path: the id of the account's key, or an unknown id where the path is not about
- * keys.
+ * The request of each act. The test replaces `*` in a path: by the id of the account's key in paths of keys, otherwise
+ * by an unknown id.
  */
 const calls: Record<AccountAct, ActCall> = {
   'device.revoke': { path: '/api/security/devices/*/revoke' },
@@ -153,7 +153,7 @@ async function signInByCode(email: string): Promise<string> {
 const acts = (demand: Demand) =>
   (Object.keys(accountDemands) as AccountAct[]).filter((act) => accountDemands[act] === demand)
 
-test('the table in this test lists every call that changes an account, its ways to sign in or its keys', () => {
+test('the table in this test lists every guarded call under /api/security, /api/keys and /api/billing', () => {
   const listed = Object.values(calls).map(({ path }) =>
     path.replace('*', path.includes('/papers/') ? '{number}' : '{id}'),
   )

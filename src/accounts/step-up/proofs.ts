@@ -60,7 +60,7 @@ export async function proveFactor(
   return way
 }
 
-/** Checks the proof. Returns false if there is none; a wrong code throws its refusal. */
+/** Returns false for a missing or wrong passkey; a wrong code throws its refusal. */
 async function proves(
   ctx: Platform,
   actor: AccountActor,

@@ -173,7 +173,7 @@ test('a lost passkey is removed by an e-mailed code, but not from an account wit
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('an app secret that was issued before the first passkey must be issued again', async () => {
+test('an app secret cannot be confirmed if the first passkey was added after the secret was issued', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')
@@ -185,7 +185,7 @@ test('an app secret that was issued before the first passkey must be issued agai
   expect((await post('/api/security/totp/confirm', { code: await nextAppCode(ctx, again.data.secret) })).code).toBe(0)
 })
 
-test('a passkey alone confirms an old sign-in, but an app code alone does not', async () => {
+test('a passkey is enough to confirm an old sign-in, but an app code is not', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)
