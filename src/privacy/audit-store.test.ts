@@ -28,7 +28,7 @@ test('deleting an account removes the person from the audit log, and the chain s
   expect(await exportAccountLog(ctx, actor.accountId)).toEqual([])
 })
 
-test('personal values in an audit row are stored separately when the row joins the chain, and can be erased before that', async () => {
+test('personal values in an unchained audit row can be erased, and are stored separately when the row joins the chain', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const old = (subject: string) =>

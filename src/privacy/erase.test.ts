@@ -32,7 +32,7 @@ async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: Busy
   expect(response.code).toBe(0)
 }
 
-test('a deleted account leaves no trace of its owner in any store, except one mail that is deleted a day later', async () => {
+test('after the deletion of an account no store has a personal value of its owner, except one mail that is deleted a day later', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])

@@ -10,7 +10,7 @@ import { farewellDays, mailDays } from './platform-records.ts'
 const daysAYear = 365
 const daysAMonth = 30
 
-/** The periods on the privacy page, from the same list that drives deletion. */
+/** The periods on the privacy page, computed from the constants that the code applies. */
 export const periods = {
   codeMinutes: codeLifeMs / minuteMs,
   codeDays,
