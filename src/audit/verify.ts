@@ -67,8 +67,7 @@ async function verifyValues(ctx: Platform, faults: ChainFault[]): Promise<void> 
 }
 
 /**
- * A quick check for `doctor`: whether the newest links are valid, and the number of rows that have waited for over a
- * minute.
+ * A quick check: whether the newest links are valid, and the number of rows that have waited for over a minute.
  */
 export async function recentChain(ctx: Platform): Promise<{ position: number; late: number; sound: boolean }> {
   const { late } = await countUnchained(ctx.postgres.db)
