@@ -102,6 +102,9 @@ const frame = {
     email: 'Enter one e-mail address, such as name@example.com.',
     short: 'Too short: at least {min} characters.',
     working: 'One moment…',
+    sendAgain: 'Send again',
+    wait: 'Again in {time}',
+    waitOver: 'You can request it again now.',
   },
   botCheck: {
     label: 'I am human',

@@ -98,6 +98,9 @@ const frame: Words<typeof en> = {
     email: '请填写一个邮箱地址，例如 name@example.com。',
     short: '太短，至少需要 {min} 个字符。',
     working: '请稍候…',
+    sendAgain: '重新获取',
+    wait: '重新获取（{time}）',
+    waitOver: '现在可以重新获取。',
   },
   botCheck: {
     label: '我是真人',

@@ -98,6 +98,9 @@ const frame: Words<typeof en> = {
     email: '請填寫一個電郵地址，例如 name@example.com。',
     short: '太短，最少須有 {min} 個字元。',
     working: '請稍候…',
+    sendAgain: '重新索取',
+    wait: '重新索取（{time}）',
+    waitOver: '現在可以重新索取。',
   },
   botCheck: {
     label: '我是真人',

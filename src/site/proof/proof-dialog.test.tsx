@@ -17,7 +17,7 @@ function controlsOf(ways: readonly ProofWay[]): string[] {
     </IntlProvider>,
   )
   const controls = html.matchAll(
-    /<label[^>]*>([^<]+)<|<button[^>]*(?:type="submit"|class="action-link")[^>]*>([^<]+)</g,
+    /<label[^>]*>([^<]+)<|<button[^>]*(?:type="submit"|class="(?:action-link|btn btn-accent)")[^>]*>([^<]+)</g,
   )
   return [...controls].map(([, label, button]) => label ?? button ?? '')
 }

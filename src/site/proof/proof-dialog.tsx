@@ -5,6 +5,7 @@ import type { FactorProof } from '#src/contract/account/security.ts'
 import { invoke } from '../browser/invoke.ts'
 import { DialogHead } from '../ui/dialog-head.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
+import { useWait, WaitButton } from '../ui/form/wait.tsx'
 import { CallForm, SubmitButton } from '../ui/form/work-form.tsx'
 import { requestPasskey } from './request-passkey.ts'
 
@@ -24,10 +25,12 @@ type TypedWay = Exclude<ProofWay, 'passkey'>
 /** Prompts for a proof. The focus is in the first field or, without a field, on the first button. */
 export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
   const t = useTranslations('account')
+  const frame = useTranslations('frame.field')
   const dialog = useRef<HTMLDialogElement>(null)
   const [way, setWay] = useState(ways[0])
   const [error, setError] = useState<string | null>(null)
   const [isMailed, setMailed] = useState(false)
+  const wait = useWait()
   // The field for a mailed code appears only after the reader has requested the mail.
   const field = way === 'passkey' || (way === 'mailCode' && !isMailed) ? undefined : way
   useEffect(() => {
@@ -45,14 +48,19 @@ export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogP
     const given = String(new FormData(event.currentTarget).get('proof') ?? '')
     if (field) return send(proofOf(field, given))
     setError(null)
-    if (way === 'mailCode') return byMail()
     const passkey = await requestPasskey()
     if (passkey.proof) await send({ passkey: passkey.proof })
     else setError(passkey.msg ?? t('factor.passkeyFailed'))
   }
+  const choose = (other: ProofWay) => {
+    setError(null)
+    setWay(other)
+  }
   const byMail = async () => {
+    setError(null)
     const result = await invoke('POST /api/security/code', {})
-    if (!result.ok) return setError(result.refusal.msg ?? t('busy'))
+    if (!result.ok) return wait.start(result.refusal.retryAfter, result.refusal.msg ?? t('busy'))
+    wait.start(result.data.retryAfter)
     setMailed(true)
     setWay('mailCode')
   }
@@ -63,32 +71,27 @@ export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogP
         <div className="dialog-body dialog-fields">
           <p className="text-muted">{field === 'mailCode' ? t('prove.sent', { email }) : t(`${kind}.why`)}</p>
           {field && <ProofField field={field} error={error} />}
-          {way && !field && (
-            <>
-              <SubmitButton>{t(way === 'passkey' ? 'factor.passkey' : 'factor.mailCode')}</SubmitButton>
-              {error && (
-                <p className="field-error" role="alert">
-                  {error}
-                </p>
-              )}
-            </>
+          {way === 'passkey' && <SubmitButton>{t('factor.passkey')}</SubmitButton>}
+          {way === 'mailCode' && (
+            <WaitButton className={isMailed ? 'action-link' : 'btn btn-accent'} wait={wait} work={byMail}>
+              {isMailed ? frame('sendAgain') : t('factor.mailCode')}
+            </WaitButton>
           )}
+          {way === 'passkey' && <Refusal msg={error} />}
           {ways
             .filter((other) => other !== way)
-            .map((other) => (
-              <button
-                key={other}
-                type="button"
-                className="action-link"
-                onClick={() => {
-                  setError(null)
-                  if (other === 'mailCode' && !isMailed) void byMail()
-                  else setWay(other)
-                }}
-              >
-                {t(`factor.by.${other}`)}
-              </button>
-            ))}
+            .map((other) =>
+              other === 'mailCode' && !isMailed ? (
+                <WaitButton key={other} className="action-link" wait={wait} work={byMail}>
+                  {t('factor.by.mailCode')}
+                </WaitButton>
+              ) : (
+                <button key={other} type="button" className="action-link" onClick={() => choose(other)}>
+                  {t(`factor.by.${other}`)}
+                </button>
+              ),
+            )}
+          <Refusal msg={wait.msg} />
         </div>
         <div className="dialog-foot">
           <button type="button" className="btn btn-outline" onClick={giveUp}>
@@ -98,6 +101,16 @@ export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogP
         </div>
       </CallForm>
     </dialog>
+  )
+}
+
+function Refusal({ msg }: { msg: string | null }) {
+  return (
+    msg && (
+      <p className="field-error" role="alert">
+        {msg}
+      </p>
+    )
   )
 }
 

@@ -4,7 +4,9 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { NewPasswordFields } from '../../account/new-password-fields.tsx'
 import type { Act } from '../../account/use-act.ts'
+import { countdown } from '../../ui/countdown.ts'
 import { Field, PasswordField } from '../../ui/field.tsx'
+import { useWait, WaitButton } from '../../ui/form/wait.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export type CardProps = { overview: SecurityOverview; act: Act }
@@ -56,15 +58,20 @@ export function PasswordCard({ overview, act }: CardProps) {
 
 export function EmailCard({ overview, act }: CardProps) {
   const t = useTranslations('security.email')
+  const frame = useTranslations('frame.field')
   const [next, setNext] = useState<string | null>(null)
+  const wait = useWait()
   const [refusal, setRefusal] = useState<Refused | null>(null)
   const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
-  const start = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = read(event, 'email')
+  const send = async (email: string) => {
     const result = await act('POST /api/security/email', { body: { email } })
     setRefusal(result.ok ? null : result.refusal)
+    wait.start((result.ok ? result.data : result.refusal).retryAfter)
     if (result.ok) setNext(email)
+  }
+  const start = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    await send(read(event, 'email'))
   }
   const finish = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -84,7 +91,9 @@ export function EmailCard({ overview, act }: CardProps) {
       {next === null ? (
         <CallForm className="card-body security-form" method="post" data-scripted onSubmit={start}>
           <Field label={t('next')} name="email" type="email" autoComplete="email" required error={at('email')} />
-          <SubmitButton className="btn btn-outline">{t('submit')}</SubmitButton>
+          <SubmitButton className="btn btn-outline" disabled={wait.leftMs > 0}>
+            {wait.leftMs > 0 ? frame('wait', { time: countdown(wait.leftMs) }) : t('submit')}
+          </SubmitButton>
         </CallForm>
       ) : (
         <CallForm className="card-body security-form" method="post" data-scripted onSubmit={finish}>
@@ -94,6 +103,9 @@ export function EmailCard({ overview, act }: CardProps) {
           <Field label={t('currentCode')} name="currentCode" {...code} error={at('currentCode')} />
           <Field label={t('newCode')} name="newCode" {...code} error={at('newCode') ?? at('email')} />
           <SubmitButton>{t('confirm')}</SubmitButton>
+          <WaitButton className="action-link" wait={wait} work={() => send(next)}>
+            {frame('sendAgain')}
+          </WaitButton>
         </CallForm>
       )}
     </section>
