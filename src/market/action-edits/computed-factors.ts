@@ -47,7 +47,7 @@ export async function computeNewFactors(ctx: Platform): Promise<void> {
 
 type Action = Pick<store.ListedAction, 'kind' | 'exDate' | 'newShares' | 'oldShares' | 'amount' | 'currency'>
 
-/** The factors of these splits and dividends, which depend on the closes before them. */
+/** The factors of splits and dividends, which depend on the last closes before the ex-dates. */
 export async function factorsOfActions(
   ctx: Platform,
   instrument: Instrument,

@@ -16,7 +16,7 @@ import type { ImportedSpan } from './source-store.ts'
 
 type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 
-/** How a statement runs: its lane, its longest time and an abort signal. The default is the lane for fast reads. */
+/** How a statement runs: its lane, its maximum run time and an abort signal. The default is the lane for fast reads. */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
 export type BarRange = {
@@ -35,7 +35,7 @@ const earliest = -5_364_662_400_000
 /** The number of rows that are read beyond the limit, so that unmerged duplicates do not shorten the result. */
 const spareRows = 24
 
-/** The longest closure of a market by holidays in days, not counting weekends. */
+/** The longest closure of a market by holidays: its number of days without weekends. */
 const spareDays = 14
 
 /**

@@ -24,7 +24,7 @@ const lookedUpUntil = Date.UTC(2100, 0)
 export type Grouping = {
   /** Columns to select: `bucket`, the start of the row's bar, and the columns for the conditions. */
   columns: string
-  /** A condition over the columns: the row counts in some bar. */
+  /** A condition over the columns: the row belongs to a bar. */
   keep: string
   /** A condition over the columns: the row lies within one session. */
   whole: string

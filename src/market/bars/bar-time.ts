@@ -6,7 +6,7 @@ import { dayOf, instantOf, positionInDay, spansOf } from '../calendar/session.ts
 import { type Bar, mergeBars } from './bar.ts'
 import { isIntraday } from './interval.ts'
 
-/** `start`: the open of a bar, as sent to clients. `end`: the earliest time of its final state. Both in ms UTC. */
+/** `start`: the open of a bar, as sent to clients. `end`: the time from which the bar is final. Both in ms UTC. */
 export type BarSpan = { readonly start: number; readonly end: number }
 
 const quarterMs = 15 * minuteMs
@@ -77,8 +77,8 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
 }
 
 /**
- * Groups finer bars into bars, oldest first. A day is built of the bars that overlap its sessions, a week or month of
- * days.
+ * Groups finer bars into bars, oldest first. Of intraday bars, only those that overlap a session count for a day or a
+ * longer bar.
  */
 export function groupBars(exchange: Exchange, interval: BarInterval, base: BarInterval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()

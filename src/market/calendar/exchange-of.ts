@@ -26,7 +26,7 @@ export function withChanges(before: Exchanges, changes: ReadonlyMap<string, read
   return new Map(
     [...before].map(([code, exchange]) => {
       const ofList = exchange.calendar === null ? [] : (changes.get(exchange.calendar) ?? [])
-      // Days of one exchange take precedence over days of its holiday list.
+      // Changed days of the exchange take precedence over changed days of its holiday list.
       const days = [...ofList, ...(changes.get(code) ?? [])]
       const changed = new Map(days.map((day) => [Date.parse(day.date), day]))
       const isSame = JSON.stringify([...changed.values()]) === JSON.stringify([...exchange.changed.values()])

@@ -54,8 +54,8 @@ export function positionInHours(exchange: Exchange, time: number): { date: numbe
 const datedKnown = new WeakMap<Exchange, Exchange>()
 
 /**
- * The exchange with the days of its sessions as `day`. Only currencies and metals differ: their date then begins with
- * their session on the evening before, not at 00:00 UTC.
+ * The exchange with its `hours` as its `day`. Only currencies and metals differ: their dates then begin with the
+ * session on the evening before, not at 00:00 UTC.
  */
 export function datedByHours(exchange: Exchange): Exchange {
   const dated = datedKnown.get(exchange) ?? { ...exchange, day: exchange.hours }
@@ -143,7 +143,7 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   return spans
 }
 
-/** Longer than any closure of a market in the holiday lists, in days. Athens was closed for 35 days in 2015. */
+/** More days than any closure of a market in the holiday lists has. Athens was closed for 35 days in 2015. */
 export const restDaysMax = 40
 
 /**

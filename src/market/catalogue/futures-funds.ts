@@ -1,8 +1,8 @@
 import type { StarterGroup } from './group.ts'
 
 /**
- * Root codes mean main contracts. `dated-contracts.ts` lists their contracts and defines the roll rule. The `lot` of a
- * future is its contract multiplier. Columns as in `stocks-america.ts`.
+ * A root code means its main contract. `dated-contracts.ts` lists the contracts of the roots and defines the roll rule.
+ * The `lot` of a future is its contract multiplier. Columns as in `stocks-america.ts`.
  */
 // biome-ignore format: one line a group
 export const futuresAndFunds: readonly StarterGroup[] = [

@@ -1,6 +1,6 @@
 import type { StarterGroup } from './group.ts'
 
-/** Columns: code | start price of the simulator | name | 简体 | 繁體 | lot, if it differs from the group's. */
+/** Columns: code | start price of the simulator | name | 简体 | 繁體 | lot | price step. The last two are optional. */
 // biome-ignore format: one line a group
 export const americanStocks: readonly StarterGroup[] = [
   {

@@ -83,8 +83,8 @@ function unique(found: readonly Found[]): Found[] {
 }
 
 /**
- * The series to read, one per statement: in periods, the days, weeks or months of one exchange's instruments, or one
- * instrument's intraday bars of one interval.
+ * The series to read, one per statement and period. A statement reads the days, weeks or months of one exchange's
+ * instruments, or the intraday bars of one instrument at one interval.
  */
 function* seriesOf(
   ctx: Platform,

@@ -17,7 +17,7 @@ export async function suspectBars(ctx: Platform, series: Series): Promise<Suspec
   return ctx.clickhouse.query<SuspectRow>(suspectRows(series), {}, reading)
 }
 
-/** The dates among `listed` (ms) between its first and last bar on which an instrument has no bar, as day numbers. */
+/** The dates among `listed` (ms) on which an instrument has no bar, between its first and last bar, as day numbers. */
 export async function daysWithoutBars(
   ctx: Platform,
   series: Series,

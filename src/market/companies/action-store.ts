@@ -114,9 +114,9 @@ export type SourceDividend = { exDate: string; amount: number; currency: string;
 export const sameSplitDays = 5
 
 /**
- * Adds a source's splits and dividends, at most one of each a day, and replaces its earlier ones of the same days. Days
- * that were imported, edited or set by another source stay. Splits that were derived from factors are deleted if the
- * source has a split near them.
+ * Adds a source's splits and dividends, at most one split and one dividend a day, and replaces the source's earlier
+ * actions of these days. Days that were imported, edited or set by another source stay. Splits that were derived from
+ * factors are deleted if the source has a split near them.
  */
 export async function putSourceActions(
   tx: Tx,

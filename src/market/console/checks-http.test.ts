@@ -41,7 +41,6 @@ const send = (path: string, body?: object) =>
 
 const at = (text: string) => Date.parse(`${text}Z`)
 
-/** A daily bar of a quiet stock at a price. */
 function day(date: string, price = 100, more: Partial<RecordedBar> = {}): RecordedBar {
   const figures = { open: price, high: price * 1.01, low: price * 0.99, close: price, volume: 10, turnover: 0 }
   return { instrumentId: apple.id, interval: '1d', time: Date.parse(date), ...figures, source: 'import', ...more }

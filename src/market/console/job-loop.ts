@@ -5,7 +5,7 @@ import { type DataJob, jobOf, workOnJob } from '../jobs/jobs.ts'
 import { recomputeWork } from '../recompute/recompute.ts'
 
 const pollMs = 2_000
-/** The database notifies of changed jobs (migration 1430). The interval finds jobs whose process died. */
+/** The database notifies of changed jobs (migration 1430). The poll every 15 seconds finds jobs whose process died. */
 const rounds = { channel: 'data_jobs', everyMs: 15_000, failed: 'a job about stored bars could not be done' }
 const works = { verify: checkWork, recompute: recomputeWork }
 

@@ -10,7 +10,7 @@ import { storedSeries } from './stored-store.ts'
 
 const pollMs = minuteMs / 2
 const countEveryMaxMs = 30 * minuteMs
-/** The maximum share of time that counts take, because a count reads the keys of all rows with several threads. */
+/** The maximum share of the time for counts, because a count reads the keys of all rows with several threads. */
 const shareMax = 0.002
 
 /**
@@ -22,7 +22,7 @@ export type CoveredExchange = {
   exchange: string
   instruments: number
   kinds: Omit<store.CoverageRow, 'class' | 'exchange'>[]
-  /** The completeness of the last 30 trading days by interval, only for intervals that are stored or built. */
+  /** The completeness of the last 30 trading days by interval, only for intervals that are stored or can be built. */
   recent: Omit<store.RecentRow, 'class' | 'exchange'>[]
 }
 

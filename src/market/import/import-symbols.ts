@@ -17,7 +17,7 @@ const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', 
 
 /**
  * Imports a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four are
- * optional). Without a name, the code is the name. Unwanted types are skipped.
+ * optional). Without a name, the code is the name. Instruments that `isWanted` rejects are skipped.
  */
 export async function importSymbols(
   ctx: Platform,

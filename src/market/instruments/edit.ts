@@ -74,7 +74,7 @@ export async function editInstrument(
   })
 }
 
-/** Renames an instrument. Its history stays, and the old code still finds it. Refuses with `conflict` a used code. */
+/** Renames an instrument. Its history stays, and its old code is still found. A used code is refused with `conflict`. */
 export async function renameInstrument(
   ctx: Platform,
   actor: Actor,

@@ -131,7 +131,7 @@ export async function* listInstruments(
   }
 }
 
-/** Adds or updates instruments. Refuses with `invalid_symbol` a code that no other entry point could read. */
+/** Adds or updates instruments. A code that no query could name is refused with `invalid_symbol`. */
 export async function upsertInstruments(
   ctx: Platform,
   instruments: readonly NewInstrument[],

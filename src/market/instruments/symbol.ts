@@ -49,7 +49,7 @@ export function readSymbol(assetClass: AssetClass | null, text: string, region: 
   return unique([query(code, symbolRegion, exchange), ...variants(assetClass, code, symbolRegion, exchange)])
 }
 
-/** Whether a text is a code in the stored form, which every entry point can read. */
+/** Whether a text can be stored as a code, so that queries can name the instrument. */
 export function isCode(text: string): boolean {
   return !text.includes('$') && readSymbol(null, text).length > 0
 }

@@ -132,8 +132,8 @@ const factorTables = ['factor_base', 'corporate_action_edit']
 export const mergedTables = ['bar_sources', 'factors', ...factorTables, ...moved.map(([table]) => table)]
 
 /**
- * Deletes `from` and fills empty fields of `into`, including an unknown exchange or canonical code, with the values
- * of `from`. If the codes differ, the code of `from` still finds the instrument.
+ * Deletes `from` and fills empty fields of `into` with the values of `from`. If the exchange of `into` is unknown,
+ * `into` also gets the exchange and code of `from`. The code of `from` finds the instrument in any case.
  */
 export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Promise<void> {
   await sql`

@@ -38,8 +38,8 @@ function version(column: string, now: number): string {
 const counted = `(source != ${sourceNumber('simulated')} OR NOT {isReal:Bool})`
 
 /**
- * The minutes built from the ticks of one instrument that are not stored. With `all`, also the minutes that differ from
- * the stored minutes and have priority. Each minute uses only the ticks of the best source that has ticks in it.
+ * Minutes that are built from one instrument's ticks and are not stored. With `all`, also minutes that differ from the
+ * stored minutes and have priority. Each minute uses only the ticks of the best source that has ticks in it.
  */
 function changedMinutes(way: Way, now: number): string {
   const rank = version('source', now)

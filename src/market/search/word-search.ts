@@ -18,8 +18,8 @@ type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 export class WordSearch {
   readonly #vocabulary: Vocabulary
   /**
-   * Two boards of `Hits`, used in turn: one has the matches of the words so far, the other receives the matches that
-   * match the next word, too.
+   * Two boards of `Hits`, used in turn: one has the names that match the words so far, the other receives the names
+   * that match the next word, too.
    */
   readonly #boards: [Uint8Array, Uint8Array]
 

@@ -8,7 +8,7 @@ export type { FollowedState, SourcePosition }
 /** `silent`: the source is marked as live, but has not noted for `silentMs` that it is alive. */
 export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState | 'silent' }
 
-/** The time after which a source counts as silent, ms. While its connection is alive, it notes so every second. */
+/** The time after which a source counts as silent, ms. A live connection is noted once a second. */
 const silentMs = 6_000
 const noteMax = 300
 

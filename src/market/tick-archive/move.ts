@@ -28,7 +28,7 @@ type Running = { signal: AbortSignal; progress?: (line: string) => void; rowsMax
  *   verified: readers use it, too → rows deleted → moved
  *
  * After a crash, a file in `writing` is removed and its rows are moved again; for a `verified` file the rows are
- * deleted again. Readers read the store first, then the archive, and count a tick that both have once. Null: another
+ * deleted again. Readers read the store first, then the archive. If both have a tick, it counts once. Null: another
  * process is moving ticks.
  */
 export async function moveOldTicks(ctx: Platform, running: Running): Promise<Moved | null> {

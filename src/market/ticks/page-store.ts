@@ -10,8 +10,8 @@ import type { EventPageRequest } from './tick.ts'
 export type EventTable = { name: string; columns: string; where?: string }
 
 /**
- * How the statements of a page run: the lane, the longest time and an abort signal. The default is the lane for fast
- * reads.
+ * How the statements of a page run: the lane, the maximum run time and an abort signal. The default is the lane for
+ * fast reads.
  */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 

@@ -3,7 +3,7 @@ import { companyAliases } from './company-aliases.ts'
 import { productAliases } from './product-aliases.ts'
 import type { SearchAlias } from './search-alias.ts'
 
-/** Former names, nicknames and product names in every installation. `import aliases` adds more. */
+/** The former names, nicknames and product names that every installation has. `import aliases` adds more. */
 export function starterAliases(): SearchAlias[] {
   return `${productAliases}\n${companyAliases}`
     .split('\n')

@@ -2,8 +2,8 @@ import type { ColumnName } from '#src/contract/data/reading.ts'
 
 /**
  * Names of columns in other programs' files, without case, blanks and punctuation, the preferred name first. They are
- * from Alpaca, Binance, Databento, Dukascopy, HistData, Massive, MetaTrader, Nasdaq, Stooq, TradingView, Yahoo and
- * yfinance; AKShare, Tushare, BaoStock and Chinese terminals.
+ * from Alpaca, Binance, Databento, Dukascopy, HistData, Massive, MetaTrader, Nasdaq, Stooq, TradingView, Yahoo,
+ * yfinance, AKShare, Tushare, BaoStock and Chinese terminals.
  */
 const names: Readonly<Record<Exclude<ColumnName, 'clock'>, string>> = {
   time: `time timestamp datetime windowstart opentime gmttime localtime timeutc timeeet tradetime tsevent tsrecv

@@ -32,7 +32,7 @@ export function readMarks(cells: readonly string[], separator: Separator, option
   return { ...marks, groups: options.groups ?? marks.groups }
 }
 
-/** A mark is certain if more cells than this multiple of the other mark's cells prove it to be the decimal mark. */
+/** A decimal mark is certain if the cells that prove it exceed this multiple of the cells that prove the other mark. */
 const clearly = 2
 
 /** Counts of the marks in the numbers of a sample. */

@@ -47,7 +47,7 @@ export function isRow(kind: DbnKind, bytes: Buffer, at: number): boolean {
 
 /**
  * A record's time, ms: the start of a bar, otherwise the time at which Databento received the record, because files are
- * sorted by that time. A record without it has its own time.
+ * sorted by that time. Without that time, the record's own time counts.
  */
 export function timeOf(kind: DbnKind, bytes: Buffer, at: number): number {
   const received = kind === 'bars' ? undefinedTime : bytes.readBigUInt64LE(at + 32)
