@@ -35,8 +35,8 @@ export type FeedSecrets = {
 }
 
 /**
- * Opens the sources and the recorders that write the tape to history. The sandbox simulates every instrument without
- * its own history, unless `SIMULATION` is off. Each source and each recorder runs in one process at a time; other
+ * Opens the sources and the recorders that write the tape to history. The sandbox simulates instruments without history
+ * of their own, unless `SIMULATION` is off. Each source and each recorder runs in one process at a time; other
  * processes wait as standbys.
  */
 export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: Leading = {}): Promise<AsyncDisposable> {

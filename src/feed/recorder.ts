@@ -46,9 +46,9 @@ type PendingRows = {
 }
 
 /**
- * Writes the ticks, final minutes and changes of best bid and offer on the tape to history, each exactly once. A tick
- * is stored by instrument, time and tape number, so a second write changes nothing. The offset is stored after the
- * rows, and the next start continues from it. Entries that the tape has lost are recorded as a gap.
+ * Writes the ticks, final minutes and changes of best bid and offer on the tape to history. A tick is stored by
+ * instrument, time and tape number, so a second write changes nothing. The offset is stored after the rows, and the
+ * next start continues from this offset. Entries that the tape has lost are recorded as a gap.
  */
 export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
@@ -262,7 +262,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   /**
-   * Recorded are ticks, final bars, and depth with a changed best bid or offer. Quotes are a state, not history.
+   * Whether an event is recorded: a tick, a final bar, or depth with a changed best bid or offer. Quotes are a state.
    * Simulated events of a fed instrument are not recorded.
    */
   #isKept(event: MarketEvent): boolean {

@@ -18,7 +18,7 @@ export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, month
   return termFrom(expiresAt, term.anchorDay, period, months)
 }
 
-/** Adds free days to a term. The price of an upgrade stays the same. Later months are counted from the new end. */
+/** Adds free days to a term. The price of an upgrade per day does not change. Later months count from the new end. */
 export function extendTerm({ term, expiresAt }: RunningTerm, days: number): RunningTerm {
   const end = expiresAt + days * dayMs
   return { term: { ...term, anchorDay: new Date(end).getUTCDate() }, expiresAt: end }
@@ -30,7 +30,7 @@ export function monthUntil(expiresAt: number): Term {
   return { period: 'month', days: dateOf(expiresAt) - dateOf(addMonths(expiresAt, -1, anchorDay)), anchorDay }
 }
 
-/** The number of UTC dates from today to the day before expiry; at least 1 for a running plan. */
+/** The number of UTC dates from today to the day before expiry; at least 1. */
 export function daysLeft(expiresAt: number, now: number): number {
   return Math.max(1, dateOf(expiresAt) - dateOf(now))
 }

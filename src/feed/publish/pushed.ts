@@ -8,7 +8,7 @@ export const pushChannel = 'ingest'
 /** One entry of `pushChannel`: events of one producer, in order. Without events it is a sign of life. */
 export type PushedBatch = { source: string; producer: string; events: MarketEvent[] }
 
-/** The number of entries waiting for publication beyond which appending processes wait, too. */
+/** If more entries than this number wait for publication, appending processes wait, too. */
 const waitingMax = 64
 const waitStepMs = 20
 

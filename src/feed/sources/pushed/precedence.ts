@@ -18,8 +18,8 @@ type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
 
 /**
- * A time range, without its ends, around a switch, in which no events of a kind were published. Source `by` has filled
- * this range up to `filledTo`.
+ * A time range (without its ends) at a switch, for which no events of this type were published. Source `by` has filled
+ * the range up to `filledTo`.
  */
 type Hole = { type: Kind; from: number; to: number; filledTo: number; by: string | null }
 
@@ -39,9 +39,10 @@ type Line = {
 export type Chosen = { events: MarketEvent[]; change: { key: string; name: string; before: string; at: number } | null }
 
 /**
- * Chooses the source of each instrument: the first live source in its order. Events of the other sources are kept for a
- * few seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
- * A book is a state: a switch empties it, and the new source's newest book follows.
+ * Chooses the source of each instrument: the first live source in its order. After a silence, a source replaces another
+ * live source only after a stable minute. Events of the other sources are kept for a few seconds, so that nothing is
+ * missing after a switch. Events that were published already are skipped by their time. A book is a state: a switch
+ * empties it, and the new source's newest book follows.
  */
 export class Precedence {
   readonly #orderOf: (key: string) => readonly string[]

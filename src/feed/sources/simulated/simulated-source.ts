@@ -35,8 +35,8 @@ const daysRead = 10
 
 /**
  * Simulates the catalogue's markets. History is written in the background, best known instruments first. An instrument
- * trades once its history is complete, or at once if an earlier process has just published it. The simulation of an
- * instrument ends as soon as it has history of its own. The same seed produces the same history.
+ * trades when its history is complete, or immediately if an earlier process has just published its events. A simulation
+ * ends as soon as the instrument has history of its own. The same seed produces the same history.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -122,7 +122,7 @@ export class SimulatedSource implements AsyncDisposable {
   }
 
   /**
-   * Writes the history of every instrument, from its beginning or from its last stored bar. Instruments that continue a
+   * Writes the history of instruments, from the beginning or from the last stored bar. Instruments that continue a
    * published state are left out.
    */
   async fillAll(): Promise<void> {

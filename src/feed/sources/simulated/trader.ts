@@ -44,7 +44,7 @@ export class Trader {
     return this.#book
   }
 
-  /** Adds the trades that are due at `now`. If the last book is old or excludes the price, a new book precedes. */
+  /** Adds the trades that are due at `now`. A new book precedes a trade if the last book is old or lacks the price. */
   trade(now: number, events: MarketEvent[]): void {
     if (this.#nextAt < now - catchUpMs) this.#nextAt = now
     while (this.#nextAt <= now) {

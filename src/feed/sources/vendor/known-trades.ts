@@ -12,8 +12,8 @@ const knownMax = 20_000
 type Recorded = Pick<Tick, 'time' | 'price' | 'volume'>
 
 /**
- * The trades of an instrument that are on the tape. Vendors' trade numbers have gaps, so the newest trades are
- * recognised by their ids; every trade older than `floor` counts as published.
+ * An instrument's trades on the tape. Vendors' trade numbers have gaps, so the newest trades are recognised by their
+ * ids; every trade older than `floor` counts as published.
  */
 export class KnownTrades {
   /** The time of the newest trade, ms; null before the first trade. */
@@ -42,7 +42,7 @@ export class KnownTrades {
     for (const id of ids) this.#remember(id, this.newest)
   }
 
-  /** Leaves trades before `time` to bars. */
+  /** Trades before `time` count as published from now on, because bars are imported instead. */
   beginAt(time: number): void {
     this.#floor = time
   }

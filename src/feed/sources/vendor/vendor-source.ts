@@ -27,12 +27,12 @@ const usual: VendorPatience = {
 }
 const aliveEveryMs = 250
 /**
- * Pause between reads of splits and dividends, ms. Each read is for one symbol, because vendors limit requests and
- * missed trades have priority.
+ * Pause between reads of splits and dividends, ms. Each read is for one symbol, because vendors limit requests, and
+ * requests for missed trades have priority.
  */
 const actionsStepMs = 5_000
 const actionsRetryMs = hourMs
-/** Splits and dividends are read up to this time before their ex-date, ms. */
+/** Splits and dividends are read if their ex-date is at most this time ahead, ms. */
 const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
 const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
