@@ -74,7 +74,7 @@ test.each([
   expect(command && grammarOf(command).flags.has('dry-run')).toBe(true)
 })
 
-test('with --json a command prints each fact as one line, and nothing else', async () => {
+test('with --json a command prints each set of facts as one line of JSON, and nothing else', async () => {
   const printed: string[] = []
   const command = checked({
     ...{ name: 'order list', usage: 'order list [--json]', summary: '' },

@@ -81,14 +81,14 @@ test('network commands refuse wrong arguments with the reason', async () => {
   expect(await network('accept-xpub', 'TRC20')).toContain('already')
 })
 
-test('a test alert is queued as a mail to the address for alerts and audited', async () => {
+test('a test alert is queued as a mail to the address for alerts, and recorded in the audit log', async () => {
   await using ctx = await testPlatform()
   expect(await tapewire(ctx, 'payments', 'alert', 'test')).toBe('Queued for operator@example.com.')
   expect((await ctx.mails('operator@example.com'))[0]?.subject).toBe('Test of the payment alerts')
   expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
 })
 
-test('payments explain shows the history of an order, and payments settle completes it with reason and write-off', async () => {
+test('payments explain shows the history of an order, and payments settle completes it with a reason and a write-off', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -146,7 +146,7 @@ test('a refund is recorded once, up to the credit of the customer and with the a
   ])
 })
 
-test('a recorded sweep is removed from the sweep list, and the audit accepts the lower balance of its address', async () => {
+test('a recorded sweep is removed from the sweep list, and the audit accepts the lower balance of the swept address', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -10,8 +10,8 @@ import { one, parse } from '../terminal/arguments.ts'
 const addressesMax = 100_000
 
 /**
- * Prints the derivation path of each deposit address. Wallets search only a few addresses ahead, but find any address
- * by its path.
+ * Prints a range of deposit addresses with their derivation paths. Wallets search only a few addresses ahead, but find
+ * any address by its path.
  */
 export const walletAddresses: Command = {
   name: 'payments wallet addresses',

@@ -33,7 +33,7 @@ const home = resolve(import.meta.dirname, '../../..')
 const calling = `npm --prefix "${home}" run --silent tapewire --`
 
 /**
- * Completes by the longest prefix of the typed words that is in `words`. Without such a prefix the shell offers files.
+ * Completes by the longest prefix of the typed words that is in `words`. If no known word fits, the shell offers files.
  */
 function bash(words: Map<string, string[]>): string {
   const cases = [...words].map(([typed, next]) => `      '${typed}') known='${next.join(' ')}'; break ;;`)

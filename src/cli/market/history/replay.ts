@@ -8,7 +8,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 
 const speedMax = 10_000
 
-/** Publishes imported ticks as if they were live, until Ctrl-C. */
+/** Publishes imported ticks as if they were live, until the last tick or Ctrl-C. */
 export const replay: Command = {
   name: 'replay',
   usage: 'replay <class:CODE$REGION> [--speed 60]',
