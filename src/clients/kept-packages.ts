@@ -19,13 +19,16 @@ export function keepPackages(ctx: Holder, packages: ClientPackages): void {
   kept.set(ctx, packages)
 }
 
-/** The newest package for a language, which customers install now; null before the first publication. */
+/**
+ * The package for a language that customers install now: the newest under the provider's present name; null if there is
+ * none.
+ */
 export function newestPackage(ctx: Holder, language: ClientLanguage): PublishedPackage | null {
   const { slug, packages } = clientPackagesOf(ctx)
   return newestOf(packages, language, slug)
 }
 
-/** The package of the highest version. */
+/** The package of the highest version for a language and a slug. */
 export function newestOf(
   packages: readonly PublishedPackage[],
   language: ClientLanguage,
