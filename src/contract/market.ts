@@ -151,7 +151,7 @@ export function laneOf(event: Pick<MarketEvent, 'type' | 'key'>): string {
   return event.type === 'bar' ? `${event.key}:kline@1` : `${event.key}:${event.type}`
 }
 
-/** The asset class of an instrument key. The tape has a channel for each class, or one for each of its shards. */
+/** The asset class of an instrument key. The tape has one channel for each class, or one for each shard of a class. */
 export function channelOf(key: string): AssetClass {
   return key.slice(0, key.indexOf(':')) as AssetClass
 }

@@ -92,7 +92,10 @@ export function intervalOf(type: string): BarInterval | null {
   return intervalOfType.get(type) ?? null
 }
 
-/** `/stock` and `/websocket/stock` name a class, in either case; `/stream` serves all classes. Null for other paths. */
+/**
+ * `/stock` and `/websocket/stock` name a class, and `/stream` serves all classes; letter case does not matter. Null for
+ * other paths.
+ */
 export function streamPath(written: string): { class: AssetClass | null } | null {
   const path = written.toLowerCase()
   const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path

@@ -7,7 +7,7 @@ import { wordmarkHeight } from './wordmark.ts'
 /** The largest share of the accent that `color-mix` in the style sheets puts behind texts. */
 const strongestTint = 0.45
 
-test('the style sheet has the colours of the default accent', () => {
+test('the default accent is unchanged on light and dark pages, and texts on it are in ink', () => {
   expect(accentColours(defaultAccent)).toMatchObject({
     light: { accent: '#ffb31a', text: '#14161a' },
     dark: { accent: '#ffb31a', text: '#14161a' },

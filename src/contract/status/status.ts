@@ -39,9 +39,9 @@ export type StatusIncident = {
 export type StatusDay = { day: string; up: number; degraded: number; down: number; idle: number; unmeasured: number }
 
 /**
- * `name`: `site`, `rest`, `stream`, `feed.<class>`, `history`, `payments.<network>`. `uptime`: percent of the time
- * that was measured and not idle; null without such time. `measured`: percent of the time since the first day in `days`
- * that has a probe; 0 without a probe.
+ * `name`: `site`, `rest`, `stream`, `feed.<class>`, `history`, `payments.<network>`. `uptime`: percent of the time that
+ * was measured and not idle; null without such time. `measured`: the measured percent of the time since the first day
+ * in `days` that has a probe; 0 without a probe.
  */
 export type StatusComponent = {
   name: string
