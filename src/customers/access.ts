@@ -62,8 +62,8 @@ export async function disconnectSocket(
 }
 
 /**
- * Sends a mail again after its delivery has failed permanently. Refuses a delivered mail with `conflict`, because its
- * text is no longer stored.
+ * Sends a mail again after its delivery has failed permanently. Refuses any other mail of the customer with `conflict`:
+ * a queued mail is still sent, and the text of a delivered mail is no longer stored.
  */
 export async function resendMail(ctx: Platform, actor: Actor, input: About & { mailId: number }): Promise<void> {
   await decide(ctx, actor, 'customer.resend_mail', input, async (tx, account) => {

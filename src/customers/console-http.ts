@@ -114,7 +114,7 @@ async function emailOf(ctx: Platform, accountId: string): Promise<string> {
   return contact.email
 }
 
-/** Reads a signed amount: `5`, `+5.00`, `-0.5`. Accepts any minus character. */
+/** Reads a signed amount: `5`, `+5.00`, `-0.5`. Accepts a hyphen, a minus sign or an en dash as minus. */
 function readSigned(text: string): Micro {
   const [, sign = '', size = ''] = /^\s*([+\-−–]?)\s*(\S+)\s*$/.exec(text) ?? []
   const micro = parseMicro(size)

@@ -34,7 +34,10 @@ export async function decide<T>(
   })
 }
 
-/** Only an owner may end sessions and keys of a staff member; otherwise a lower role could lock out a higher role. */
+/**
+ * Of the staff, only an owner may end the sessions, keys and sockets of a colleague or change the limits of a
+ * colleague's key. Otherwise a lower role could lock out a higher role.
+ */
 async function assertNoColleague(tx: Tx, by: StaffActor, verb: StaffVerb, accountId: string): Promise<void> {
   if (by.kind !== 'staff' || !colleagueVerbs.includes(verb) || !(await isStaff(tx, accountId))) return
   if (!(await isOwner(tx, by.accountId))) throw refuse('staff_role_required')

@@ -8,7 +8,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { isStaff } from '#src/staff/staff.ts'
 import { type About, decide, readWords } from './decide.ts'
 
-/** Keys and sessions get 403 `account_suspended`; sockets close. Data stays. Refuses staff: `account_of_staff`. */
+/**
+ * Keys and sessions get 403 `account_suspended`, and sockets close. No data is deleted. Refuses staff with
+ * `account_of_staff`, and a suspended customer with `conflict`.
+ */
 export async function suspendCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
   const reason = readWords('reason', input.reason)
   await decide(ctx, actor, 'customer.suspend', input, async (tx, account) => {
