@@ -11,7 +11,10 @@ import { readStaffAccess } from '#src/staff/staff.ts'
 
 const monthDays = 30
 
-/** The last thirty UTC days, including today. The number of paying customers is missing before the first count. */
+/**
+ * The last thirty UTC days, including today. The number of paying customers is null for a day on which it was not
+ * counted.
+ */
 export async function readMonth(ctx: Platform, actor: Actor): Promise<Month> {
   await requireStaff(ctx, actor, 'now.read')
   const { verbs } = await readStaffAccess(ctx, actor)

@@ -27,7 +27,7 @@ const feed: CheckRule = {
       ...{ id: `push:${source}`, tone: 'warn' as const, since: heardAt },
       ...{ facts: { source }, ...common },
     }))
-    // Without gateway figures it is unknown whether a source is silent.
+    // Without gateway figures it is unknown whether a market is silent.
     if (figures.length === 0 && silent.length === 0) return null
     const markets = silentMarkets(ctx, figures, now).map(({ market, newestAt, isLong }) => ({
       id: `${market.class}$${market.region}`,

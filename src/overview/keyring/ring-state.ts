@@ -66,7 +66,10 @@ export async function readRing(ctx: Platform): Promise<RingState> {
   }
 }
 
-/** The key versions in use, as text for the operator. Throws if secrets need a key that the ring lacks. */
+/**
+ * The key versions in use, as text for the operator. Throws if the ring is not the ring of this database, or if secrets
+ * need a key that the ring lacks.
+ */
 export async function ringLine(ctx: Platform): Promise<string> {
   await assertRing(ctx)
   const { keys, missing, waiting, retirable, rotation } = await readRing(ctx)

@@ -16,7 +16,7 @@ import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetire
 
 /**
  * The functions by which a rotation seals secrets again and renews fingerprints. Secrets of running sign-in flows are
- * left out, since they expire sooner.
+ * left out, since a flow ends within minutes.
  */
 const reseals = [resealKeys, resealFactors, resealRecoveryCodes, resealMails, resealWebhooks, remakeAddresses]
 const batch = 200
@@ -29,9 +29,9 @@ const rounds = { channel: rotationChannel, everyMs: 5 * minuteMs, failed: 'secre
 const againMs = 5_000
 
 /**
- * Adds a key to the installation's own ring. The new key seals from then on, and all older secrets are sealed again.
- * Refuses a ring from the setting KEYRING with `keyring_from_setting`, since only the operator can change the setting.
- * Returns the version of the new key.
+ * Adds a key to the installation's own ring. The new key seals from then on, and all older secrets are sealed again in
+ * the background. Refuses a ring from the setting KEYRING with `keyring_from_setting`, since only the operator can
+ * change the setting. Returns the version of the new key.
  */
 export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.rotate')
@@ -52,8 +52,8 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
 }
 
 /**
- * Seals all secrets again with the newest key, which all processes must have. Refuses with `conflict` if the newest key
- * has already sealed all secrets.
+ * Makes the background seal all secrets again with the newest key, which all processes must have. Returns the number of
+ * these secrets. Refuses with `conflict` if the newest key has already sealed all secrets.
  */
 export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.reseal')
