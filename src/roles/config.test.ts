@@ -221,7 +221,7 @@ test('another EVM network needs only its settings, in the sandbox and in live mo
   expect(offered[2]).toMatchObject({ ...chain, chainName: 'Sandbox BNB Smart Chain' })
 })
 
-test('alerts go to the support address, except to the example address in live mode', () => {
+test('without ALERT_EMAIL, alerts go to the support address, but in live mode not to the example address', () => {
   const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.of(alertSettings)
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   expect(alertsOf({})).toMatchObject({ email: 'support@example.com', hasWebhookUrl: false })

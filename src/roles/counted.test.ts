@@ -207,7 +207,7 @@ test.each(entries)('a refused request is counted: $name', async ({ name, limit, 
   expect(answers.at(-1)).toBe(true)
 })
 
-test('calls with a session are counted separately from the other calls of their address', async () => {
+test('calls with a session token are counted separately from the other calls of their address', async () => {
   address = '203.0.113.201'
   await render(1_200)
   expect(await isCounted(await page('/api/none'))).toBe(true)

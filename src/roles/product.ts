@@ -46,7 +46,10 @@ export type ProductOptions = {
 
 /** The life of leases in a database that only this installation uses. */
 const leaseMs = 15_000
-/** The time for running requests at a stop. `whole`: for processes whose engines must stop afterwards, too. */
+/**
+ * The time for running requests at a stop, ms. `split`: in a process that runs only some of the roles and has no
+ * supervisor. `whole`: in every other process.
+ */
 const finishMs = { split: 3_000, whole: 1_200 }
 const mailStopMs = 1_000
 /** The time within which connections arrive that were handed to this process before it left the port. */

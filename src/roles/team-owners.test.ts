@@ -124,7 +124,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('only the holders themselves can give up their ownership of the account', async () => {
+test("only the holder of an account can end or resume the holder's own ownership", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }

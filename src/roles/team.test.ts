@@ -54,7 +54,7 @@ test('an invited person signs in, joins and works in the account, and its owners
   expect((await as(bob).get('/api/keys')).data[0].id).not.toBe(ada.keyId)
 })
 
-test('an invitation is void when it has been used, resent, withdrawn or has expired', async () => {
+test('an invitation is void after it was used, resent or withdrawn, or when it has expired', async () => {
   const ada = await owner()
   const ended = { error: 'team_invite_ended' }
   const bob = await someone()
@@ -140,7 +140,7 @@ test('the last owner can neither leave nor change role, but the holder can trans
   })
 })
 
-test('of two owners who change the same member, the second is refused because the role changed', async () => {
+test("of two concurrent changes of a member's role, one is refused because the role has changed", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const change = { memberId: bob.actor.accountId, from: 'developer' } as const

@@ -16,7 +16,7 @@ export type MakeOptions = {
   /** The backups that the retention keeps; default: all. */
   keep?: KeepRule | null
   stores?: Stores
-  /** Public keys of age to encrypt to. */
+  /** Public keys of the program `age`. The files are encrypted for them; without keys they are not encrypted. */
   recipients?: readonly string[]
   signal: AbortSignal
   progress: (line: string) => void

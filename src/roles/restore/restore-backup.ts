@@ -92,7 +92,10 @@ export async function assertTargetFree(config: Config, options: TargetOptions): 
   await onTarget(config, options, async (target) => void (await assertFree(config, options.include, target)))
 }
 
-/** Like `assertTargetFree`, for a dry run. It leaves out embedded stores, because opening them would create them. */
+/**
+ * Like `assertTargetFree`, for a dry run. It leaves out embedded stores, because opening them would create them, and
+ * checks nothing if PostgreSQL is embedded.
+ */
 export async function assertServersFree(config: Config, options: TargetOptions): Promise<void> {
   const { hasDatabaseUrl, hasClickhouseUrl } = config.settings
   const { postgres, clickhouse } = options.include
