@@ -16,8 +16,8 @@ export type StaffActor = Extract<Actor, { kind: 'staff' | 'operator-cli' }> | ty
 
 /**
  * Checks that the actor may use a verb of the console, and returns the actor for its audit row. Refuses customers with
- * `not_found`, others with `staff_role_required`, `second_factor_needed` or `fresh_factor_required`. The command line
- * may use every verb, because only the owner of the machine reaches it. Call it before the verb's transaction.
+ * `not_found`, and staff with `staff_role_required`, `second_factor_needed` or `fresh_factor_required`. The command
+ * line may use every verb, because only the owner of the machine reaches it. Call it before the verb's transaction.
  */
 export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb): Promise<StaffActor> {
   if (actor.kind === 'operator-cli') return actor

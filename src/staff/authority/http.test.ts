@@ -67,7 +67,7 @@ test('an approval request waits for a second owner, and its author can only with
   expect(await send(owner, '/approvals/x/drop', {})).toMatchObject({ error: 'invalid_parameter' })
 })
 
-test('an approval request can also be confirmed on the command line', async () => {
+test('an approval request can be confirmed on the command line', async () => {
   await expect(giveCredit(ctx, ada.email, 700_000_000n, 'again', owner.actor)).rejects.toThrow()
   const [, id = ''] = /^(\d+) /m.exec(await tapewire(ctx, 'staff', 'approvals')) ?? []
   expect(await tapewire(ctx, 'staff', 'approvals', '--confirm', id)).toBe('Nothing waits.')

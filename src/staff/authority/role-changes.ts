@@ -40,7 +40,7 @@ export async function grantRole(ctx: Platform, actor: Actor, { email, role }: Ro
 
 /**
  * Revokes a role and ends the person's sessions. Returns false if the person lacks the role. Refuses to remove the last
- * owner (409). Removing the role of owner takes two owners.
+ * owner (409). Removing the role of owner takes two owners or waits 24 hours.
  */
 export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.revoke')
