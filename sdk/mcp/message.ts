@@ -35,7 +35,10 @@ export function headersOf({ method, params = {} }: Message, handshake: string | 
   }
 }
 
-/** Wraps a value in base64 if it has characters outside printable ASCII, as the protocol prescribes. */
+/**
+ * Wraps a value in base64, as the protocol prescribes, unless it is printable ASCII without spaces at its ends. Text
+ * that looks like a wrapped value is wrapped, too.
+ */
 function headerText(text: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')) return text
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`

@@ -17,10 +17,13 @@ test.each([
     (name: string) => `    ${name === 'nextCursor' ? 'next_cursor' : name}: `,
   ],
   ['sdk/go/answer.go', (name: string) => `json:"${name}`],
-])('the type of a response in %s has each field of the contract, with each reason and warning', (file, written) => {
-  const text = readFileSync(file, 'utf8')
-  const { shape } = besideSchema
-  const words = [...shape.reason.unwrap().options, ...shape.warning.unwrap().options]
-  for (const name of Object.keys(shape)) expect(text).toContain(written(name))
-  for (const word of words) expect(text).toContain(word)
-})
+])(
+  'the response type in %s has each field that the contract defines beside the data, and each reason and warning',
+  (file, written) => {
+    const text = readFileSync(file, 'utf8')
+    const { shape } = besideSchema
+    const words = [...shape.reason.unwrap().options, ...shape.warning.unwrap().options]
+    for (const name of Object.keys(shape)) expect(text).toContain(written(name))
+    for (const word of words) expect(text).toContain(word)
+  },
+)

@@ -20,7 +20,7 @@ test.each([
   },
 )
 
-test('the TypeScript client refuses a runtime without WebSocket with a message', () => {
+test('without WebSocket in the runtime, a subscription of the TypeScript client fails with a message', () => {
   vi.stubGlobal('WebSocket', undefined)
   using market = new Client({ apiUrl: 'http://gateway.example', key })
   expect(() => market.stream.subscribe(['stock:AAPL$US'])).toThrow('There is no WebSocket here. Use Node 22 or newer')

@@ -13,7 +13,7 @@ const rest = new Rest({
   },
 })
 
-test('a call by name is sent to the path of the contract, with the class in the path and the rest in the query', async () => {
+test('a call by its name is sent to the path of the contract, with the class in the path and the other parameters in the query', async () => {
   requests.length = 0
   await rest.get('klines', { class: 'stock', codes: 'AAPL,MSFT', interval: '1d', region: undefined })
   await rest.get('search', { type: 'fund', page: 2 })
