@@ -10,7 +10,10 @@ export async function startBrowser(port: number): Promise<Browser> {
   })
 }
 
-/** Runs Lighthouse. Repeats the run if it missed the first paint, as can happen on a busy machine. */
+/**
+ * Runs Lighthouse. Repeats a run without a performance score once: on a busy machine Lighthouse may miss the first
+ * paint.
+ */
 export async function measured(url: string, port: number, categories: readonly string[]) {
   for (const isLast of [false, true]) {
     const run = await lighthouse(url, { port, output: 'json', logLevel: 'silent', onlyCategories: [...categories] })

@@ -19,7 +19,7 @@ const rounds = 3
 /** Appends per second; each append is one batch. */
 const beats = 50
 
-/** Measures the cost of evaluating alerts in addition to following the tape, at the pace of a busy market. */
+/** Measures the cost that the evaluation of alerts adds to following the tape, at the pace of a busy market. */
 export const bench: Bench = {
   about: `${conditions.toLocaleString('en-US')} conditions on ${instruments.toLocaleString('en-US')} instruments at ${perSecond.toLocaleString('en-US')} events/s for ${seconds} s, against following the same tape without conditions`,
   async run(report) {

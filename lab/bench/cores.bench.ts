@@ -34,8 +34,8 @@ const symbols = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) =>
 const plan = 'integrated-premium'
 const path = '/crypto/quote?region=BA&code=BTCUSD'
 /**
- * A gateway that used less than this part of its share was not the bottleneck. The measured time
- * includes the opening of the sockets.
+ * A gateway that used less than this part of its share was not the bottleneck. The number is below 1, because the
+ * measured time includes the opening of the sockets.
  */
 const usedMin = 0.8
 
@@ -134,8 +134,8 @@ async function held(
 }
 
 /**
- * Each gateway has the same number of clients in both cases. A gateway combines its calls to the process with the
- * stores in each turn of the event loop, so with more clients a call would cost less.
+ * Each gateway has the same number of clients, whether one or two gateways run. A gateway combines its calls to the
+ * process with the stores in each turn of the event loop, so with more clients a call would cost less.
  */
 async function requests({ port, key }: Running, gateways: number): Promise<number> {
   const { perSecond, bad } = await load({

@@ -2,7 +2,9 @@ import type { Customer } from '#test/fixtures/customer.ts'
 
 export type CustomerPage = { path: string; header: string }
 
-/** Pages that are rendered for each request, each with different work: the account, its usage, an order, the search. */
+/**
+ * Pages that are rendered for each request: the account, its usage, an order, the search. They differ in their work.
+ */
 export async function customerPages({ call, cookie }: Customer) {
   const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
   const { status, body } = await call('/api/order', wish)

@@ -47,7 +47,7 @@ export const bench: Bench = {
     }),
 }
 
-/** Calls of `work` per second of processor time, since other load on the machine does not affect processor time. */
+/** Calls of `work` per second of processor time, which other load on the machine does not affect. */
 function perSecond(times: number, work: (at: number) => void): number {
   const before = process.cpuUsage()
   for (let at = 0; at < times; at++) work(at)

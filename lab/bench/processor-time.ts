@@ -23,7 +23,7 @@ export async function familySeconds(work: () => Promise<unknown>): Promise<numbe
       try {
         last.set(pid, processorSecondsOf(pid))
       } catch {
-        // The process ended between the two reads.
+        // The process has ended since it was listed.
       }
   }
   read()

@@ -18,8 +18,9 @@ export type DrilledState = 'up' | 'silent' | 'killed'
  */
 const patience = { pingMs: 10, silenceMs: 150 }
 /**
- * The longest wait of `step` for the relay, in real ms: `live` while the relay is live, otherwise `usual`. Each step
- * advances market time by half a second, and events older than the buffers of the standby sources are lost.
+ * The longest wait of `step` for the relay, in real ms: `live` while the relay is live, otherwise `usual`. After each
+ * wait the drill advances market time by half a second. The standby sources lose events that are older than their
+ * buffers.
  */
 const patientMs = { usual: 30, live: 1_000 }
 const settledStepsMax = 400

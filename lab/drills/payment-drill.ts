@@ -198,8 +198,8 @@ const waitMsMax = 300_000
 
 /**
  * Waits until all `sent` transfers are credited and no transfer, order or network is stuck. Gives up after
- * `idleScans.most` scans without a deposit, or after `waitMsMax`. Counts scans, not time alone, because a busy machine
- * may stop the watching process for seconds.
+ * `idleScans.most` scans without a deposit, or after `waitMsMax`. The first limit counts scans instead of time, because
+ * a busy machine may stop the watching process for seconds.
  */
 export async function untilQuiet(
   db: Db,

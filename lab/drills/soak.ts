@@ -95,8 +95,8 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
 }
 
 /**
- * The metrics once `count` sockets are open. The gateway counts a socket until its TCP connection has ended, and each
- * probe of the status page briefly opens a socket.
+ * The metrics once `count` sockets are open, or after about 5 s. The gateway counts a socket until its TCP connection
+ * has ended, and each probe of the status page briefly opens a socket.
  */
 async function metricsAt(count: number, metrics: string): Promise<string> {
   let text = await metricsOf(metrics)

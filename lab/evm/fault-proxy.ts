@@ -8,7 +8,7 @@ export type Answer = { result: unknown } | { error: { code: number; message: str
 
 export type Reply = Answer | { status: number; body: string } | 'endless' | 'closed'
 
-/** Answers one request wrongly. `callNode` returns the node's real answer to this or another request. */
+/** Answers one request instead of the node. `callNode` returns the node's real answer to this or another request. */
 export type Fault = (question: Question, callNode: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
 
 /**

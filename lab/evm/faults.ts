@@ -48,7 +48,9 @@ export function otherChain(impostor: Anvil): Fault {
   return (question) => forward(impostor.url, question)
 }
 
-/** Distorts the first answer to each request where `distortions` can. Answers repeated requests correctly. */
+/**
+ * Distorts one answer to each request, the first answer that `distortions` can change. All other answers are correct.
+ */
 export function wrongOnce(): Fault {
   const answered = new Set<string>()
   return async (question, callNode) => {

@@ -5,13 +5,16 @@ import { expect, test } from 'vitest'
 import { sendRaw } from './raw-http.ts'
 
 test.each([
-  ['with its head', []],
+  ['without 100 Continue', []],
   ['after 100 Continue', [['expect', '100-continue'] as const]],
-])('sendRaw does not wait for the end of an event stream; its response ends %s', async (_when, headers) => {
-  await using server = await streaming()
-  const answer = await sendRaw({ port: server.port, method: 'POST', target: '/', headers, body: Buffer.from('{}') })
-  expect(answer.status).toBe(200)
-})
+])(
+  'sendRaw returns the response of an event stream that does not end, whose head arrives %s',
+  async (_when, headers) => {
+    await using server = await streaming()
+    const answer = await sendRaw({ port: server.port, method: 'POST', target: '/', headers, body: Buffer.from('{}') })
+    expect(answer.status).toBe(200)
+  },
+)
 
 /** A server that answers with an event stream and never ends it. */
 async function streaming(): Promise<AsyncDisposable & { port: number }> {

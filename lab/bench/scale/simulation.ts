@@ -4,9 +4,9 @@ import type { Failures } from '#src/site/content/scale/measured.ts'
  * Simulates a fleet of gateway processes that deliver live events, and of which some stop at the same time. In each
  * step the market gives each process work; the market's pace changes for all processes together. A process does as much
  * work as one core can, and queues the rest.
- * Customers of a stopped process reconnect to the other processes within `backMs`, spread evenly. Each customer adds
- * the events that were missed. An event is late by the work that was queued before it, a pause of its process and the
- * wait for the next flush.
+ * Customers of a stopped process reconnect to the other processes within `backMs`, spread evenly. A returning customer
+ * causes additional work: the events that the customer missed. An event is late by the work that was queued before it,
+ * a pause of its process and the wait for the next flush.
  */
 const processes = 48
 const stepMs = 5

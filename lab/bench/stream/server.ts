@@ -86,7 +86,7 @@ async function run(command: Extract<Command, { do: 'publish' }>, publish: Publis
   }
 }
 
-/** Instrument keys, created once and reused, as a real feed does. */
+/** Instrument keys, created once and reused, as in a real feed. */
 const names: string[] = []
 
 function record(symbol: number, isQuote: boolean): TapeRecord {

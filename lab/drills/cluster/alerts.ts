@@ -169,7 +169,7 @@ async function alerted(cluster: Cluster, key: string, watch: AlertWatch, victim:
   return { victim: name, alerts: wanted, seconds, others }
 }
 
-/** The alerts that a long fault must raise. A process that is cut off reports all stores. */
+/** The alerts that a long fault must raise. A process that is cut off from the stores reports each store as down. */
 export function alertsOf(cluster: Cluster, { kind, victim }: { kind: FaultKind; victim: Victim }): string[] {
   const { one, name, target } = victim
   if (kind === 'slow') return []
