@@ -5,7 +5,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folders of `src`, each with the folders that it may import besides itself, `contract` and `locales`. */
+/**
+ * The folders of `src` except `cli`, each with the folders that it may import. `importable` adds the folder itself, and
+ * usually `contract` and `locales`.
+ */
 export const arrows = {
   contract: '',
   locales: '',

@@ -15,7 +15,7 @@ const holds = [
   /\{\w+:(?:U?Int\d+|Float\d+|String|Array\()/,
 ]
 
-/** Whether a source file outside the stores builds, runs or contains SQL. */
+/** Whether a source file outside the stores builds or runs SQL, or contains SQL without being a file `*-sql.ts`. */
 export function hasStraySql(file: string, text: string): boolean {
   if (isStore.test(file)) return false
   const bare = withoutComments(text)

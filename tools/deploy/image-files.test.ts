@@ -68,7 +68,7 @@ test('all our Compose services have the same restrictions and use only settings 
   }
 })
 
-test('each role has a service on existing stores with a stop time longer than its drain time', () => {
+test('Compose has a service for each role, which uses existing stores and has a stop time longer than its drain time', () => {
   for (const role of ['site', 'gateway', 'feed', 'payments']) {
     const service: Service = compose.services[role] ?? {}
     const {

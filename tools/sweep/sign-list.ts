@@ -14,8 +14,8 @@ export class SigningRefused extends Error {}
 const gasOfCoinTransfer = 21_000n
 
 /**
- * Signs the gas top-ups first, then one token transfer for each address. Every address of the list is derived from
- * the key and compared. All tokens go to `destination`.
+ * Signs the gas top-ups first, then one token transfer for each address. Derives each address that signs from the key,
+ * and compares it with the list. All tokens go to `destination`.
  */
 export function signList(list: SweepList, account: HDKey, destination: Address20): SignedSweeps {
   if (addressOf(list, list.destination) !== destination)
