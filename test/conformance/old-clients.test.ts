@@ -151,7 +151,7 @@ test('a client that subscribes on each new connection is served again after a re
   client.stop()
 })
 
-test('a client with its key in the address gets its ticks, and a pong for a bare ping', async () => {
+test('a client with its key in the address gets its ticks, and a pong for the text ping', async () => {
   await using at = await streamWorld(platform)
   const client = new QueryAuthClient(at.stream.url)
   await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))
@@ -211,6 +211,6 @@ test.each([
   ['/Indices', 'indices'],
   ['/cws', 'crypto'],
   ['/xws', undefined],
-])('the path %s is the socket path of the class %s (undefined: of none)', (path, name) => {
+])('the path %s is a socket path of the class %s, or no socket path if the class is undefined', (path, name) => {
   expect(streamPath(path)?.class).toBe(name)
 })
