@@ -50,8 +50,8 @@ function attributeProblem({ name, value }: { name: string; value: string }): Pro
 }
 
 /**
- * The beginning of the first address outside the file that a style loads, or of a style that could hide an address.
- * Null for any other style.
+ * If a style loads an address outside the file, the beginning of that address; if a style could hide an address, the
+ * beginning of the style; otherwise null.
  */
 function foreign(style: string): string | null {
   const [, address] = /url\(\s*["']?(?!#)([^)]*)/i.exec(style) ?? []

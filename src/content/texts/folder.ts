@@ -13,7 +13,7 @@ export async function readFolder(folder: string): Promise<OwnFile[]> {
   return Promise.all(found.map((file) => readOne(folder, file)))
 }
 
-/** A string that changes whenever a file of the folder changes. */
+/** The path, size and time of change of each file, as a text. A different text means that the folder has changed. */
 export async function signatureOf(folder: string): Promise<string> {
   return (await filesOf(folder)).map(({ path, size, changedAt }) => `${path} ${size} ${changedAt}`).join('\n')
 }

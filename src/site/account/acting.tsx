@@ -9,9 +9,7 @@ import { inLanguage } from '../page/page-link.tsx'
 import { useShownAccount } from './shown-account.tsx'
 import './account.css'
 
-/**
- * The account in which the reader works, if the account has a team, from the loaders of account pages; otherwise null.
- */
+/** The account in which the reader works, read from the loaders of account pages; null if the account has no team. */
 export function useActing(): Acting | null {
   const matches = useMatches()
   const [found = null] = matches.flatMap(({ loaderData }) => actingIn(loaderData))

@@ -12,8 +12,8 @@ import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 export type BarePaths = readonly string[]
 
 /**
- * Redirects aliases, paths without a language, and paths below `/zh-TW`: `/en-US/stocks` → `/en-US/products/stocks`.
- * Otherwise null.
+ * Redirects aliases (`/en-US/stocks` → `/en-US/products/stocks`), paths that match `bare`, and paths below `/zh-TW`.
+ * Null for other paths.
  */
 export function leadingElsewhere(
   request: Pick<Request, 'url' | 'headers'>,

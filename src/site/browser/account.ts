@@ -51,8 +51,8 @@ function joinTabs() {
 }
 
 /**
- * The signed-in account. Its first use in a document requests the account, because a cached page is the same for every
- * reader.
+ * The signed-in account. A cached page is the same for every reader, so the first use of this hook in a document
+ * requests the account, unless a cookie shows that there is no session.
  */
 export function useAccount(): AccountState {
   return useSyncExternalStore(

@@ -1,7 +1,7 @@
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
 import { addressOf } from './call-route.ts'
 
-/** The wait after a refusal, such as too many streams. Browsers reconnect only after a lost connection. */
+/** The wait after a refusal, such as too many streams. A browser reconnects only after a lost connection. */
 const retryMs = 30_000
 
 type FiringReader = {

@@ -19,9 +19,9 @@ function isInUse(): boolean {
 }
 
 /**
- * Reads the version at once and every 5 minutes, after a failure every minute. A new version is stored and offered, but
- * not while the page is in use. After "later" the version is not offered again, and a banner appears. Returns a
- * function that stops the watch.
+ * Reads the version at once and every 5 minutes, or a minute after a failure, until it finds a new version. As soon as
+ * the page is not in use, the new version is stored and offered. After "later" the version is not offered again, and a
+ * banner appears. Returns a function that stops the watch.
  */
 export function watchVersion(offer: (version: string) => Promise<boolean>, later: (version: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,9 +52,9 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
 }
 
 /**
- * Reloads the page when the site was rebuilt, unless the page is in use or was reloaded less than 10 s ago. A page
- * about one person is reloaded without a prompt only while it is hidden. On a visible page that had unsent text, the
- * new version is offered.
+ * Reloads the page after the site was rebuilt, as soon as the page is not in use and its last reload was 10 s ago. A
+ * page about one person is reloaded without a prompt only while it is hidden. If a visible page had something unsent
+ * (`hasUnsent`), the new version is offered before the reload.
  */
 export function watchBuild(offer: (version: string) => Promise<boolean>) {
   let known: string | null = null

@@ -2,7 +2,7 @@ import type { Clock } from '#src/platform/clock.ts'
 
 /**
  * Runs `work` after the response, so that no reader waits for it. The returned promise settles like the promise of
- * `work`, and rejects once the site is closed.
+ * `work`, or rejects if the site is closed before `work` starts.
  */
 export type Afterwards = <T>(work: () => Promise<T>) => Promise<T>
 

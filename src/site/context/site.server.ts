@@ -8,7 +8,7 @@ import { pageSettings } from '../settings.ts'
 import { framedContext, localeContext, platformContext, statusContext } from './context.ts'
 import { wordsOf } from './words.server.ts'
 
-/** The signed-in reader, as the header shows them. */
+/** The data of the signed-in reader that the header shows. */
 export type Reader = { email: string; imageUrl: string | null }
 
 export type SiteStatus = { state: OverallState; text: string }

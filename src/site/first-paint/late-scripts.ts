@@ -26,8 +26,8 @@ const paintMax = 5_000
 
 /**
  * Starts the scripts that `withLateScripts` made late, once a frame is on the screen: until then network and processor
- * are busy with the frame. A hidden page starts them at once, and a page without a frame after `paintMax` ms. Without
- * late scripts it does nothing.
+ * are busy with the frame. A hidden page starts them at once, and a page without a frame starts them after `paintMax`
+ * ms.
  */
 export const lateStart = `(function(d){
 var started=false;

@@ -89,7 +89,7 @@ export async function attempt<N extends RouteName>(args: Args, name: N, input: I
   return answerOf(args, invoke(args, name, input), (answer) => dataOf(args, answer))
 }
 
-/** `failed` if the call ends in a fault or in a refusal because of a store; `data` handles all other results. */
+/** `failed` after a fault, or a refusal with status 500 or higher; `data` handles all other results. */
 export async function answerOf<T, U>(
   { context }: Args,
   pending: Promise<Invoked<T>>,

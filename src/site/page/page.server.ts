@@ -48,7 +48,7 @@ export type PersonalCall = PageCall & { session: PageSession | null }
 
 /**
  * `maxAgeMs`: maximum age of this rendering, if it differs from the page's. `scripted`: texts that the page's scripts
- * use (`blog`, `frame.copy`) if the loader renders the rest; absent: all texts of its namespaces.
+ * use (`blog`, `frame.copy`) if the loader renders the rest; absent: all texts of the page's namespaces.
  */
 type Loaded = { head?: HeadInput; maxAgeMs?: number; scripted?: readonly string[] }
 /** `siteStatus`: the current status of the installation, which `locale-layout.tsx` reads for the footer. */
@@ -66,7 +66,7 @@ type ForReader = {
   shownAccount: string
 } & HasReader
 
-/** The reader as the header shows them until the browser has requested the account; null: nobody is signed in. */
+/** The reader whom the header shows until the browser has requested the account; null: nobody is signed in. */
 type HasReader = { reader: Reader | null }
 
 /** The maximum age of a cached page with live figures, after which it is rendered again. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { cloneElement, type ReactElement, type ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 
-/** The maximum number of formatters of each kind. Each time zone of a reader needs formatters of its own. */
+/** The maximum number of formatters of each kind. Each time zone of a reader needs separate formatters. */
 const formattersMax = 500
 
 const formatters = {

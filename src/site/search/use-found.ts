@@ -14,7 +14,7 @@ type DemoNames = Parameters<typeof demoSymbols>[0] extends (name: infer N) => st
   ? Record<N & string, string>
   : never
 
-/** `query`: the searched text. `symbolsFailed`: the gateway did not respond; the other results are complete. */
+/** `query`: the searched text. `symbolsFailed`: the gateway's search failed, so only demo symbols are found. */
 export type Found = { query: string; site: SiteAnswer; symbols: readonly SymbolRecord[]; symbolsFailed: boolean }
 export type FoundState = { found: Found | null; isLoading: boolean; isFailed: boolean; retry(): void }
 

@@ -28,7 +28,7 @@ export type Site = AsyncDisposable & {
   kept(path: string, request: RequestHead): KeptAnswer | null
   fetch(request: Request, api: PageApi): Promise<Response>
   dropPages(): Promise<void>
-  /** Stops rendering pages in advance. During a shutdown, other processes close the stores that rendering needs. */
+  /** Stops rendering in the background. During a shutdown, other processes close the stores that rendering needs. */
   stopRenewing(): void
 }
 

@@ -114,7 +114,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return publicPaths.test(pathname) ? null : options.sessionOf(request)
   }
 
-  /** Renders a customer's page whose links stay below its base. */
+  /** Renders a customer's page. The links of the page stay below `view.base`. */
   async function viewAccount(view: AccountView, request: Request, api: PageApi): Promise<Response> {
     const below = createRequestHandler({ ...builds.account, basename: view.base }, mode)
     const theme = readCookie(request.headers.get('cookie') ?? '', 'theme') === 'dark' ? 'dark' : 'light'
@@ -275,8 +275,8 @@ class Failed {
 type Rendered = { response: Response; rendering: Rendering; nonce: string }
 
 /**
- * Adds the content security policy to a page that is the same for everybody, but not cached because its address has a
- * query.
+ * Adds the content security policy to a page that is the same for everybody but is not cached, such as a page whose
+ * address has a query.
  */
 async function withHashes(
   { response, nonce }: Rendered,

@@ -36,8 +36,8 @@ const pagesInFlightMax = 200
 /** Additional capacity for the pages of sign-in and orders. */
 const pagesReserve = 50
 /**
- * The limit of one client address for rendered pages and for account API calls without a session. Cached pages that
- * `raw` sends, and files below `/assets/`, cost almost no work and do not count.
+ * The limit of one client address for rendered pages and for account API calls without a session. Pictures, cached
+ * pages that `raw` sends, and files below `/assets/` cost almost no work and do not count.
  */
 const requestsPerMinute = 1_200
 /**
@@ -51,10 +51,7 @@ type SiteServerOptions = {
   api: HttpApi
   /** Addresses of this origin. A request for another host is refused. */
   addresses: readonly string[]
-  /**
-   * Whether `path` is served on this host to this client address. If not, the response is the same as for an unknown
-   * path.
-   */
+  /** Whether `path` is served on this host to this client address. If not, the request is refused with `not_found`. */
   isOpen(request: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
   /** The unchecked session token of a request; null if there is none. */
@@ -161,7 +158,10 @@ export class SiteServer {
     }
   }
 
-  /** Counts a request. Calls with a session token have their own limits, for the token and for its address. */
+  /**
+   * Counts a request: a call with a session token by client address and token, any other request by client address.
+   * Returns the wait in ms; 0 within the limits.
+   */
   #take(request: Request, pathname: string, address: string): number {
     const token = this.#options.api.serves(pathname) ? this.#options.sessionToken(request.headers) : null
     if (token === null) return this.#requests.take(address)

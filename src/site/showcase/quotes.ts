@@ -12,7 +12,7 @@ class LiveQuotes {
   readonly #listeners = new Set<() => void>()
   #stream: { close(): void } | null = null
   /**
-   * Increases whenever the stream is opened or closed. A load of the client during which this number changed opens no
+   * Increases whenever the stream is opened or closed. If the number changes while the client loads, that load opens no
    * stream.
    */
   #opening = 0

@@ -135,7 +135,7 @@ async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrumen
 type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
 
 /**
- * The newest daily bars by instrument id: enough bars for a picture of each instrument in `drawn`, and two bars of each
+ * The newest daily bars by instrument id: enough bars for a picture of the instrument `drawn`, and two bars of each
  * other instrument that has no quote on the tape.
  */
 async function pageDays({ ctx, quotes }: PageCall, { drawn, instruments }: Wanted): Promise<Map<number, Bar[]>> {

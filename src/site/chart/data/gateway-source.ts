@@ -34,7 +34,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     this.#stream = new Stream(access)
   }
 
-  /** Reads each instrument once for chart, watchlist and market panel, because plans count requests. */
+  /** Caches each instrument for chart, watchlist and market panel, because plans count requests. */
   instrument(ticker: string): Promise<ChartInstrument> {
     const known = this.#instruments.get(ticker) ?? this.#readInstrument(ticker)
     this.#instruments.set(ticker, known)

@@ -22,8 +22,8 @@ const languages: Record<string, { title: string; language: CodeLanguage }> = {
 }
 
 /**
- * Turns Markdown into blocks. HTML in the Markdown is shown as text. Links may lead to a page, a web address or a
- * mailbox. A paragraph that only links to the chart of a ticker in `charted` becomes that chart.
+ * Turns Markdown into blocks. HTML in the Markdown is shown as text. Links may lead to a page, a section, a web address
+ * or a mailbox. A paragraph that only links to the chart of a ticker in `charted` becomes that chart.
  */
 export function renderMarkdown(markdown: string, locale: Locale, charted: readonly string[] = []): Rendered {
   const marked = markedFor(locale)

@@ -69,7 +69,6 @@ function versionsTable(ctx: Facts, locale: Locale, packages: ClientPackages['pac
     : markdownTable([t('client.language'), t('client.version'), t('client.published'), t('client.install')], rows)
 }
 
-/** The command that installs the package at an address. */
 function installLine(language: ClientLanguage, address: string): string {
   switch (language) {
     case 'typescript':

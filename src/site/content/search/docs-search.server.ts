@@ -58,7 +58,7 @@ function search(locale: Locale, ctx: DocumentFacts, question: string, audience: 
     })
 }
 
-/** Returns a filter. Each class has the same calls, and the filter keeps only the best hit of a call. */
+/** Returns a filter. A call is on the pages of several classes, and the filter keeps only the best hit of the call. */
 function onceForAllClasses() {
   const calls = new Set<string>()
   return ([key]: [string, number]) => {

@@ -10,8 +10,8 @@ type LanguageTabsProps = {
 }
 
 /**
- * Fields in each language. Tabs show one language at a time, first the reader's. Without scripts all languages are
- * visible.
+ * Fields in each language. Tabs show one language at a time, initially the reader's language. Without scripts all
+ * languages are visible.
  */
 export function LanguageTabs({ children }: LanguageTabsProps) {
   const t = useTranslations('operator.act')

@@ -24,7 +24,7 @@ type SubscriptionsProps = {
   onRetry: () => void
 }
 
-/** The four kinds of market, each with its subscription if there is one. The free plan is not a subscription. */
+/** The four kinds of market, each with its subscriptions. The free plan is not a subscription. */
 export function Subscriptions({ keys, awaited, now, hasPlans, onRetry }: SubscriptionsProps) {
   const t = useTranslations('dashboard')
   const withoutKey = awaited && awaited.expiresAt > now ? awaited : null
@@ -110,8 +110,8 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
 }
 
 /**
- * The link to the next step: renew an ending or expired plan, upgrade a running plan, or subscribe. No link for a
- * customised plan, which customer service changes, and for the highest plan.
+ * The link to the next step: renew an ending or expired plan, upgrade a running plan, or subscribe. There is no link if
+ * no running plan can be changed here: the highest plan, a customised plan, or a plan without a key.
  */
 function Next({ market, keys, isPaid }: { market: Market; keys: readonly ApiKey[]; isPaid: boolean }) {
   const t = useTranslations('dashboard')

@@ -15,8 +15,8 @@ export class AccountWatchlists {
   #before: Promise<unknown> = Promise.resolve()
 
   /**
-   * The lists of the account and of this browser; the two first lists are merged. If a change cannot be stored, only
-   * the account's lists. Null if there are no lists, or if the account's lists could not be read.
+   * The lists of the account and of this browser. The account's first list and the browser's first list are merged. If
+   * a change cannot be stored, only the account's lists. Null without lists, or if the account could not be read.
    */
   async open(here: readonly KeptList[] | null): Promise<readonly KeptList[] | null> {
     const answer = await callRoute('GET /api/watchlists', {})

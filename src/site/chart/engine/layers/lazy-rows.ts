@@ -1,7 +1,7 @@
 /** `lookback`: the number of earlier bars on which a row depends; 0: all earlier bars. `start` receives all bars. */
 export type RowRule<Bar, Row> = { lookback: number; start(bars: readonly Bar[]): (bar: Bar) => Row }
 
-/** Number of rows that are calculated before the requested rows, because readers scroll towards the past. */
+/** Number of earlier rows that are calculated with the requested rows, because readers scroll towards the past. */
 const ahead = 500
 
 /** Rows of bars, calculated when they become visible, each from `lookback` bars earlier (exact to 1e-10). */

@@ -143,7 +143,7 @@ export function isInside({ from, to }: { from: number; to: number }, minute: num
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to
 }
 
-/** The close of a compared symbol at each bar; the previous close where it did not trade. */
+/** The close of a compared symbol at each bar. A bar without a trade of the symbol gets the symbol's previous close. */
 export function alignCloses(
   bars: readonly Pick<KLineData, 'timestamp'>[],
   closes: ReturnType<CompareExtra['closes']>,

@@ -64,7 +64,7 @@ export function DropMenu({
         onToggle={(event) => {
           if (event.newState !== 'open') return
           updatePosition()
-          // The event comes a moment after the menu is open, so a quick person may type in it already.
+          // The event comes a moment after the menu is open, so a quick reader may already type in a field of the menu.
           if (panel.current?.contains(document.activeElement)) return
           const chosen = panel.current?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-checked="true"]')
           const first = chosen ?? entries()[0]

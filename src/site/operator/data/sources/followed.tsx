@@ -10,8 +10,7 @@ const tones: Record<FollowedRow['state'], Tone> = {
 }
 
 /**
- * Sources that the product connects to itself (no program of the operator pushes their data), and the gaps in their
- * data.
+ * Sources to which the product connects (no program of the operator pushes their data), and the gaps in their data.
  */
 export function Followed({ rows }: { rows: FollowedRow[] }) {
   const t = useTranslations('operatorSources.followed')

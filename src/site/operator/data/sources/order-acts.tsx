@@ -62,7 +62,6 @@ export function OrderActs({ page: { pushing, orders } }: { page: Page }) {
   )
 }
 
-/** A select for each rank. */
 function Sources({ known, order }: { known: readonly string[]; order: readonly string[] }) {
   const t = useTranslations('operatorSources.push')
   const { typed, error } = useTyped('sources')

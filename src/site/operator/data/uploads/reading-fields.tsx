@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ReadingOptions } from '#src/contract/data/reading.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 
-/** The choices of each field, by the names of their words. */
+/** The values that each field can have, by the keys of their texts. */
 const choices = {
   separator: { comma: ',', semicolon: ';', tab: '\t', bar: '|' },
   decimal: { point: '.', comma: ',' },

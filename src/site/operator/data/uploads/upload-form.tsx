@@ -124,7 +124,7 @@ function OpenForm({ places }: { places: readonly Place[] }) {
 
 type TargetFieldsProps = { places: readonly Place[]; hasInterval: boolean; error: string | null }
 
-/** The instrument of the file. All its fields share one error, which is shown below them. */
+/** The fields for the instrument of the file. They share one error, which is shown below the fields. */
 function TargetFields({ places, hasInterval, error }: TargetFieldsProps) {
   const t = useTranslations('operatorData.upload')
   const classes = useTranslations('operatorData.classes')

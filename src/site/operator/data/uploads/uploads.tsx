@@ -38,7 +38,7 @@ export function Uploads({ uploads: given, reader }: { uploads: readonly Upload[]
   )
 }
 
-/** The newest state of the given uploads. When an import ends, the page reloads. */
+/** The newest state of the given uploads. When an upload is no longer in progress, the page reloads. */
 function useFollowed(given: readonly Upload[]): readonly Upload[] {
   const [followed, setFollowed] = useState<{ given: readonly Upload[]; now: readonly Upload[] }>({ given, now: given })
   const { revalidate } = useRevalidator()

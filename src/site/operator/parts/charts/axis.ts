@@ -1,6 +1,6 @@
 const steps = [1, 2, 2.5, 5, 10]
 
-/** The smallest round number that is at least `value`: 3,601 → 5,000, 26 → 50. */
+/** The smallest round number that is at least `value`: 3,601 → 5,000, 26 → 50; 1 if `value` is not positive. */
 export function roundTop(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))

@@ -50,8 +50,8 @@ function namesIn(said: Said, prefix: string): OwnNames | undefined {
 }
 
 /**
- * Changes the draft by `work`. The call refuses a form that is older than the plans, so that the editor overwrites no
- * change that they have not seen.
+ * Changes the draft by `work`. The call refuses a form that is older than the plans, so that an editor overwrites no
+ * unseen change.
  */
 async function change(
   said: Said,
