@@ -119,7 +119,7 @@ function faultsOf(page: Page): string[] {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
   })
   page.on('console', (message) => {
-    // Each page requests the signed-in account; without a session the browser logs the response 401.
+    // The browser logs a response 401, which only means that there is no session.
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
   })
   return faults

@@ -14,7 +14,7 @@ for (const [language, lang] of [
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
-      // Each page requests the signed-in account; without a session the browser logs the response 401.
+      // The browser logs a response 401, which only means that there is no session.
       if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
     })
     await page.goto(site())

@@ -19,7 +19,7 @@ export async function importFile({ page, context, keys, t, site, dataDir, open, 
   const field = page.getByLabel(t('operatorData.upload.file'), { exact: true })
   await keys.press(field)
   await expect(field).toHaveValue(/JRNY/)
-  // The first rows are shown before anything is sent.
+  // The first rows are shown before the upload starts.
   const column = page.getByRole('combobox', { name: t('operatorData.upload.columnOf', { name: 'high' }) })
   await expect(column).toHaveValue('high')
   await checkPage('the first rows of a file')

@@ -42,7 +42,8 @@ export class Keyboard {
 }
 
 /**
- * Runs in the page: focuses the element that is `places` tab stops before this one, within its dialog if it is in one.
+ * Runs in the page: focuses the element that is `places` tab stops before `element`. If `element` is in a dialog, only
+ * tab stops of that dialog count.
  */
 function focusBefore(element: Element, places: number): void {
   if (element === document.activeElement) return
