@@ -160,7 +160,7 @@ test('the newest backup is reported if it is 30 hours old, but not if it is 25 h
 test('a process of this start that has ended is reported, with the time of its end', async () => {
   expect(await stateOf('process')).toBe('unknown')
   const [pid, since] = [7, ctx.clock.now() - minuteMs]
-  const gateway = { name: 'gateway-2', roles: ['gateway'], pid, since, starts: 3 } as const
+  const gateway = { name: 'gateway-2', roles: ['gateway'], pid, since, starts: 3, ended: null } as const
   startedProcesses.set(ctx, [{ ...gateway, status: 'away' }])
   expect(of((await read()).needs, 'process')).toMatchObject([
     { id: 'gateway-2', tone: 'bad', since, facts: { name: 'gateway-2', roles: 'gateway' } },

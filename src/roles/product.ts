@@ -1,5 +1,7 @@
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAuditChain } from '#src/audit/chain.ts'
+import type { AlertOptions } from '#src/billing/alerts/start-alerts.ts'
 import { followBrand } from '#src/brand/follow.ts'
 import { runImportsBy } from '#src/market/import-queue/import-queue.ts'
 import type { Runner } from '#src/market/import-queue/job.ts'
@@ -127,9 +129,14 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     sandboxLink = role.sandboxLink ?? sandboxLink
     if (role.port !== undefined) ports[name] = role.port
   }
-  // The site process also reports alerts about a payments process that has stopped.
-  if (settings.roles.includes('site') || settings.roles.includes('payments'))
-    stack.use(await openAlerts(ctx, secrets, readiness))
+  // The site process also reports alerts about a payments process that has stopped, and each process of a supervisor
+  // those about the other processes.
+  const watchesPayments = settings.roles.includes('site') || settings.roles.includes('payments')
+  if (watchesPayments || child) {
+    const report = watchesPayments ? (unread: readonly string[]) => readiness.degrade('payments', unread) : null
+    const host = child?.postgres ? null : hostname()
+    stack.use(await openAlerts(ctx, { webhook: webhookOf(secrets), host, report }))
+  }
   stack.use(await startAuditChain(ctx))
   stack.use(await openProbes(ctx))
   if (options.commands.length > 0) stack.use(await openControl(ctx, { commands: options.commands, log }))
@@ -179,9 +186,9 @@ async function endService(
 }
 
 /** Imports `start-alerts.ts` only if needed, since it loads the code of billing. */
-async function openAlerts(ctx: OpenedPlatform, secrets: Secrets, readiness: Readiness): Promise<AsyncDisposable> {
+async function openAlerts(ctx: OpenedPlatform, options: AlertOptions): Promise<AsyncDisposable> {
   const { startAlerts } = await import('#src/billing/alerts/start-alerts.ts')
-  return startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread))
+  return startAlerts(ctx, options)
 }
 
 /** Imports `probe-loop.ts` only if needed, since it loads the code of billing. */

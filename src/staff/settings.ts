@@ -39,7 +39,7 @@ export const alertSettings = settingsGroup(
   {
     email: {
       env: 'ALERT_EMAIL',
-      doc: 'who is told about payment incidents; empty: SUPPORT_EMAIL, where one is set',
+      doc: 'who is told about incidents of payments and processes; empty: SUPPORT_EMAIL, where one is set',
       schema: email,
       // The default address belongs to nobody, so a live installation must set an address to get alerts by mail.
       default: (textOf) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readNote } from '#src/platform/data-dir/lock-note.ts'
+import { alertReceiver, alertSecret } from '#test/fixtures/alert-receiver.ts'
 import { onServers } from '#test/fixtures/clickhouse.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'
@@ -13,11 +14,14 @@ import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 const started = new AsyncDisposableStack()
 let dataDir: string
 let product: Spawned
+let alerts: Awaited<ReturnType<typeof alertReceiver>>
 let customer: Customer
 
 beforeAll(async () => {
   dataDir = started.use(await usedDataDir()).path
-  product = started.use(await spawnProduct(dataDir))
+  alerts = started.use(await alertReceiver())
+  const channel = { ALERT_WEBHOOK_URL: alerts.webhook.url, ALERT_WEBHOOK_SECRET: alertSecret }
+  product = started.use(await spawnProduct(dataDir, channel))
   await product.ready()
   customer = await signUp(product.site, 'ada@example.com')
   await tapewireOn(dataDir, 'subscription', 'grant', customer.email, '--plan', 'integrated-enterprise', '--months', '1')
@@ -27,12 +31,18 @@ afterAll(() => started.disposeAsync())
 /** The limit allows for other tests on the machine. */
 const startWithin = { timeout: 60_000 }
 
-async function kill(processName: 'data' | 'site'): Promise<void> {
+async function pidOf(processName: 'data' | 'site'): Promise<number> {
   const { children } = readNote(await readFile(join(dataDir, 'lock'), 'utf8')) ?? {}
   const pid = children?.get(processName)?.pid
   if (pid === undefined) throw new Error(`${processName} does not run`)
+  return pid
+}
+
+async function kill(processName: 'data' | 'site'): Promise<number> {
+  const pid = await pidOf(processName)
   process.kill(pid, 'SIGKILL')
   await gone(pid)
+  return pid
 }
 
 async function quote(): Promise<number> {
@@ -48,6 +58,22 @@ const statusOf = (path: string) =>
     ({ status }) => status,
     () => 0,
   )
+
+test('the operator receives an alert about a killed site before the site serves again', async () => {
+  const killed = await kill('site')
+  await expect.poll(() => pidOf('site')).not.toBe(killed)
+  const next = await pidOf('site')
+  process.kill(next, 'SIGSTOP')
+  try {
+    await expect.poll(() => alerts.posts, startWithin).not.toEqual([])
+    expect(alerts.posts.map(({ body }) => body.data.incident)).toMatchObject([
+      { kind: 'process_ended', subject: 'site', detail: { roles: 'site, payments', signal: 'SIGKILL' } },
+    ])
+  } finally {
+    process.kill(next, 'SIGCONT')
+  }
+  await expect.poll(() => statusOf('/en-US'), startWithin).toBe(200)
+})
 
 test('while the site is killed and restarted, no data call fails and no socket is closed', async () => {
   await expect.poll(quote).toBe(200)

@@ -30,7 +30,7 @@ export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]
     })
   }
   const [first] = alerts
-  const title = alerts.length === 1 && first ? titleOf(first) : `${alerts.length} payment alerts`
+  const title = alerts.length === 1 && first ? titleOf(first) : `${alerts.length} alerts`
   await ctx.mail.queue(
     tx,
     layoutMail(ctx, {
@@ -46,9 +46,9 @@ export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]
 }
 
 function titleOf({ event, incident }: Alert): string {
-  if (!incident) return 'Test of the payment alerts'
+  if (!incident) return 'Test of the alerts'
   const where = incident.network && incident.network !== incident.subject ? `${incident.network} ` : ''
-  return `${event === 'closed' ? 'Closed' : 'Payment incident'}: ${incident.kind}, ${where}${incident.subject}`
+  return `${event === 'closed' ? 'Closed' : 'Incident'}: ${incident.kind}, ${where}${incident.subject}`
 }
 
 function blocksOf(alert: Alert): MailBlock[] {

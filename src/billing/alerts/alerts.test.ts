@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { alertReceiver, alertSecret } from '#test/fixtures/alert-receiver.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
@@ -14,12 +12,11 @@ import { closeHeld } from '../operator/held-payments.ts'
 import { alertsLine, raiseAlerts, sendTestAlert, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
 import { startAlerts } from './start-alerts.ts'
-import { type AlertBody, deliverAlerts } from './webhook.ts'
+import { deliverAlerts } from './webhook.ts'
 
 const actor = { kind: 'operator-cli' } as const
-const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const operator = 'operator@example.com'
-const withWebhook = { ALERT_EMAIL: operator, ALERT_WEBHOOK_URL: 'http://localhost', ALERT_WEBHOOK_SECRET: secret }
+const withWebhook = { ALERT_EMAIL: operator, ALERT_WEBHOOK_URL: 'http://localhost', ALERT_WEBHOOK_SECRET: alertSecret }
 
 const held = (ctx: TestPlatform, subject: string) =>
   openIncident(ctx.postgres.db, {
@@ -30,37 +27,9 @@ const held = (ctx: TestPlatform, subject: string) =>
     at: ctx.clock.now(),
   })
 
-type Post = { headers: IncomingHttpHeaders; body: AlertBody; signed: boolean }
-
-async function receiver() {
-  const posts: Post[] = []
-  const state = { status: 204, answers: true }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const text = Buffer.concat(chunks).toString()
-    const { headers } = request
-    const signature = createHmac('sha256', Buffer.alloc(32, 7))
-      .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`)
-      .digest('base64')
-    posts.push({ headers, body: JSON.parse(text), signed: headers['webhook-signature'] === `v1,${signature}` })
-    if (state.answers) response.writeHead(state.status, { location: '/elsewhere' }).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    posts,
-    state,
-    webhook: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts`, secret },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
 test('an incident sends one mail and one webhook call when it opens, and again when it closes', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
-  await using receiving = await receiver()
+  await using receiving = await alertReceiver()
   await held(ctx, 'TRC20:0xabc')
   expect(await raiseAlerts(ctx)).toBe(1)
   expect(await raiseAlerts(ctx)).toBe(0)
@@ -94,17 +63,17 @@ test('an incident sends one mail and one webhook call when it opens, and again w
   const mails = await ctx.mails(operator)
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Closed: native_coin, TRC20 TRC20:0xabc',
-    'Payment incident: native_coin, TRC20 TRC20:0xabc',
+    'Incident: native_coin, TRC20 TRC20:0xabc',
   ])
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
 test('incidents of one round share a mail, mails have an hourly limit, and the webhook is called for each incident', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
-  await using receiving = await receiver()
+  await using receiving = await alertReceiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
   expect(await raiseAlerts(ctx)).toBe(25)
-  expect((await ctx.mails(operator))[0]).toMatchObject({ subject: '25 payment alerts' })
+  expect((await ctx.mails(operator))[0]).toMatchObject({ subject: '25 alerts' })
   expect((await ctx.mails(operator))[0]?.text).toContain('And 5 more')
   for (let n = 0; n < 25; n++) {
     await held(ctx, `more ${n}`)
@@ -119,7 +88,7 @@ test('incidents of one round share a mail, mails have an hourly limit, and the w
 
 test('an alert to an unreachable receiver is retried under the same id, at growing intervals, for three days', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
-  await using receiving = await receiver()
+  await using receiving = await alertReceiver()
   await held(ctx, 'one')
   await raiseAlerts(ctx)
   receiving.state.status = 302
@@ -140,7 +109,7 @@ test('an alert to an unreachable receiver is retried under the same id, at growi
   await held(ctx, 'two')
   await raiseAlerts(ctx)
   await ctx.clock.advance(73 * 3_600_000)
-  const gone = await receiver()
+  const gone = await alertReceiver()
   await gone[Symbol.asyncDispose]()
   expect(await deliverAlerts(ctx, gone.webhook)).toBe(1)
   expect(await deliverAlerts(ctx, receiving.webhook)).toBe(0)
@@ -149,7 +118,7 @@ test('an alert to an unreachable receiver is retried under the same id, at growi
 
 test('an alert that a dead process left unsent is posted by the next process, and concurrent processes post it once', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
-  await using receiving = await receiver()
+  await using receiving = await alertReceiver()
   await held(ctx, 'one')
   await Promise.all([raiseAlerts(ctx), raiseAlerts(ctx)])
   await Promise.all([deliverAlerts(ctx, receiving.webhook), deliverAlerts(ctx, receiving.webhook)])
@@ -208,14 +177,14 @@ test('a network whose watcher died during a fault is reported, and a network wit
 
 test('a test alert goes to every channel, and a missing channel is reported', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
-  await using receiving = await receiver()
+  await using receiving = await alertReceiver()
   const sent = await sendTestAlert(ctx, actor)
   expect(sent).toMatchObject({ email: operator, webhook: true })
   await deliverAlerts(ctx, receiving.webhook)
   expect(receiving.posts).toMatchObject([
     { signed: true, headers: { 'webhook-id': sent?.id }, body: { type: 'test', data: { incident: null } } },
   ])
-  expect((await ctx.mails(operator))[0]?.subject).toBe('Test of the payment alerts')
+  expect((await ctx.mails(operator))[0]?.subject).toBe('Test of the alerts')
   await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
   expect(await sendTestAlert(silent, actor)).toBeNull()
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
@@ -243,10 +212,10 @@ test('the metrics show the state of each network, the time of its last scan and 
 
 test('an unresponsive webhook receiver delays neither the alert mails nor the stop of the process', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
-  await using receiving = await receiver()
+  await using receiving = await alertReceiver()
   receiving.state.answers = false
   await held(ctx, 'one')
-  const running = startAlerts(ctx, receiving.webhook)
+  const running = startAlerts(ctx, { webhook: receiving.webhook, host: null, report: () => {} })
   await expect.poll(async () => (await ctx.mails(operator)).length).toBe(1)
   await ctx.clock.advance(15_000)
   await expect.poll(() => receiving.posts.length).toBe(1)

@@ -64,7 +64,7 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** The recipients of payment alerts, and the numbers of delivered and failed webhook alerts of the last week. */
+/** The recipients of alerts, and the numbers of delivered and failed webhook alerts of the last week. */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }
@@ -77,8 +77,7 @@ export async function readAlerts(ctx: Platform, actor: Actor) {
 
 export async function alertsLine(ctx: Platform): Promise<string> {
   const { email, webhook, waiting, failed, error } = await alertStatus(ctx)
-  if (email === null && !webhook)
-    throw new Error('payment incidents are sent to nobody: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
+  if (email === null && !webhook) throw new Error('incidents are sent to nobody: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
   const reason = error === null ? '' : `, last problem: ${error}`
   if (failed > 0) throw new Error(`the webhook missed ${failed} alerts in the last week${reason}`)
   const parts = [email === null ? '' : `mail to ${email}`, webhook ? `webhook, ${waiting} waiting${reason}` : '']

@@ -3,25 +3,40 @@ import type { Platform } from '#src/platform/platform.ts'
 import { networkHealth, unreadNetworks } from '../networks/network-health.ts'
 import { raiseAlerts, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
+import { someRecover, watchProcesses } from './process-alerts.ts'
 import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 
-const rounds = { everyMs: 15_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
+const rounds = { everyMs: 15_000, failed: 'alerts could not be raised or sent; tried again soon' }
 
-/** Several processes may run this, because they share the alerts. `report` receives a line for each unread network. */
-export function startAlerts(
-  ctx: Platform,
-  webhook: AlertWebhook | null,
-  report: (unread: readonly string[]) => void = () => {},
-): AsyncDisposable {
+export type AlertOptions = {
+  webhook: AlertWebhook | null
+  /** This machine, where the database has incidents of several starts; null where it has those of one start. */
+  host: string | null
+  /** Receives a line for each unread network. Null: this process watches no payments. */
+  report: ((unread: readonly string[]) => void) | null
+}
+
+/**
+ * Several processes may run this, because they share the alerts. A process that watches no payments raises and sends
+ * alerts only until the processes of its start have recovered: one of them may be the process that usually does so.
+ */
+export function startAlerts(ctx: Platform, { webhook, host, report }: AlertOptions): AsyncDisposable {
   const began = ctx.clock.now()
+  let isSettled = false
   const raise = async () => {
+    if (!report && isSettled && !someRecover(ctx)) return
+    isSettled = await watchProcesses(ctx, host)
+    if (report) await watchPayments(report)
+    await raiseAlerts(ctx)
+  }
+  const watchPayments = async (report: (unread: readonly string[]) => void) => {
     const health = await networkHealth(ctx)
     report(unreadNetworks(health))
     await watchForSilence(ctx, began, health)
-    await raiseAlerts(ctx)
     await measurePayments(ctx)
   }
   const deliver = async (signal: AbortSignal) => {
+    if (!report && isSettled && !someRecover(ctx)) return
     while (webhook && !signal.aborted && (await deliverAlerts(ctx, webhook, signal)) > 0);
   }
   const stack = new AsyncDisposableStack()

@@ -19,6 +19,7 @@ export type IncidentKind =
   | 'deposit_unclear'
   | 'not_openable'
   | 'not_settled'
+  | 'process_ended'
 
 export type Incident = {
   id: string
@@ -70,6 +71,13 @@ export async function openIncidents(db: Db): Promise<Incident[]> {
     closedAt: row.closed_at?.getTime() ?? null,
     note: row.note,
   }))
+}
+
+/** True if an incident about the subject has closed since `from`. */
+export async function closedSince(db: Db, kind: IncidentKind, subject: string, from: number): Promise<boolean> {
+  const rows = await sql`select 1 from payment_incident
+    where kind = ${kind} and subject = ${subject} and closed_at >= ${new Date(from)} limit 1`.execute(db)
+  return rows.rows.length > 0
 }
 
 export async function closeIncident(db: Db, id: string, note: string, at: number): Promise<boolean> {

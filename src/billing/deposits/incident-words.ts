@@ -30,5 +30,7 @@ export const incidentWords: Record<IncidentKind, string> = {
   transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
   not_settled:
     'A deposit is final but could not be booked. It is tried again at each scan; if this stays, tell the makers.',
+  process_ended:
+    'A process of this installation ended by itself. It is started again, each time after a longer wait of up to 30 s, and this incident closes when it has served for a minute. Its log has the reason.',
   not_openable: 'Paid in full, but what was ordered could no longer be opened. The money is the customer’s credit.',
 }

@@ -26,7 +26,8 @@ export async function heldPayments(ctx: Platform, actor: Actor): Promise<Held[]>
 
 export async function openHeld(db: Db): Promise<Held[]> {
   const orders = await ordersOfIncidents(db)
-  return (await openIncidents(db)).map((incident) => ({ ...incident, orders: orders.get(incident.id) ?? [] }))
+  const incidents = (await openIncidents(db)).filter(({ kind }) => kind !== 'process_ended')
+  return incidents.map((incident) => ({ ...incident, orders: orders.get(incident.id) ?? [] }))
 }
 
 type Settled = Order | { problem: 'closed' | 'not_openable'; order: Order }

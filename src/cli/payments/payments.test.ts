@@ -84,7 +84,7 @@ test('network commands refuse wrong arguments with the reason', async () => {
 test('a test alert is queued as a mail to the address for alerts, and recorded in the audit log', async () => {
   await using ctx = await testPlatform()
   expect(await tapewire(ctx, 'payments', 'alert', 'test')).toBe('Queued for operator@example.com.')
-  expect((await ctx.mails('operator@example.com'))[0]?.subject).toBe('Test of the payment alerts')
+  expect((await ctx.mails('operator@example.com'))[0]?.subject).toBe('Test of the alerts')
   expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
 })
 

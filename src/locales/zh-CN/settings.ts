@@ -152,7 +152,7 @@ const meanings: Texts = {
   GITHUB_CLIENT_SECRET: '对应的客户端密钥',
   WEBHOOK_PORTS: '客户 Webhook 可访问的公网主机端口，以逗号分隔',
   WEBHOOK_NETWORKS: '客户 Webhook 可访问的内网地址与网段，以逗号分隔，也可使用 http；留空则一律不可访问，且仅限 https',
-  ALERT_EMAIL: '支付异常的通知邮箱；留空：使用已设置的 SUPPORT_EMAIL',
+  ALERT_EMAIL: '支付与进程异常的通知邮箱；留空：使用已设置的 SUPPORT_EMAIL',
   ALERT_WEBHOOK_URL: '以签名 JSON 推送支付异常的地址；留空：不推送',
   ALERT_WEBHOOK_SECRET: '其签名密钥，"whsec_" 加 24 至 64 字节的 base64',
   DUST_USDT: '低于此金额的转账计入账户余额，但不改变订单，也不发送邮件；沙盒同样适用',

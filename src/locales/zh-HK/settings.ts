@@ -153,7 +153,7 @@ const meanings: Texts = {
   WEBHOOK_PORTS: '客戶 Webhook 可接駁公開主機的連接埠，以逗號分隔',
   WEBHOOK_NETWORKS:
     '客戶 Webhook 可接駁的內聯網位址及網段，以逗號分隔，亦可使用 http；留空即一律不可接駁，並只限 https',
-  ALERT_EMAIL: '付款異常的通知電郵；留空：使用已設定的 SUPPORT_EMAIL',
+  ALERT_EMAIL: '付款與進程異常的通知電郵；留空：使用已設定的 SUPPORT_EMAIL',
   ALERT_WEBHOOK_URL: '以簽署 JSON 推送付款異常的網址；留空：不推送',
   ALERT_WEBHOOK_SECRET: '其簽署密鑰，"whsec_" 加 24 至 64 位元組的 base64',
   DUST_USDT: '低於此金額的轉帳會記入帳戶結餘，但不改變訂單，亦不發送電郵；沙盒同樣適用',

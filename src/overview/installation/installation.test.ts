@@ -19,7 +19,7 @@ test('an owner sees the state of the stores, the doctor and the key ring, and th
   await ensureLease(ctx.postgres.db, 'recorder')
   await acquireLease(ctx.postgres.db, 'recorder', 'host 1 a', minuteMs)
   const gateway = { name: 'gateway-2', roles: ['gateway'], pid: 7, status: 'away', since: 5, starts: 3 } as const
-  startedProcesses.set(ctx, [gateway])
+  startedProcesses.set(ctx, [{ ...gateway, ended: null }])
   const installation = await readInstallation(ctx, actor, 'en-US')
   expect(installation.processes).toEqual([gateway])
   const settings = installation.groups.flatMap(({ settings }) => settings)

@@ -45,7 +45,7 @@ export async function readInstallation(
     node: process.version,
     mode: settings.mode,
     roles: [...settings.roles],
-    processes: (startedProcesses.of(ctx) ?? []).map((one) => ({ ...one, roles: [...one.roles] })),
+    processes: (startedProcesses.of(ctx) ?? []).map(({ ended: _, roles, ...one }) => ({ ...one, roles: [...roles] })),
     groups: settings.groups().map((group) => presentGroup(settings, group, locale)),
     stores,
     disk,

@@ -66,13 +66,14 @@ export function storesOfData(child: ChildConfig | null): string | null {
 
 /**
  * `away`: the process has served, has ended and is starting again. `since`: the time in ms at which the process began
- * to serve, or ended. `starts`: the number of its starts.
+ * to serve, or ended. `starts`: the number of its starts. `ended`: its last end without a stop or a restart by command.
  */
 export type ProcessState = ProcessPlan & {
   pid: number
   status: 'starting' | 'up' | 'away'
   since: number
   starts: number
+  ended: { at: number; code: number | null; signal: string | null } | null
 }
 
 /** The states of all processes of this start. Set only in a process that has a supervisor. */

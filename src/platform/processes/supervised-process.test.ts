@@ -20,6 +20,7 @@ test('a process with a blocked event loop is ended, and the log names its last w
   try {
     await child.begin({ postgres: null, storesPath: '' })
     expect(await held.promise).toMatchObject({ process: 'site', work: heldWork })
+    await expect.poll(() => child.state.ended).toMatchObject({ signal: 'SIGKILL' })
   } finally {
     await child[Symbol.asyncDispose]()
   }

@@ -72,6 +72,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #isRestarting = false
   #starts = 0
   #changedAt = systemClock.now()
+  #endedItself: ProcessState['ended'] = null
   readonly #watch: NodeJS.Timeout
 
   /** Starts the process. It loads its code at once, and begins its work after `begin`. */
@@ -88,7 +89,8 @@ export class SupervisedProcess implements AsyncDisposable {
 
   get state(): ProcessState {
     const status = this.#isReady ? 'up' : this.#hasBeenReady ? 'away' : 'starting'
-    return { ...this.plan, pid: this.#child.pid ?? 0, status, since: this.#changedAt, starts: this.#starts }
+    const { pid = 0 } = this.#child
+    return { ...this.plan, pid, status, since: this.#changedAt, starts: this.#starts, ended: this.#endedItself }
   }
 
   /** Throws `ProcessEnded` if the process ends before it serves for the first time. */
@@ -227,11 +229,11 @@ export class SupervisedProcess implements AsyncDisposable {
       this.#first.reject(new ProcessEnded(this.name, code))
       return
     }
+    const isByItself = !this.#isRestarting
+    this.#isRestarting = false
+    if (isByItself) this.#endedItself = { at: this.#changedAt, code, signal }
     this.#options.onChange(false)
-    if (this.#isRestarting) {
-      this.#isRestarting = false
-      return void this.#startAgain(0)
-    }
+    if (!isByItself) return void this.#startAgain(0)
     if (performance.now() - this.#startedAt > pauses.calmMs) this.#pauseMs = pauses.firstMs
     const inMs = this.#pauseMs
     this.#pauseMs = Math.min(pauses.maxMs, this.#pauseMs * 2)

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { minuteMs } from '#src/contract/time.ts'
+import { type ProcessState, startedProcesses } from '#src/platform/processes/process.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { openIncident, openIncidents } from '../deposits/incident-store.ts'
+import { heldPayments } from '../operator/held-payments.ts'
+import { raiseAlerts } from './alerts.ts'
+import { someRecover, watchProcesses } from './process-alerts.ts'
+
+const operator = 'operator@example.com'
+
+const opened = () => testPlatform({ settings: { ALERT_EMAIL: operator } })
+
+/** The states of the two processes of a start: `data` always serves, and the site has these values. */
+function processes(ctx: TestPlatform, site: Partial<ProcessState>): void {
+  const usual = { pid: 7, status: 'up', since: ctx.clock.now(), starts: 1, ended: null } as const
+  startedProcesses.set(ctx, [
+    { ...usual, name: 'data', roles: ['gateway', 'feed'] },
+    { ...usual, name: 'site', roles: ['site', 'payments'], ...site },
+  ])
+}
+
+async function subjects(ctx: TestPlatform): Promise<string[]> {
+  await watchProcesses(ctx, null)
+  await raiseAlerts(ctx)
+  return (await ctx.mails(operator)).map(({ subject }) => subject).toReversed()
+}
+
+test('a process that ends by itself sends an alert, and another when it has served for a minute', async () => {
+  await using ctx = await opened()
+  processes(ctx, {})
+  expect(await subjects(ctx)).toEqual([])
+  const ended = { at: ctx.clock.now(), code: null, signal: 'SIGKILL' }
+  processes(ctx, { status: 'away', ended })
+  expect(await subjects(ctx)).toEqual(['Incident: process_ended, site'])
+  const [mail] = await ctx.mails(operator)
+  expect(mail?.text).toContain('roles site, payments, signal SIGKILL, starts 1')
+  expect(mail?.text).toContain('A process of this installation ended by itself.')
+  processes(ctx, { starts: 2, ended })
+  await ctx.clock.advance(minuteMs - 1)
+  expect(await subjects(ctx)).toHaveLength(1)
+  await ctx.clock.advance(1)
+  expect(await subjects(ctx)).toEqual(['Incident: process_ended, site', 'Closed: process_ended, site'])
+  expect(await subjects(ctx)).toHaveLength(2)
+})
+
+test('a process that ends again and again sends one alert until it has served for a minute', async () => {
+  await using ctx = await opened()
+  for (let starts = 2; starts < 6; starts++) {
+    processes(ctx, { starts, ended: { at: ctx.clock.now(), code: 1, signal: null } })
+    await ctx.clock.advance(15_000)
+    expect(await subjects(ctx)).toEqual(['Incident: process_ended, site'])
+  }
+})
+
+test('the end of a process that served again for a minute before anyone looked is reported, too', async () => {
+  await using ctx = await opened()
+  const at = ctx.clock.now()
+  processes(ctx, { starts: 2, ended: { at, code: 1, signal: null } })
+  await ctx.clock.advance(5 * minuteMs)
+  expect(someRecover(ctx)).toBe(false)
+  expect(await subjects(ctx)).toEqual(['Incident: process_ended, site'])
+  expect(await subjects(ctx)).toEqual(['Incident: process_ended, site', 'Closed: process_ended, site'])
+  expect(await subjects(ctx)).toHaveLength(2)
+})
+
+test('the next start closes what an earlier start left open, and on a common database only what is of its own machine', async () => {
+  await using ctx = await opened()
+  const { db } = ctx.postgres
+  for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])
+    await openIncident(db, { network: null, kind: 'process_ended', subject, at: ctx.clock.now() })
+  processes(ctx, {})
+  await watchProcesses(ctx, 'one')
+  expect((await openIncidents(db)).map(({ subject }) => subject)).toEqual(['gateway-9', 'two gateway-1'])
+  await watchProcesses(ctx, null)
+  expect(await openIncidents(db)).toEqual([])
+})
+
+test('an ended process is no held payment', async () => {
+  await using ctx = await opened()
+  processes(ctx, { status: 'away', ended: { at: ctx.clock.now(), code: 1, signal: null } })
+  await watchProcesses(ctx, null)
+  expect(await openIncidents(ctx.postgres.db)).toHaveLength(1)
+  expect(await heldPayments(ctx, { kind: 'operator-cli' })).toEqual([])
+})
