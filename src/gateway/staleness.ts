@@ -2,7 +2,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isTrading, type Market, marketName, readMarket } from '#src/market/calendar/market-hours.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** An open market without events for this time has stopped, ms. A single silent source would be replaced within 5 s. */
+/** An open market counts as stopped after this time without an event, ms. A silent source is replaced within 5 s. */
 const stoppedMs = 30_000
 const checkEveryMs = 1_000
 

@@ -11,7 +11,7 @@ const region = 'US'
 type Caller = { ctx: Platform; rest: RestServer; incoming: IncomingMessage; secret: () => string }
 
 /**
- * A ticker without a prefix is a share or a fund. Sets the class of funds. Reads the database only for callers with a
+ * A ticker without a prefix is a share or a fund. Sets the class of funds. Looks up tickers only for callers with a
  * valid key, because other callers are refused.
  */
 export async function settleFunds({ ctx, rest, incoming, secret }: Caller, tickers: readonly Ticker[]): Promise<void> {

@@ -18,9 +18,7 @@ const core: readonly string[] = [
 const all = [...tools.values()].map((tool) => tool.listed)
 const listed = { all, core: all.filter(({ name }) => core.includes(name)) }
 
-/**
- * The time for which clients may cache lists. Lists rarely change, and do not depend on the key.
- */
+/** The time for which clients may cache lists. Lists rarely change, and do not depend on the key. */
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 
 /** A stateless protocol server for one message, with our tools, prompts and documents. */

@@ -32,7 +32,7 @@ import { protocolServer } from './protocol-server.ts'
 
 const path = '/mcp'
 
-/** The limit of one key for all messages except tool calls, which count against the key's own limit. */
+/** The limit of a key at one client address for all messages except tool calls, which count against the key's limit. */
 const messages = { limit: 300, windowMs: minuteMs }
 
 /**

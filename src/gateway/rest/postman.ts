@@ -15,7 +15,7 @@ type Item = {
 
 /**
  * The REST data API as a Postman collection (format 2.1), generated from the contract: the recorded example of each
- * call, with its other parameters disabled. Address and key are variables.
+ * call, with the other parameters of the call disabled. Address and key are variables.
  */
 export function postmanCollection(apiUrl: string, title: string): object {
   const items = new Map<string, Item[]>(folders.map(({ name }) => [name, []]))

@@ -109,7 +109,7 @@ export function unrouted(path: string): Refusal {
   return !isClass && isCall ? refuse('unknown_class') : refuse('not_found')
 }
 
-/** Handlers of all paths that require a key, except day files. `name`: the call's name in the key's usage. */
+/** Handlers of the contract's paths, except day files. `name`: the call's name in the key's usage. */
 export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler: DataHandler }> {
   const routes = new Map<string, { name: string; handler: DataHandler }>()
   for (const name of gatewayNames) {
@@ -127,7 +127,7 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
   return routes
 }
 
-/** Paths without a key. Each document is built once per brand, because hosts and contract are constant in a process. */
+/** Paths that need no key. A document is built once per brand, because hosts and contract are constant in a process. */
 export function publicRoutes(ctx: Platform): Map<string, () => Body> {
   const { apiUrl, apiFreeUrl } = ctx.settings
   const name = () => brandOf(ctx).name

@@ -31,7 +31,7 @@ const lingerMs = 2_000
  */
 const proofMs = 700
 const settleMs = 100
-/** The number of connections that are open to everyone. Further connections are reserved for paid plans and REST. */
+/** The number of connections that any client may use. Further connections are reserved for paid plans and REST. */
 const openToAllMax = 16_000
 const freePlan = 'integrated-free'
 

@@ -7,7 +7,7 @@ import { idOf } from './identity.ts'
 type Listed = Pick<DataOutput<'symbols'>[number], 'c' | 'n' | 't' | 'e'>
 
 const classes: Readonly<Record<string, readonly AssetClass[]>> = { us_equity: ['stock', 'fund'], crypto: ['crypto'] }
-/** The vendor's name of each exchange. The vendor's clients accept no other names. */
+/** The vendor's names of our exchanges. The vendor's clients accept no other names. */
 const exchanges: Readonly<Record<string, string>> = {
   ...{ AMEX: 'AMEX', NYSEARCA: 'ARCA', NYSE: 'NYSE', NASDAQ: 'NASDAQ', CBOE: 'BATS', OTC: 'OTC' },
 }

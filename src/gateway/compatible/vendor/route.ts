@@ -17,7 +17,7 @@ export type Asked = {
 /** The response to one of our calls. `next` returns the vendor's address of the next page. */
 export type Answer<N extends DataName> = Beside & {
   data: DataOutput<N>
-  /** The class in the call of this part. */
+  /** The class in the path of our call. */
   class: AssetClass
   requestId: string
   next: (cursor: string) => string

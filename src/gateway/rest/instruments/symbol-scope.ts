@@ -62,8 +62,8 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
 }
 
 /**
- * Returns a test whether the plan includes a region of the class. Refuses the requested `region` if it is outside the
- * plan; null: no region is requested.
+ * Returns a function that tests whether the plan includes a region of the class. Refuses the requested `region` if it
+ * is outside the plan; null: no region is requested.
  */
 export function regionsSeen(
   request: DataRequest,

@@ -9,7 +9,7 @@ import { tableAnswer } from '../wire/table.ts'
 import { marketName } from './status.ts'
 
 const columns = ['mic', 'exchange', 'name', 'region', 'tz', 'sessions', 'count']
-/** The region codes of classes without countries, in calls. */
+/** The region codes that calls use for classes without countries. */
 const worldRegions: Readonly<Record<string, string>> = { forex: 'GB', crypto: 'BA' }
 
 /**

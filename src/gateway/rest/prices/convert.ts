@@ -16,7 +16,7 @@ const amountMax = 1e15
  */
 type Leg = { instrument: Instrument; isInverse: boolean }
 
-/** `/convert`: an amount in another currency, by the direct pair, or else by the dollar. */
+/** `/convert`: an amount in another currency, by the direct pair, or else by both pairs with the dollar. */
 export async function convert(deps: LiveDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const [from, to] = [currencyIn(query, 'from'), currencyIn(query, 'to')]

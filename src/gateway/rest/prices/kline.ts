@@ -161,7 +161,7 @@ export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'lo
 type RowsQuery = RowQuery & HoursQuery
 type ChosenQuery = KlineQuery & Partial<HoursQuery> & { source?: DataSource | undefined }
 
-/** The bars of any query; `running` is set only when the range reaches the current time. */
+/** The bars of any query; `running` is null unless the range contains the running bar. */
 export async function klineBars(
   { ctx, directory, windows }: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   { instrument, delayMs, earliest }: Entitled,

@@ -21,7 +21,7 @@ export type StreamKey = Pick<
 >
 
 export type Handshake = {
-  /** The class in the path; null on `/stream`. */
+  /** The class in the path; null on `/stream` and on the paths of other vendors. */
   class: AssetClass | null
   path: string
   protocol: Protocol
@@ -38,7 +38,8 @@ export type Handshake = {
 export type Admission = { kind: 'ok'; id: InstrumentId; delayMs: number } | { kind: 'refused'; reason: RejectReason }
 
 /**
- * A refusal for the key's log. `what`: the path of the handshake, and the request. `socketId` serves as the request id.
+ * A refusal that is recorded for the key. `what`: the path of the handshake, and the request. `socketId` serves as the
+ * request id.
  */
 export type StreamRefusal = {
   keyId: string

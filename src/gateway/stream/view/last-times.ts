@@ -15,7 +15,7 @@ export type LastEvent = { id: InstrumentId; type: SubscriptionType; seq: number;
 const knownMax = 50_000
 /**
  * The longest wait for the time of an event, ms. Afterwards the gap begins at the time in the event's number, which is
- * never later than the event.
+ * normally earlier than the event.
  */
 const waitMaxMs = 2_000
 
@@ -34,7 +34,7 @@ export class LastTimes {
   }
 
   /**
-   * For each event, in order: its time, or an earlier time if the time is unknown. For a bar: the start of its
+   * For each event, in order: its time or, if that is unknown, the time in its number. For a bar: the start of its
    * interval.
    */
   async of(events: readonly LastEvent[]): Promise<number[]> {

@@ -14,7 +14,7 @@ type Second = { readers: number; lane: string; bar: SecondEvent | null; stamp: S
 
 /**
  * The bars of one second to which sockets subscribed, built from ticks. A bar is sent when its second is over, and
- * again after a later tick of that second.
+ * again after a late tick, unless a tick of a later second has arrived before.
  */
 export class SecondBars implements Disposable {
   readonly #ctx: Platform

@@ -30,8 +30,8 @@ const adjustments: Readonly<Record<string, string>> = {
   ...{ 'split,dividend': 'all', 'dividend,split': 'all' },
 }
 /**
- * A page may read this many times the rows that it returns, because most symbols have fewer bars than the time range
- * could have.
+ * A page may read this number times its maximum of rows, because most symbols have fewer bars than the time range could
+ * have.
  */
 const rowsRead = 2
 

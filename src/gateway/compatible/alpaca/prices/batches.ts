@@ -26,8 +26,8 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
 }
 
 /**
- * The values of batch responses by the vendor's symbol. If no symbol has a value, refuses the call for a symbol outside
- * the plan or the key's restrictions, or for a single unknown symbol.
+ * The values of batch responses by the vendor's symbol. If no symbol has a value, refuses the call if a symbol is
+ * outside the plan or the key's restrictions, or if the only symbol is unknown.
  */
 export function bySymbol<Value>(
   answers: readonly (Pick<Answer<DataName>, 'reasons'> & { data: Record<string, Value> })[],

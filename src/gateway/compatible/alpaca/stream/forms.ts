@@ -15,7 +15,7 @@ const binaryFrame = 0x82
 const mark = { begin: Buffer.from('['), comma: Buffer.from(','), end: Buffer.from(']') }
 /** Whether a text is one of the vendor's responses, not an event. */
 const isAnswer = (text: string) => /^\{"T":"(success|error|subscription)"/.test(text)
-/** The maximum bytes of a text and elements of a list or map in a client's message. Binary data are refused. */
+/** The limits of a client's message: bytes of a text, elements of a list or map. Binary data are refused. */
 const decodeLimits = { maxStrLength: 4_096, maxArrayLength: 20_000, maxMapLength: 32, maxBinLength: 0, maxExtLength: 0 }
 
 const ascii = (text: string) => Buffer.from(text, 'latin1')
