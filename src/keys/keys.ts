@@ -110,7 +110,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
   return presentKeys(ctx, firstBefore(keys, firstKey(keys, ctx.clock.now())), locale)
 }
 
-/** Returns the complete key. Needs a sign-in within the last 15 minutes; each reveal is audited. */
+/** Returns the complete key. Needs a recent sign-in; each reveal is audited. */
 export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
@@ -179,7 +179,7 @@ export async function replaceWithin(ctx: Platform, tx: Tx, actor: Actor, { key, 
 
 /**
  * Restricts a key to classes, APIs and networks, or removes the restriction. Every process is notified on commit, and
- * checks open sockets again. Needs a sign-in within the last 15 minutes, because a stolen session must not widen a key.
+ * checks open sockets again. Needs a recent sign-in, because a stolen session must not widen a key.
  */
 export async function scopeKey(
   ctx: Platform,

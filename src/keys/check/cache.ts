@@ -89,7 +89,7 @@ export class KeyCache {
     this.#hashesOf.delete(keyId)
   }
 
-  /** Every entry is read again before its next use; the old value stays in use while the store fails. */
+  /** Marks every entry as expired: each is read again before its next use, but stays in use while the store fails. */
   doubt(): void {
     this.#epoch++
     for (const map of [this.#secrets, this.#keys, this.#sessions])

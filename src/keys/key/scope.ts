@@ -52,9 +52,7 @@ export function readScope({ classes, access, networks }: KeyScope): KeyScope | {
   }
 }
 
-/**
- * Refuses IPv4-mapped IPv6 networks: no client address has this form, because such addresses are converted to IPv4.
- */
+/** Refuses IPv4-mapped IPv6 networks: no client address has this form, because such addresses are converted to IPv4. */
 function isPlainNetwork(text: string): boolean {
   const [ip = ''] = text.split('/')
   return isNetwork(text) && !(isIP(ip) === 6 && ip.startsWith('::ffff:'))

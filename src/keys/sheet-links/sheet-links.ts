@@ -25,8 +25,7 @@ export async function listSheetLinks(ctx: Platform, actor: AccountActor): Promis
 }
 
 /**
- * Creates a link. Only this result has the link's address, because the store has only a digest. Needs a sign-in within
- * the last 15 minutes.
+ * Creates a link. Only this result has the link's address, because the store has only a digest. Needs a recent sign-in.
  */
 export async function makeSheetLink(
   ctx: Platform,
