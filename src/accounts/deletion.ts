@@ -104,7 +104,7 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
   })
 }
 
-/** Returns all data of an account as one object without secrets. `parts`: the readers of other domains' data. */
+/** Returns the data of an account as one object without secrets. `parts`: the readers of other domains' data. */
 export async function exportAccount(
   ctx: Platform,
   actor: AccountActor,

@@ -5,8 +5,8 @@ import type { Account } from './account.ts'
 import { lockAccount } from './store.ts'
 
 /**
- * Returns the signed-in person's account, locked until the transaction ends. Throws `not_signed_in` if the account is
- * closed.
+ * Returns the account in which the person works, locked until the transaction ends. Throws `not_signed_in` if the
+ * account is closed.
  */
 export async function lockOwnAccount(tx: Tx, actor: AccountActor): Promise<Account> {
   const account = await lockAccount(tx, actor.accountId)

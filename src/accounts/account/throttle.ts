@@ -12,7 +12,7 @@ const freeTries: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: RateLimit = { limit: 20, windowMs: 15 * minuteMs }
 const guesses: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
 /**
- * Tries at one account from all networks. Beyond the limit every sign-in needs the bot check, but no sign-in is
+ * Password tries at one account from all networks. Beyond the limit every password sign-in needs the bot check; none is
  * refused.
  */
 const accountTries: RateLimit = { limit: 50, windowMs: 15 * minuteMs }

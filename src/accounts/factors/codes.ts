@@ -40,9 +40,9 @@ export type SendCode = {
 type Requester = { client: Client; locale: Locale; browser: string | null }
 
 /**
- * Mails a code. In strict enumeration mode every address gets the same response after the same work. In friendly mode,
- * a sign-up with a used address (710) and a reset with an unknown address (701) are refused after bot check and
- * throttle.
+ * Mails a code. In strict enumeration mode, known and unknown addresses get the same response after the same work. In
+ * friendly mode, a sign-up with a used address (710) and a reset with an unknown address (701) are refused after bot
+ * check and throttle.
  */
 export async function sendCode(
   ctx: Platform,

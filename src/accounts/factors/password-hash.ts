@@ -11,7 +11,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 /** Two processes, or fewer if two would leave no processor to others. */
 const runningMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waitingMax = 20
-/** Limits the wait, so that an accepted sign-in ends within 3 s, even on a slow machine. */
+/** Limits the wait, so that an accepted sign-in normally ends within 3 s. */
 const waitMsMax = 1_500
 const retryAfterSeconds = 2
 

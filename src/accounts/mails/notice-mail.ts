@@ -35,7 +35,7 @@ export type NoticeButton = {
 const toKey: NoticeButton = { label: 'order.toKey', path: '/dashboard#api-keys' }
 const toTeam: NoticeButton = { label: 'notice.toTeam', path: '/dashboard/team' }
 
-/** The page that shows the subject of each notice. */
+/** The page that shows the subject of a notice. */
 const pages: Partial<Record<NoticeKind, NoticeButton>> = {
   'key-reset': toKey,
   'key-revoked': toKey,
@@ -50,9 +50,7 @@ const pages: Partial<Record<NoticeKind, NoticeButton>> = {
   restored: { label: 'gift.open', path: '/dashboard' },
 }
 
-/**
- * Reports a security event to the owner: the event, its time and network, and the steps to take if it was someone else.
- */
+/** Reports a security event to the owner, with its facts and usually with the steps to take if it was someone else. */
 export function noticeMail(ctx: BrandHolder, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
   const values = { brand: brandOf(ctx).name, support: brandOf(ctx).supportEmail, ...mail.values }

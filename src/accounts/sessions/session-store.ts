@@ -76,7 +76,7 @@ export type LiveSession = Session & {
   role: TeamRole | null
 }
 
-/** The role in the current team account. Null if the account is closed or suspended, or has removed the person. */
+/** The role in the session's account. Null if the account is closed or suspended, or its team lacks the person. */
 const roleOfSession = sql<TeamRole | null>`(select m.role from team_member m join account t on t.id = m.account_id
   where m.member_id = account_session.account_id
     and m.account_id = coalesce(account_session.acts_for, account_session.account_id)

@@ -38,7 +38,7 @@ export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Prom
 
 export type SignIn = { email: string; password: string; verification?: string | undefined }
 
-/** Signs in by a password. Known and unknown addresses cost the same work and get the same response. */
+/** Signs in by a password. A wrong password and an unknown address cost the same work and get the same refusal. */
 export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Promise<Entered> {
   const email = requireAddress(input.email)
   const network = caller.client.address

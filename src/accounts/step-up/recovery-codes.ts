@@ -35,7 +35,7 @@ export async function spendRecoveryCode(ctx: Platform, tx: Tx, accountId: string
   return false
 }
 
-/** The number of unused codes by the key ring version that they need. 0: the lowest version. */
+/** The number of unused codes, and stored fingerprint keys, by the key ring version that they need. 0: the lowest. */
 export async function recoveryCodesByKey({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.codesByVersion(postgres.db)
 }

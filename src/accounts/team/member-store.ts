@@ -57,7 +57,7 @@ export async function teamsOf(db: Db, personId: string, sessionId: string): Prom
   return rows
 }
 
-/** Accounts of other people whose only active owner is this person. */
+/** Accounts of other people that this person owns and that have no other active owner. */
 export async function soleOwnerOf(db: Db | Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`select m.account_id from team_member m
     join account t on t.id = m.account_id and t.disabled_at is null
