@@ -4,7 +4,7 @@ import type { Person } from '#src/platform/personal-data.ts'
 import type { Tx } from '#src/platform/platform.ts'
 
 /**
- * Erases a person from the audit log without changing audit rows: it deletes the separate personal values and the
+ * Erases a person from the audit log without changing chained rows: it deletes the separate personal values and the
  * link from the account to its digest. Times, kinds of changes and amounts of orders stay, and the chain stays valid.
  */
 export async function eraseAuditOf(tx: Tx, { accountId, addresses, keyIds, orderNos }: Person): Promise<void> {
