@@ -22,8 +22,8 @@ export type ChainReport = { rows: number; position: number; hash: string; unchai
 export type NotedHead = { position: number; hash: string }
 
 /**
- * Reads the whole chain, and all values whose digests its rows contain. A value that a deletion removed is not a fault.
- * Stops after 20 faults.
+ * Checks the whole chain, and all values whose digests its rows contain. A value that a deletion removed is not a
+ * fault. Reports at most 20 faults.
  */
 export async function verifyAudit(ctx: Platform, noted: NotedHead | null = null): Promise<ChainReport> {
   const faults: ChainFault[] = []
@@ -66,9 +66,7 @@ async function verifyValues(ctx: Platform, faults: ChainFault[]): Promise<void> 
   }
 }
 
-/**
- * A quick check: whether the newest links are valid, and the number of rows that have waited for over a minute.
- */
+/** A quick check: whether the newest links are valid, and the number of rows that have waited for over a minute. */
 export async function recentChain(ctx: Platform): Promise<{ position: number; late: number; sound: boolean }> {
   const { late } = await countUnchained(ctx.postgres.db)
   return { ...(await recentLinks(ctx.postgres.db)), late }
