@@ -14,7 +14,8 @@ const headers = {
 
 /**
  * The pictures that we draw: `/img/{logoid}.svg`, `/img/country/{CODE}.svg`, `/images/symbol/{class}.svg` and
- * `/images/symbol/exchange/{EX}.svg`. An unknown `?size=` is refused with 400 'Invalid size'. Null for other paths.
+ * `/images/symbol/exchange/{EX}.svg`. Other paths below `/img/` and `/images/symbol/` are refused with 404, an unknown
+ * `?size=` with 400 'Invalid size'. Null for all other paths.
  */
 export function picture(request: Request): Response | null {
   const { pathname, searchParams } = new URL(request.url)

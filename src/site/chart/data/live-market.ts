@@ -15,7 +15,10 @@ export type MarketHandlers = {
   replaced?(): void
 }
 
-/** Watchlist prices, order book and trades. Reads wait while the minute limit allows few further requests. */
+/**
+ * Watchlist prices, order book and trades. Reads except `marketState` wait while the minute limit allows few further
+ * requests.
+ */
 export interface LiveMarket {
   watched(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   marketState(instrument: ChartInstrument, signal?: AbortSignal): Promise<MarketState>

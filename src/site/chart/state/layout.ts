@@ -33,7 +33,10 @@ export function isTimezone(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && isTimeZone(value)
 }
 
-/** Reads a stored layout. Invalid values are replaced by the defaults, so that an old or edited layout still opens. */
+/**
+ * Reads a stored layout. Invalid values are left out or replaced by the defaults, so that an old or edited layout still
+ * opens.
+ */
 export function readLayout(kept: unknown): ChartState {
   if (!isRecord(kept)) return initialState
   const value = kept

@@ -15,7 +15,7 @@ import type { UsageMoment } from '../usage/use-usage.ts'
  */
 const lineFrom = 0.25
 
-/** A key's requests in the current minute and the hour before. Refused requests show a red edge and a sentence. */
+/** A key's requests in the current minute and the last hour. A used-up limit shows a red edge and a sentence. */
 export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMoment }) {
   const t = useTranslations('dashboard.minute')
   const format = useFormatter()

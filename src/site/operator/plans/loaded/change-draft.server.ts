@@ -8,7 +8,7 @@ import type { Said } from '../../acts/console-action.server.ts'
 const limits = ['perMinute', 'sockets', 'subscriptions', 'delaySeconds', 'historyDays'] as const
 const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
-/** Changes one plan of the draft, or of the published edition if there is no draft. */
+/** Changes one plan of the draft. */
 export function changePlan(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
   const id = said.text('on')
   const changes = {
@@ -50,8 +50,8 @@ function namesIn(said: Said, prefix: string): OwnNames | undefined {
 }
 
 /**
- * Changes the draft by `work`. The call refuses a form that is older than the plans, so that an editor overwrites no
- * unseen change.
+ * Changes the draft by `work`; without a draft, makes one from the published edition. The call refuses a form that is
+ * older than the plans, so that an editor overwrites no unseen change.
  */
 async function change(
   said: Said,

@@ -14,7 +14,7 @@ type FrameListProps = {
   onRead: () => void
 }
 
-/** The list is one tab stop. Arrow keys move between lines; Enter opens a line. */
+/** All lines are one tab stop. Arrow keys move between lines; Enter opens or closes a line. */
 export function FrameList({ session, entries, onRead }: FrameListProps) {
   const t = useTranslations('playground.list')
   const [open, setOpen] = useState<number | null>(null)
