@@ -15,6 +15,25 @@ test('the reading of a body can stop after its first slice', () => {
 })
 
 test.each([
+  ['an object over two lines beside a line with two', ['{"n":1', '"k":2}', '{"n":3},{"n":4}'], [1, 2, 3]],
+  ['an array over two lines beside a line with two', ['{"n":[{}', '{}]}', '{},{}'], [1, 2, 3]],
+  ['a string over two lines beside a line with two', ['{"n":"}', '{"}', '{},{}'], [1, 2, 3]],
+  ['numbers', ['[1', '2]', '{"n":3}', '4,5'], [1, 2, 4]],
+])('%s is refused by line, although the joined lines are as many values', (_what, lines, bad) => {
+  const [read = []] = lineSlices(Buffer.from(lines.join('\n')))
+  expect(read.flatMap((one) => ('fault' in one ? [one.line] : []))).toEqual(bad)
+  expect(read.map(({ text }) => text)).toEqual(lines)
+})
+
+test('the length of a line counts in bytes, also where every line can be read', () => {
+  const [read] = lineSlices(Buffer.from(`{"n":1}\n{"n":"${'€'.repeat(lineBytesMax / 2)}"}`))
+  expect(read).toMatchObject([
+    { line: 1, value: { n: 1 } },
+    { line: 2, fault: 'line_too_long' },
+  ])
+})
+
+test.each([
   ['lines that are no JSON', 'x\n'.repeat(8_000_000)],
   ['empty objects', '{}\n'.repeat(5_000_000)],
   ['empty lines', '\n'.repeat(16_000_000)],

@@ -50,12 +50,19 @@ function readLines(bytes: Buffer, first: number): Line[] {
   return wholeSlice(texts, first) ?? texts.flatMap((text, at) => readLine(text, first + at))
 }
 
-/** Parses all lines in one call, at half the cost. Returns null unless there are as many values as lines. */
+/**
+ * Parses all lines in one call, at half the cost. Returns null unless each line is an object without braces inside:
+ * such lines joined are as many values as lines only if each of them is one.
+ */
 function wholeSlice(texts: readonly string[], first: number): Line[] | null {
   const numbered: { line: number; text: string }[] = []
   for (const [at, text] of texts.entries()) {
-    if (text.length > lineBytesMax) return null
-    if (text !== '' && text !== '\r') numbered.push({ line: first + at, text })
+    // A character of a text takes up to three bytes.
+    if (text.length > lineBytesMax / 3) return null
+    if (text === '' || text === '\r') continue
+    const last = text.length - (text.endsWith('\r') ? 2 : 1)
+    if (text.lastIndexOf('{') !== 0 || text.indexOf('}') !== last) return null
+    numbered.push({ line: first + at, text })
   }
   try {
     const values: unknown = JSON.parse(`[${numbered.map(({ text }) => text).join(',')}]`)
