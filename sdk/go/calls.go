@@ -47,7 +47,7 @@ func (c *Client) Ticks(ctx context.Context, input TicksInput) (Answer[map[string
 	return get[map[string]Tick](ctx, c, "/{class}/ticks", input)
 }
 
-// Quote: the figures of the current session.
+// Quote: the quote of one instrument: newest price, and figures of the current session.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
@@ -130,7 +130,7 @@ func (c *Client) BboRows(ctx context.Context, input BboInput) iter.Seq2[BestQuot
 	return rowsByCursor[BestQuote](ctx, c, "/{class}/bbo", input)
 }
 
-// Indicator: an indicator, one row per bar; null during its warm-up.
+// Indicator: the values of an indicator, one row per bar; null where too few bars precede.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
@@ -158,7 +158,7 @@ func (c *Client) SymbolsRows(ctx context.Context, input SymbolsInput) iter.Seq2[
 	return rowsByCursor[Listing](ctx, c, "/symbol/list", input)
 }
 
-// Symbol: one instrument with its hours and steps.
+// Symbol: one instrument with its trading hours and price step.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
@@ -166,7 +166,7 @@ func (c *Client) Symbol(ctx context.Context, input SymbolInput) (Answer[Instrume
 	return get[Instrument](ctx, c, "/symbol/info", input)
 }
 
-// Holidays: days without a full session; empty for a market without a source.
+// Holidays: holidays and short days; empty for a market whose holidays are unknown.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, invalid_parameter, invalid_time, range_reversed.
@@ -174,7 +174,7 @@ func (c *Client) Holidays(ctx context.Context, input HolidaysInput) (Answer[[]Ho
 	return get[[]Holiday](ctx, c, "/symbol/v2/holidays", input)
 }
 
-// Search: symbol search.
+// Search: instruments that match a search, in pages.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, not_in_plan, invalid_parameter.
@@ -195,7 +195,7 @@ func (c *Client) MarketStatus(ctx context.Context, input MarketStatusInput) (Ans
 	return get[[]MarketStatus](ctx, c, "/market/status", input)
 }
 
-// Exchanges: the exchanges.
+// Exchanges: the exchanges, with their hours and number of instruments.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, invalid_parameter, invalid_format.
@@ -211,7 +211,7 @@ func (c *Client) Coverage(ctx context.Context, input CoverageInput) (Answer[[]Co
 	return get[[]Coverage](ctx, c, "/coverage", input)
 }
 
-// Convert: an amount in another currency.
+// Convert: the value of an amount in another currency.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter, invalid_time.
@@ -245,7 +245,7 @@ func (c *Client) DividendCalendarRows(ctx context.Context, input DividendCalenda
 	return rowsByPage[Dividend](ctx, c, "/calendar/dividends", input, 0)
 }
 
-// IpoCalendar: listings by day.
+// IpoCalendar: iPOs by day of listing.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, not_in_plan, invalid_parameter, invalid_time, range_reversed.
@@ -258,7 +258,7 @@ func (c *Client) IpoCalendarRows(ctx context.Context, input IpoCalendarInput) it
 	return rowsByPage[Ipo](ctx, c, "/calendar/ipos", input, 0)
 }
 
-// EarningsCalendar: reports by day.
+// EarningsCalendar: earnings reports by day of publication.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, not_in_plan, invalid_parameter, invalid_time, range_reversed.
@@ -271,7 +271,7 @@ func (c *Client) EarningsCalendarRows(ctx context.Context, input EarningsCalenda
 	return rowsByPage[Earnings](ctx, c, "/calendar/earnings", input, 0)
 }
 
-// Company: the company behind a share.
+// Company: data about the company of a share.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.

@@ -52,8 +52,8 @@ type KlineInput struct {
 	// Default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
 
-	// Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default:
-	// `all` in intraday bars, `regular` in days and longer: regular, extended, all.
+	// Stocks and funds: the sessions whose trades count; `extended`: before and after the regular session; default: `all`
+	// for intraday bars, `regular` for days and longer: regular, extended, all.
 	Session string `json:"session"`
 
 	// Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at
@@ -104,8 +104,8 @@ type KlinesInput struct {
 	// Default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
 
-	// Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default:
-	// `all` in intraday bars, `regular` in days and longer: regular, extended, all.
+	// Stocks and funds: the sessions whose trades count; `extended`: before and after the regular session; default: `all`
+	// for intraday bars, `regular` for days and longer: regular, extended, all.
 	Session string `json:"session"`
 
 	// Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at
@@ -675,7 +675,7 @@ type FilesInput struct {
 	// The region, as in the other calls.
 	Region string `json:"region"`
 
-	// What the file holds, default bars: bars, trades, bbo.
+	// The content of the file, default bars: bars, trades, bbo.
 	Kind string `json:"kind"`
 
 	// The interval of bars, default 1m: 1m, 1d.

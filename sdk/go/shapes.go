@@ -6,7 +6,7 @@ import "encoding/json"
 
 // Bar is one bar of an instrument.
 type Bar struct {
-	// The bar's open, ms UTC; days and longer: 00:00 UTC of the trading date.
+	// The beginning of the bar, ms UTC; for days and longer: 00:00 UTC of the trading date.
 	T int64 `json:"t"`
 
 	// In the quote currency.
@@ -29,7 +29,7 @@ type Bar struct {
 	// Turnover, null where unknown; only with `columns`.
 	Tn *float64 `json:"tn,omitempty"`
 
-	// Average price of the stored trades by volume; null without trades; only with `columns`.
+	// Average price of the stored trades, weighted by volume; null without trades; only with `columns`.
 	Vw *float64 `json:"vw,omitempty"`
 
 	// Number of the stored trades; null without trades; only with `columns`.
@@ -236,7 +236,7 @@ type NextState struct {
 	To string `json:"to"`
 }
 
-// Instrument is one row of the response to [Client.Symbol]: one instrument with its hours and steps.
+// Instrument is one row of the response to [Client.Symbol]: one instrument with its trading hours and price step.
 type Instrument struct {
 	C string `json:"c"`
 
@@ -294,12 +294,13 @@ type Instrument struct {
 
 	Next *NextState `json:"next"`
 
-	// Only for the public key and the site, if the prices are not included: the plan that has them, or empty.
+	// Only for the public key and the site, if the prices are not included: the plan that includes the prices; empty if no
+	// plan does.
 	Locked string `json:"locked,omitempty"`
 }
 
-// Holiday is one row of the response to [Client.Holidays]: days without a full session; empty for a market without a
-// source.
+// Holiday is one row of the response to [Client.Holidays]: holidays and short days; empty for a market whose holidays
+// are unknown.
 type Holiday struct {
 	// The requested market: a country or an exchange.
 	C string `json:"c"`
@@ -325,7 +326,7 @@ type Holiday struct {
 	Early string `json:"early,omitempty"`
 }
 
-// FoundSymbol is one row of the response to [Client.Search]: symbol search.
+// FoundSymbol is one row of the response to [Client.Search]: instruments that match a search, in pages.
 type FoundSymbol struct {
 	ID string `json:"id"`
 
@@ -381,7 +382,7 @@ type MarketStatus struct {
 	Holiday string `json:"holiday,omitempty"`
 }
 
-// Exchange is one row of the response to [Client.Exchanges]: the exchanges.
+// Exchange is one row of the response to [Client.Exchanges]: the exchanges, with their hours and number of instruments.
 type Exchange struct {
 	// The MIC (ISO 10383); empty where there is none.
 	Mic string `json:"mic"`
@@ -428,7 +429,7 @@ type Coverage struct {
 	Source string `json:"source"`
 }
 
-// Conversion is one row of the response to [Client.Convert]: an amount in another currency.
+// Conversion is one row of the response to [Client.Convert]: the value of an amount in another currency.
 type Conversion struct {
 	From string `json:"from"`
 
@@ -458,7 +459,7 @@ type Split struct {
 
 	C string `json:"c"`
 
-	// Old:new; 1:10 makes ten shares of one.
+	// Old:new; 1:10: one share becomes ten.
 	V string `json:"v"`
 
 	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
@@ -534,7 +535,7 @@ type Ipo struct {
 	Source string `json:"source"`
 }
 
-// Earnings is one row of the response to [Client.EarningsCalendar]: reports by day.
+// Earnings is one row of the response to [Client.EarningsCalendar]: earnings reports by day of publication.
 type Earnings struct {
 	// Day of publication.
 	D int64 `json:"d"`
@@ -559,7 +560,7 @@ type Earnings struct {
 	Source string `json:"source"`
 }
 
-// Company is one row of the response to [Client.Company]: the company behind a share.
+// Company is one row of the response to [Client.Company]: data about the company of a share.
 type Company struct {
 	C string `json:"c"`
 
@@ -578,7 +579,7 @@ type Company struct {
 	// Industry.
 	I string `json:"i"`
 
-	// What the business does.
+	// Description of the business.
 	Bd string `json:"bd"`
 
 	// Web address.
@@ -590,7 +591,7 @@ type Company struct {
 	// The number of shares outstanding.
 	Tso *float64 `json:"tso"`
 
-	// Price to the earnings of the last four quarters.
+	// Price divided by the earnings of the last four quarters.
 	Pet *float64 `json:"pet"`
 
 	// Currency of the figures.
@@ -823,7 +824,7 @@ type KlineEvent struct {
 
 	Tu float64 `json:"tu"`
 
-	// The bar's open, ms UTC.
+	// The beginning of the bar, ms UTC.
 	T int64 `json:"t"`
 
 	// False while the bar is running.

@@ -51,7 +51,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * The figures of the current session.
+   * The quote of one instrument: newest price, and figures of the current session.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
@@ -139,7 +139,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * An indicator, one row per bar; null during its warm-up.
+   * The values of an indicator, one row per bar; null where too few bars precede.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`.
    * @example
@@ -161,7 +161,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * One instrument with its hours and steps.
+   * One instrument with its trading hours and price step.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example
@@ -172,7 +172,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * Days without a full session; empty for a market without a source.
+   * Holidays and short days; empty for a market whose holidays are unknown.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
@@ -183,7 +183,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * Symbol search.
+   * Instruments that match a search, in pages.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`.
    * @example
@@ -205,7 +205,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * The exchanges.
+   * The exchanges, with their hours and number of instruments.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
    * @example
@@ -227,7 +227,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * An amount in another currency.
+   * The value of an amount in another currency.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`, `invalid_time`.
    * @example
@@ -260,7 +260,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * Listings by day.
+   * IPOs by day of listing.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
@@ -271,7 +271,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * Reports by day.
+   * Earnings reports by day of publication.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
@@ -282,7 +282,7 @@ export class RestCalls extends Rest {
   }
 
   /**
-   * The company behind a share.
+   * Data about the company of a share.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
    * @example

@@ -87,7 +87,7 @@ export const klineData = z.object({
   c: price,
   v: z.number(),
   tu: z.number(),
-  t: time.describe("the bar's open, ms UTC"),
+  t: time.describe('the beginning of the bar, ms UTC'),
   final: z.boolean().describe('false while the bar is running'),
   type: z.enum(klineTypes),
   seq,

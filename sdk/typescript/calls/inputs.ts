@@ -30,7 +30,7 @@ export type KlineInput = {
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
-  /** Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer. */
+  /** Stocks and funds: the sessions whose trades count; `extended`: before and after the regular session; default: `all` for intraday bars, `regular` for days and longer. */
   session?: 'regular' | 'extended' | 'all' | undefined
   /** Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars. */
   day?: 'utc' | 'fx' | undefined
@@ -62,7 +62,7 @@ export type KlinesInput = {
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
-  /** Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer. */
+  /** Stocks and funds: the sessions whose trades count; `extended`: before and after the regular session; default: `all` for intraday bars, `regular` for days and longer. */
   session?: 'regular' | 'extended' | 'all' | undefined
   /** Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars. */
   day?: 'utc' | 'fx' | undefined
@@ -451,7 +451,7 @@ export type FilesInput = {
   type: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   /** The region, as in the other calls. */
   region: string
-  /** What the file holds, default bars. */
+  /** The content of the file, default bars. */
   kind?: 'bars' | 'trades' | 'bbo' | undefined
   /** The interval of bars, default 1m. */
   interval?: '1m' | '1d' | undefined

@@ -1,7 +1,7 @@
 // Written by npm run sdk from the contract; do not edit.
 
 export type Bar = {
-  /** The bar's open, ms UTC; days and longer: 00:00 UTC of the trading date. */
+  /** The beginning of the bar, ms UTC; for days and longer: 00:00 UTC of the trading date. */
   t: number
   /** In the quote currency. */
   o: number
@@ -16,7 +16,7 @@ export type Bar = {
   tu: number
   /** Turnover, null where unknown; only with `columns`. */
   tn?: number | null
-  /** Average price of the stored trades by volume; null without trades; only with `columns`. */
+  /** Average price of the stored trades, weighted by volume; null without trades; only with `columns`. */
   vw?: number | null
   /** Number of the stored trades; null without trades; only with `columns`. */
   nt?: number | null
@@ -173,7 +173,7 @@ export type Instrument = {
   expires?: string
   status: 'regular' | 'pre' | 'after' | 'closed'
   next: NextState | null
-  /** Only for the public key and the site, if the prices are not included: the plan that has them, or empty. */
+  /** Only for the public key and the site, if the prices are not included: the plan that includes the prices; empty if no plan does. */
   locked?: string
 }
 
@@ -276,7 +276,7 @@ export type Split = {
   r: string
   n: string
   c: string
-  /** Old:new; 1:10 makes ten shares of one. */
+  /** Old:new; 1:10: one share becomes ten. */
   v: string
   /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
   source: string
@@ -350,7 +350,7 @@ export type Company = {
   s: string
   /** Industry. */
   i: string
-  /** What the business does. */
+  /** Description of the business. */
   bd: string
   /** Web address. */
   wu: string
@@ -358,7 +358,7 @@ export type Company = {
   mcb: number | null
   /** The number of shares outstanding. */
   tso: number | null
-  /** Price to the earnings of the last four quarters. */
+  /** Price divided by the earnings of the last four quarters. */
   pet: number | null
   /** Currency of the figures. */
   fcc: string
@@ -499,7 +499,7 @@ export type KlineEvent = {
   c: number
   v: number
   tu: number
-  /** The bar's open, ms UTC. */
+  /** The beginning of the bar, ms UTC. */
   t: number
   /** False while the bar is running. */
   final: boolean

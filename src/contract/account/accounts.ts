@@ -167,7 +167,8 @@ export const providersRoute = defineRoute({
 export const providerRoute = defineRoute({
   method: 'GET',
   path: '/api/auth/{provider}',
-  summary: 'Sends the browser to a third-party sign-in, which returns through /callback and never links an account',
+  summary:
+    'Sends the browser to a third-party sign-in, which returns to /callback; links no existing account without consent',
   auth: 'none',
   params: z.object({ provider: text }),
   query: z.object({ redirect: text.optional() }),
@@ -191,7 +192,7 @@ export const linkProviderRoute = defineRoute({
 export const providerReturnRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/provider-return',
-  summary: 'Finishes a third-party sign-in with the query that came back to /callback',
+  summary: 'Finishes a third-party sign-in with the query string of the return to /callback',
   auth: 'none',
   body: z.strictObject({ search: text.max(8_192) }),
   data: z.discriminatedUnion('outcome', [
@@ -214,7 +215,8 @@ export const providerReturnRoute = defineRoute({
 export const providerConsentRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/provider-consent',
-  summary: 'Confirms or declines the link of a third-party sign-in after its return; a confirmed sign-in is finished',
+  summary:
+    'Confirms or declines the link of a third-party sign-in to an account; if the person was signing in, confirmation also signs in',
   auth: 'none',
   body: z.strictObject({ ticket: text, agree: z.boolean().optional() }),
   data: z.discriminatedUnion('outcome', [

@@ -175,7 +175,7 @@ export const quoteRoute = defineRoute({
 export const createOrderRoute = defineRoute({
   method: 'POST',
   path: '/api/order',
-  summary: 'Order a plan',
+  summary: 'Creates an order for a plan',
   auth: 'session',
   team: payers,
   body: orderRequestSchema,
@@ -198,7 +198,7 @@ export const createOrderRoute = defineRoute({
 export const listOrdersRoute = defineRoute({
   method: 'GET',
   path: '/api/order',
-  summary: 'Orders of this account, newest first unless asked otherwise',
+  summary: 'Orders of this account that match the filters, in pages; newest first by default',
   auth: 'session',
   team: payers,
   query: pageQuery.extend(orderFilter.shape),
@@ -209,7 +209,7 @@ export const listOrdersRoute = defineRoute({
 export const exportOrdersRoute = defineRoute({
   method: 'GET',
   path: '/api/order/export',
-  summary: 'These orders as CSV',
+  summary: 'The orders that match the filters, as CSV',
   auth: 'session',
   team: payers,
   query: orderFilter,
@@ -233,7 +233,7 @@ export const getOrderRoute = defineRoute({
 export const orderEventsRoute = defineRoute({
   method: 'GET',
   path: '/api/order/{no}/events',
-  summary: 'Live changes of one order',
+  summary: 'Server-sent events: the whole order after each change',
   auth: 'session',
   team: payers,
   params: orderNumber,
@@ -245,7 +245,7 @@ export const orderEventsRoute = defineRoute({
 export const cancelOrderRoute = defineRoute({
   method: 'POST',
   path: '/api/order/{no}/cancel',
-  summary: 'Cancel an unpaid order',
+  summary: 'Cancels an unpaid order',
   auth: 'session',
   team: payers,
   params: orderNumber,
@@ -260,7 +260,7 @@ export const cancelOrderRoute = defineRoute({
 export const claimPaymentRoute = defineRoute({
   method: 'POST',
   path: '/api/order/{no}/claim',
-  summary: 'Look for a payment by its transaction hash',
+  summary: 'Searches for a payment by its transaction hash',
   auth: 'session',
   team: payers,
   params: orderNumber,

@@ -84,7 +84,7 @@ export const issueKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys',
   summary:
-    'Issues the integrated key after it was revoked, on the same plan and expiry. Counts as the reset of the UTC day',
+    'Issues a new integrated key after the key was revoked, with the same plan and expiry; counts as the one reset that is allowed per UTC day',
   auth: 'session',
   team: developers,
   body: noBody,
@@ -105,7 +105,7 @@ export type AwaitedKey = z.infer<typeof awaitedKey>
 export const awaitedKeyRoute = defineRoute({
   method: 'GET',
   path: '/api/keys/awaited',
-  summary: 'The plan of an integrated key that was revoked; null while a key lives',
+  summary: 'The plan of a revoked integrated key that was not replaced; null while the account has an integrated key',
   auth: 'session',
   team: everyRole,
   data: awaitedKey.nullable(),
@@ -245,7 +245,7 @@ export const freeKeyRoute = defineRoute({
 export const searchTokenRoute = defineRoute({
   method: 'POST',
   path: '/api/search-token',
-  summary: 'A token of at most five minutes for search and chart reads at the level of the first key',
+  summary: 'A token for search and the chart, valid for at most five minutes, with the plan of the first key',
   auth: 'session',
   team: developers,
   body: noBody,

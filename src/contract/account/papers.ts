@@ -101,7 +101,7 @@ export const paperRoute = defineRoute({
 export const reissueRoute = defineRoute({
   method: 'POST',
   path: '/api/billing/papers/{number}/reissue',
-  summary: 'Issue a receipt again with other details of the buyer, for 60 days',
+  summary: 'Issues a receipt again with other details of the buyer, at most 60 days after the sale',
   auth: 'session',
   team: payers,
   params: number,

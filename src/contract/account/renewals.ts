@@ -39,7 +39,7 @@ export const listRenewalsRoute = defineRoute({
 export const chooseRenewalRoute = defineRoute({
   method: 'PUT',
   path: '/api/renewals/{keyId}',
-  summary: 'Choose whether credit renews a subscription, or which lower plan follows',
+  summary: 'Sets whether credit renews a subscription, or which lower plan follows it',
   auth: 'session',
   team: payers,
   params: z.object({ keyId: z.string().min(1).max(64) }),

@@ -80,7 +80,7 @@ export const securityRoute = defineRoute({
 export const proofCodeRoute = defineRoute({
   method: 'POST',
   path: '/api/security/code',
-  summary: 'Mails the owner a sign-in code, to confirm identity with',
+  summary: 'Mails the owner a code that confirms their identity',
   auth: 'session',
   body: noBody,
   data: codeSent,
@@ -109,7 +109,7 @@ export const confirmFactorRoute = defineRoute({
   method: 'POST',
   path: '/api/security/factor',
   summary:
-    'Proves the factor for this session; acts of staff that need a fresh factor are then possible for 15 minutes. A passkey also counts as a recent sign-in',
+    'Proves the second factor for this session; acts of staff that need a fresh factor are then possible for 15 minutes. A passkey also counts as a recent sign-in',
   auth: 'session',
   body: z.strictObject({ code: factorFields.code, passkey: factorFields.passkey }),
   data: z.object({ factorUntil: z.number() }),
@@ -171,7 +171,8 @@ export const signOutEverywhereRoute = defineRoute({
 export const passkeyProofRoute = defineRoute({
   method: 'POST',
   path: '/api/security/passkeys/proof',
-  summary: 'WebAuthn request options for one of the account’s own passkeys; the response proves the factor once',
+  summary:
+    'WebAuthn request options for one of the account’s own passkeys; the signed response proves the second factor once',
   auth: 'session',
   body: noBody,
   data: passkeyRequest,
@@ -181,7 +182,7 @@ export const passkeyProofRoute = defineRoute({
 export const startTotpRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/start',
-  summary: 'A new secret for an authenticator app; nothing is required until it is confirmed',
+  summary: 'A new secret for an authenticator app; the second factor is off until the secret is confirmed',
   auth: 'session',
   body: factorProof,
   data: z.object({ secret: text, uri: text }),
@@ -201,7 +202,7 @@ export const confirmTotpRoute = defineRoute({
 export const disableTotpRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/disable',
-  summary: 'Turns the second factor off by a fresh proof of it',
+  summary: 'Turns the second factor off; needs a new proof of the factor',
   auth: 'session',
   body: factorProof,
   data: nothing,
@@ -211,7 +212,7 @@ export const disableTotpRoute = defineRoute({
 export const recoveryCodesRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/recovery-codes',
-  summary: 'Ten new recovery codes, by a fresh proof of the factor; the old codes become invalid',
+  summary: 'Ten new recovery codes; needs a new proof of the factor; the old codes become invalid',
   auth: 'session',
   body: factorProof,
   data: z.object({ recoveryCodes: z.array(text) }),

@@ -34,7 +34,7 @@ export const range = {
 }
 
 export const barRow = z.object({
-  t: time.describe("the bar's open, ms UTC; days and longer: 00:00 UTC of the trading date"),
+  t: time.describe('the beginning of the bar, ms UTC; for days and longer: 00:00 UTC of the trading date'),
   o: price,
   h: price,
   l: price,
@@ -45,7 +45,7 @@ export const barRow = z.object({
   vw: price
     .nullable()
     .optional()
-    .describe(`average price of the stored trades by volume; null without trades; ${onRequest}`),
+    .describe(`average price of the stored trades, weighted by volume; null without trades; ${onRequest}`),
   nt: z.number().int().nullable().optional().describe(`number of the stored trades; null without trades; ${onRequest}`),
   source: rowSource,
   final: z.literal(false).optional().describe('only on the running bar, which is the last row'),
@@ -53,7 +53,7 @@ export const barRow = z.object({
 
 const hours = {
   session: session.describe(
-    'stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer',
+    'stocks and funds: the sessions whose trades count; `extended`: before and after the regular session; default: `all` for intraday bars, `regular` for days and longer',
   ),
   day: z
     .enum(dayChoices)
@@ -83,7 +83,7 @@ export const barRoutes = {
 export const indicatorRoutes = {
   indicator: route(
     '/{class}/indicator',
-    'An indicator, one row per bar; null during its warm-up',
+    'The values of an indicator, one row per bar; null where too few bars precede',
     {
       ...one,
       ...range,

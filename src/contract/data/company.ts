@@ -35,11 +35,11 @@ const seconds = z.number().int().nullable().describe('in seconds, UTC; null wher
 const companyInfo = symbolRow.extend({
   s: text.describe('sector'),
   i: text.describe('industry'),
-  bd: text.describe('what the business does'),
+  bd: text.describe('description of the business'),
   wu: text.describe('web address'),
   mcb: amount.describe('market value in `fcc`, at the newest price'),
   tso: amount.describe('the number of shares outstanding'),
-  pet: amount.describe('price to the earnings of the last four quarters'),
+  pet: amount.describe('price divided by the earnings of the last four quarters'),
   fcc: text.describe('currency of the figures'),
   cur: text,
   isin: text,
@@ -51,7 +51,7 @@ const companyInfo = symbolRow.extend({
 
 const splitRow = z.object({
   ...{ d: time, r: text, n: text, c: text },
-  v: text.describe('old:new; 1:10 makes ten shares of one'),
+  v: text.describe('old:new; 1:10: one share becomes ten'),
   source,
 })
 
@@ -88,7 +88,7 @@ const earningsRow = z.object({
 })
 
 export const companyRoutes = {
-  company: route('/stock/info', 'The company behind a share', one, companyInfo),
+  company: route('/stock/info', 'Data about the company of a share', one, companyInfo),
   fundamentals: route(
     '/stock/fundamentals',
     'Statements and ratios by period, newest first',
@@ -129,6 +129,12 @@ const ofCalendar = [...always, 'not_in_plan', 'invalid_parameter', 'invalid_time
 export const calendarRoutes = {
   splitCalendar: route('/calendar/splits', 'Splits by day', calendarQuery, paged(splitRow), ofCalendar),
   dividendCalendar: route('/calendar/dividends', 'Dividends by ex-date', calendarQuery, paged(dividendRow), ofCalendar),
-  ipoCalendar: route('/calendar/ipos', 'Listings by day', calendarQuery, paged(ipoRow), ofCalendar),
-  earningsCalendar: route('/calendar/earnings', 'Reports by day', calendarQuery, paged(earningsRow), ofCalendar),
+  ipoCalendar: route('/calendar/ipos', 'IPOs by day of listing', calendarQuery, paged(ipoRow), ofCalendar),
+  earningsCalendar: route(
+    '/calendar/earnings',
+    'Earnings reports by day of publication',
+    calendarQuery,
+    paged(earningsRow),
+    ofCalendar,
+  ),
 }

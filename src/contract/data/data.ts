@@ -23,7 +23,7 @@ export const fileColumns = {
 export const fileKinds = namesOf(fileColumns)
 export type FileKind = keyof typeof fileColumns
 const fileQuery = {
-  kind: z.enum(fileKinds).optional().describe('what the file holds, default bars'),
+  kind: z.enum(fileKinds).optional().describe('the content of the file, default bars'),
   interval: z.enum(['1m', '1d']).optional().describe('the interval of bars, default 1m'),
 }
 

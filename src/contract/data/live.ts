@@ -64,7 +64,12 @@ export const liveRoutes = {
     ...always,
     'too_many_symbols',
   ]),
-  quote: route('/{class}/quote', 'The figures of the current session', { ...one, ...format }, orNull(quoteRow)),
+  quote: route(
+    '/{class}/quote',
+    'The quote of one instrument: newest price, and figures of the current session',
+    { ...one, ...format },
+    orNull(quoteRow),
+  ),
   quotes: route(
     '/{class}/quotes',
     'The quotes of several instruments, by code',

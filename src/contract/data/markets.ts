@@ -61,7 +61,13 @@ export const marketRoutes = {
     z.array(statusRow),
     ofFilter,
   ),
-  exchanges: route('/symbol/exchanges', 'The exchanges', format, z.array(exchangeRow), ofFilter),
+  exchanges: route(
+    '/symbol/exchanges',
+    'The exchanges, with their hours and number of instruments',
+    format,
+    z.array(exchangeRow),
+    ofFilter,
+  ),
   coverage: route(
     '/coverage',
     'The stored data by class, exchange and interval',
@@ -71,7 +77,7 @@ export const marketRoutes = {
   ),
   convert: route(
     '/convert',
-    'An amount in another currency',
+    'The value of an amount in another currency',
     {
       from: text.describe('the currency of the amount').meta({ examples: ['EUR'] }),
       to: text.describe('the currency of the result').meta({ examples: ['JPY'] }),

@@ -23,7 +23,9 @@ const symbolInfo = symbolRow.extend({
   next: z.object({ at: time, to: z.enum(['open', 'closed']) }).nullable(),
   locked: text
     .optional()
-    .describe('only for the public key and the site, if the prices are not included: the plan that has them, or empty'),
+    .describe(
+      'only for the public key and the site, if the prices are not included: the plan that includes the prices; empty if no plan does',
+    ),
 })
 
 const holidayRow = z.object({
@@ -82,13 +84,13 @@ export const symbolRoutes = {
   ),
   symbol: route(
     '/symbol/info',
-    'One instrument with its hours and steps',
+    'One instrument with its trading hours and price step',
     { ...one, type: z.enum(assetClasses).optional() },
     symbolInfo,
   ),
   holidays: route(
     '/symbol/v2/holidays',
-    'Days without a full session; empty for a market without a source',
+    'Holidays and short days; empty for a market whose holidays are unknown',
     {
       code: text.optional().describe('a region, exchange or MIC; default: all markets'),
       from: text
@@ -102,7 +104,7 @@ export const symbolRoutes = {
   ),
   search: route(
     '/symbol/web/page',
-    'Symbol search',
+    'Instruments that match a search, in pages',
     searchQuery,
     z.object({
       content: z.array(searchRow),

@@ -34,7 +34,7 @@ const need = z.object({
   check: z.enum(checkNames),
   tone: z.enum(['bad', 'warn', 'none']).describe('bad: customers notice it; none: it is not urgent'),
   since: time.nullable(),
-  facts: facts.describe('the values for the text of the need'),
+  facts: facts.describe('the values for the text of the task'),
   page: z.string().nullable().describe('the page on which a person acts, below `/operator`'),
   command: z.string().nullable().describe('the command of `tapewire` that does the same as the page'),
 })
@@ -65,7 +65,7 @@ export type Needs = z.infer<typeof needs>
 export const needsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/now',
-  summary: 'The needs that a person must handle now, and the checks that were made',
+  summary: 'The tasks that need a person now, and the checks that were made',
   auth: 'staff',
   verb: 'now.read',
   data: needs,
@@ -126,7 +126,7 @@ export const liveEventsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/now/events',
   summary:
-    'Server-sent events: `live`, the live figures, every two seconds; `needs`, the needs that a person must handle, every half minute',
+    'Server-sent events: `live`, the live figures, every two seconds; `needs`, the tasks that need a person, every half minute',
   auth: 'staff',
   verb: 'now.read',
   data: live,

@@ -184,7 +184,7 @@ const reference: Words<typeof en> = {
       isin: 'ISIN 代码，未知时为空',
       root: '各月合约所属的品种代码（主力合约）',
       main: '主力合约当前对应的各月合约',
-      locked: '含有该行情的套餐，仅在调用方不能读取时出现；只用于演示密钥和本站页面',
+      locked: '含有该行情的套餐，没有套餐含该行情时为空；仅在调用方不能读取时出现；只用于演示密钥和本站页面',
       expires: '各月合约的到期日',
       next: '下次开市或收市：`at` 为 UTC 毫秒，`to` 为届时状态',
     },
@@ -314,7 +314,7 @@ const reference: Words<typeof en> = {
       source: '来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     factor: {
-      d: '因子适用至该日（含）',
+      d: '因子适用至该日（含），UTC 毫秒',
       pf: '价格因子',
       sf: '拆股因子',
       rp: '该日未复权收盘价',

@@ -184,7 +184,7 @@ const reference: Words<typeof en> = {
       isin: 'ISIN 編碼，未知時留空',
       root: '各月份合約所屬的產品代號（主力合約）',
       main: '主力合約現時對應的月份合約',
-      locked: '包括該行情的計劃，只在呼叫方不可讀取時出現；只用於示範密鑰及本站頁面',
+      locked: '包括該行情的計劃，沒有計劃包括該行情時留空；只在呼叫方不可讀取時出現；只用於示範密鑰及本站頁面',
       expires: '月份合約的到期日',
       next: '下次開市或收市：`at` 為 UTC 毫秒，`to` 為屆時狀態',
     },
@@ -314,7 +314,7 @@ const reference: Words<typeof en> = {
       source: '來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     factor: {
-      d: '因子適用至該日（包括在內）',
+      d: '因子適用至該日（包括在內），UTC 毫秒',
       pf: '價格因子',
       sf: '拆細因子',
       rp: '該日未經調整的收市價',

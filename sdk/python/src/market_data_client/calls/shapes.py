@@ -11,7 +11,7 @@ Interval = Literal["1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M",
 
 class _BarNeeds(TypedDict):
     t: int
-    """The bar's open, ms UTC; days and longer: 00:00 UTC of the trading date."""
+    """The beginning of the bar, ms UTC; for days and longer: 00:00 UTC of the trading date."""
     o: float
     """In the quote currency."""
     h: float
@@ -29,7 +29,7 @@ class Bar(_BarNeeds, total=False):
     tn: float | None
     """Turnover, null where unknown; only with `columns`."""
     vw: float | None
-    """Average price of the stored trades by volume; null without trades; only with `columns`."""
+    """Average price of the stored trades, weighted by volume; null without trades; only with `columns`."""
     nt: int | None
     """Number of the stored trades; null without trades; only with `columns`."""
     source: Literal["import", "exchange", "replay", "simulated", "built", "push"]
@@ -193,7 +193,7 @@ class Instrument(_InstrumentNeeds, total=False):
     """For a root code: the dated contract that it means today."""
     expires: str
     locked: str
-    """Only for the public key and the site, if the prices are not included: the plan that has them, or empty."""
+    """Only for the public key and the site, if the prices are not included: the plan that includes the prices; empty if no plan does."""
 
 
 class _HolidayNeeds(TypedDict):
@@ -302,7 +302,7 @@ class Split(TypedDict):
     n: str
     c: str
     v: str
-    """Old:new; 1:10 makes ten shares of one."""
+    """Old:new; 1:10: one share becomes ten."""
     source: str
     """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
 
@@ -376,7 +376,7 @@ class Company(TypedDict):
     i: str
     """Industry."""
     bd: str
-    """What the business does."""
+    """Description of the business."""
     wu: str
     """Web address."""
     mcb: float | None
@@ -384,7 +384,7 @@ class Company(TypedDict):
     tso: float | None
     """The number of shares outstanding."""
     pet: float | None
-    """Price to the earnings of the last four quarters."""
+    """Price divided by the earnings of the last four quarters."""
     fcc: str
     """Currency of the figures."""
     cur: str
@@ -527,7 +527,7 @@ class _KlineEventNeeds(TypedDict):
     v: float
     tu: float
     t: int
-    """The bar's open, ms UTC."""
+    """The beginning of the bar, ms UTC."""
     final: bool
     """False while the bar is running."""
     type: Literal["kline@1", "kline@2", "kline@3", "kline@4", "kline@5", "kline@6", "kline@7", "kline@8", "kline@9", "kline@10", "kline@3m", "kline@10m", "kline@45m", "kline@3h", "kline@6h", "kline@8h", "kline@12h", "kline@3d", "kline@1Q", "kline@1y"]

@@ -82,8 +82,8 @@ class Calls(Rest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
             adjust: Default none.
-            session: Stocks and funds: the part of each day that counts, `extended` is before and after the regular
-                session; default: `all` in intraday bars, `regular` in days and longer.
+            session: Stocks and funds: the sessions whose trades count; `extended`: before and after the regular
+                session; default: `all` for intraday bars, `regular` for days and longer.
             day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
                 for metals at 18:00, built from intraday bars.
             source: Only rows of this source; bars that are built from finer bars then use only such rows.
@@ -186,8 +186,8 @@ class Calls(Rest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
             adjust: Default none.
-            session: Stocks and funds: the part of each day that counts, `extended` is before and after the regular
-                session; default: `all` in intraday bars, `regular` in days and longer.
+            session: Stocks and funds: the sessions whose trades count; `extended`: before and after the regular
+                session; default: `all` for intraday bars, `regular` for days and longer.
             day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
                 for metals at 18:00, built from intraday bars.
             source: Only rows of this source; bars that are built from finer bars then use only such rows.
@@ -291,7 +291,7 @@ class Calls(Rest):
         region: str | None = None,
         exchange: str | None = None,
     ) -> Answer[Quote | None]:
-        """The figures of the current session.
+        """The quote of one instrument: newest price, and figures of the current session.
 
         Args:
             code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
@@ -692,7 +692,7 @@ class Calls(Rest):
         k: int | None = None,
         d: int | None = None,
     ) -> Answer[list[IndicatorRow]]:
-        """An indicator, one row per bar; null during its warm-up.
+        """The values of an indicator, one row per bar; null where too few bars precede.
 
         Args:
             code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
@@ -880,7 +880,7 @@ class Calls(Rest):
         exchange: str | None = None,
         type: AssetClass | None = None,
     ) -> Answer[Instrument]:
-        """One instrument with its hours and steps.
+        """One instrument with its trading hours and price step.
 
         Args:
             code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
@@ -911,7 +911,7 @@ class Calls(Rest):
         from_: Instant | None = None,
         to: Instant | None = None,
     ) -> Answer[list[Holiday]]:
-        """Days without a full session; empty for a market without a source.
+        """Holidays and short days; empty for a market whose holidays are unknown.
 
         Args:
             code: A region, exchange or MIC; default: all markets.
@@ -936,7 +936,7 @@ class Calls(Rest):
         page: int | None = None,
         size: int | None = None,
     ) -> Answer[Page[FoundSymbol]]:
-        """Symbol search.
+        """Instruments that match a search, in pages.
 
         Args:
             page: The number of the page, from 1; 1 to 100000; default 1.
@@ -997,7 +997,7 @@ class Calls(Rest):
     def exchanges(
         self,
     ) -> Answer[list[Exchange]]:
-        """The exchanges.
+        """The exchanges, with their hours and number of instruments.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1033,7 +1033,7 @@ class Calls(Rest):
         amount: float | None = None,
         at: Instant | None = None,
     ) -> Answer[Conversion | None]:
-        """An amount in another currency.
+        """The value of an amount in another currency.
 
         Args:
             from_: The currency of the amount.
@@ -1163,7 +1163,7 @@ class Calls(Rest):
         page: int | None = None,
         size: int | None = None,
     ) -> Answer[Page[Ipo]]:
-        """Listings by day.
+        """IPOs by day of listing.
 
         Args:
             from_: The first day, default today (UTC).
@@ -1212,7 +1212,7 @@ class Calls(Rest):
         page: int | None = None,
         size: int | None = None,
     ) -> Answer[Page[Earnings]]:
-        """Reports by day.
+        """Earnings reports by day of publication.
 
         Args:
             from_: The first day, default today (UTC).
@@ -1259,7 +1259,7 @@ class Calls(Rest):
         region: str | None = None,
         exchange: str | None = None,
     ) -> Answer[Company]:
-        """The company behind a share.
+        """Data about the company of a share.
 
         Args:
             code: AAPL, 700, EURUSD …; lower case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted,
@@ -1541,7 +1541,7 @@ class Calls(Rest):
 
         Args:
             region: The region, as in the other calls.
-            kind: What the file holds, default bars.
+            kind: The content of the file, default bars.
             interval: The interval of bars, default 1m.
             form: The format of the file, default csv.gz.
             from_: First UTC day; at most 366 days.
