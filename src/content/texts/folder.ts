@@ -7,7 +7,10 @@ const filesMax = 1_000
 
 type Found = { path: string; size: number; changedAt: number }
 
-/** Reads and checks the Markdown files of a folder, except hidden files. Throws if the folder cannot be read. */
+/**
+ * Reads and checks the Markdown files of a folder, except hidden files; at most the first `filesMax` by path. Throws if
+ * the folder cannot be read.
+ */
 export async function readFolder(folder: string): Promise<OwnFile[]> {
   const found = await filesOf(folder)
   return Promise.all(found.map((file) => readOne(folder, file)))

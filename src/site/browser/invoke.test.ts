@@ -158,7 +158,7 @@ test('a page builds links to files and streams from the names of API calls', () 
   expect(addressOf('GET /api/security/export', {})).toBe('/api/security/export')
 })
 
-test('the type checker refuses a call that the contract does not know', async () => {
+test('the type checker refuses calls that do not match the contract', async () => {
   answers = [good(), good(), good(), good(), good(), good(), good(), good()]
   // @ts-expect-error no route has this name
   await invoke('GET /api/key', {})
