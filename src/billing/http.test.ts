@@ -230,7 +230,7 @@ test('a reused Idempotency-Key with another body is refused, and a concurrent id
 })
 
 test.each(['/api/order/quote', '/api/order'])(
-  'the call %s needs no currency, and accepts only USDT as currency',
+  'a call of %s may omit the currency, and a currency other than USDT is refused',
   async (path) => {
     const ada = await customer()
     expect((await ada.send(path, wish)).code).toBe(0)
@@ -240,7 +240,7 @@ test.each(['/api/order/quote', '/api/order'])(
   },
 )
 
-test('the choice for the end of a subscription is stored and listed as the contract states', async () => {
+test('the choice of automatic renewal and of the next plan is stored and listed as the contract states', async () => {
   const ada = await customer()
   const [free] = await listKeys(ctx, ada.actor, 'en-US')
   await putOnPlan(ctx, free?.id ?? '', 'integrated-premium', ctx.clock.now() + 1e9)

@@ -14,7 +14,7 @@ import type { OrderFilter } from './order/order-store.ts'
 import { listOrders } from './orders.ts'
 import { presentListedOrder } from './present/present-order.ts'
 
-/** The query of a caller. `from` and `to` are UTC days. */
+/** `from`, `to`: UTC days. */
 type AskedOrders = Partial<z.output<typeof exportOrdersRoute.query>>
 
 function filterOf(ctx: Platform, { q, status, from, to, order }: AskedOrders, locale: Locale): OrderFilter {

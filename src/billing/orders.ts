@@ -114,13 +114,13 @@ async function assertNothingUnpaid(db: Db, accountId: string): Promise<void> {
   if (pending) throw refuse('order_unpaid', { extra: { orderNo: pending.no } })
 }
 
-/** Sweeping a small amount may cost more than it yields. An order paid fully by credit is never too small. */
+/** Sweeping a small amount may cost more than the amount. An order paid fully by credit is never too small. */
 function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
   if (payable >= minOrder) return
   throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })
 }
 
-/** Another process, if one runs, watches the network of an ended process within this time, in seconds. */
+/** The time, in seconds, within which another process takes over the networks of a process that has ended. */
 const unreadRetrySeconds = 10
 
 /** Refuses a closed network. If nobody watches it, the refusal has a time to retry: another process may take over. */

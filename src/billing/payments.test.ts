@@ -1,7 +1,3 @@
-/**
- * Tests of amounts. Tests of other subjects: `settlement/deadlines`, `watcher/watcher`, `watcher/lies`,
- * `chains/derivation`, `orders`.
- */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
@@ -228,7 +224,7 @@ test('if the key of an upgrade changed before the payment, the payment becomes c
   })
 })
 
-test("an upgrade that was not applied because its key's plan changed is not applied later when the plan changes back", async () => {
+test("an upgrade that was not applied because its key's end changed is not applied later when the end changes back", async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

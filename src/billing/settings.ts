@@ -172,7 +172,7 @@ export function offeredChains(settings: Settings): { code: string; chainName: st
 }
 
 export type NetworkSettings = ValuesOf<NetworkGroup>
-/** URLs of the nodes: all but the first are for fail-over. The node at `secondUrl` must agree on large deposits. */
+/** `rpcUrls`: all nodes but the first are for fail-over. The node at `secondUrl` must agree on large deposits. */
 export type NodeSecrets = SecretsOf<NetworkGroup>
 
 const country = textThat(isCountry, (text) => `is "${text}"; it must be a country code such as DE.`)

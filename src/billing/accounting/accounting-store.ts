@@ -13,8 +13,8 @@ export type Span = { from: number; to: number }
 export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro; promotional: Micro }
 
 /**
- * One page of accounts in order of id, after the id `after`, with their debt just before `until`. Accounts without an
- * earlier booking are left out.
+ * One page of accounts in order of id, after the id `after`, with their debt just before `until`. Accounts without a
+ * booking before `until` are left out.
  */
 export async function creditPage(db: Db, until: number, after: string, size: number): Promise<CreditRow[]> {
   const at = new Date(until)
@@ -79,7 +79,7 @@ export async function openings(db: Db, firsts: ReadonlyMap<string, bigint>): Pro
   return new Map(rows.map((row) => [row.account_id, BigInt(row.micro)]))
 }
 
-/** Sums of the orders of one plan that were completed in one month (UTC, `2026-01`), and of its deals. */
+/** Sums over the completed orders and the deals of one plan in one month (UTC, `2026-01`). */
 export type RevenueRow = {
   month: string
   planId: string

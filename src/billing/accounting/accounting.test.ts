@@ -91,7 +91,7 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
 }
 
 test.each([1, 2])(
-  'the exports agree with each other, the ledger and the chain after random payments (seed %i)',
+  'the accounting exports agree with each other, the ledger and the chain after random payments (seed %i)',
   async (seed) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)
@@ -112,7 +112,7 @@ test.each([1, 2])(
       expect(net).toBe(parts.reduce((sum, part) => sum + part, 0n))
       expect(total([row], 'list') - total([row], 'discount') + total([row], 'upgrade_difference')).toBe(net)
     }
-    // Receipts minus revenue and refunds equal the debt to customers.
+    // The money received, less refunds and revenue, equals the paid credit of all customers.
     const given = total(of(ledger, 'deposit', 'correction', 'refund', 'received'), 'amount')
     expect(given - total(revenue, 'revenue')).toBe(total(credit, 'paid'))
     const gifts = total(of(ledger, 'goodwill'), 'amount')
@@ -140,7 +140,7 @@ test.each([1, 2])(
   },
 )
 
-test('an export of a period begins with the opening balance, and the credit export states the debt at a date', async () => {
+test('the balances of a ledger export include earlier periods, and the credit export states the debt to customers at a date', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

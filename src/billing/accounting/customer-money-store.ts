@@ -29,8 +29,8 @@ type Row = Omit<MoneyEvent, 'at' | 'micro' | 'left'> & {
 }
 
 /**
- * The money events of a customer before a time, newest first. An order that credit paid in full has no booking when
- * it completes, so its completion is listed from the order.
+ * The money events of a customer before a time, newest first. An order that credit paid in full has no booking at its
+ * completion, so the completion is read from the order.
  */
 export async function moneyEvents(
   db: Db,

@@ -10,8 +10,8 @@ type ByDay = Map<string, Micro>
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
 /**
- * The amounts paid for the orders completed and the deals made on each day. Paid credit is included, waived amounts are
- * not.
+ * The amounts paid for the orders completed and the deals made on each day. Paid credit is included; promotional credit
+ * and waived amounts are not.
  */
 export async function revenueByDay(db: Db, { from, to }: Span): Promise<ByDay> {
   const { rows } = await sql<{ day: string; micro: string }>`

@@ -86,7 +86,7 @@ test('incidents of one round share a mail, mails have an hourly limit, and the w
   expect(receiving.posts).toHaveLength(50)
 })
 
-test('an alert to an unreachable receiver is retried under the same id, at growing intervals, for three days', async () => {
+test('an alert that the receiver does not accept is retried under the same id, at growing intervals, for three days', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'one')
@@ -135,7 +135,7 @@ test('an alert that a dead process left unsent is posted by the next process, an
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('a network without a recent scan opens an incident until its next scan, and the time before the process start does not count', async () => {
+test('a network without a recent scan has an open incident until its next scan, and the time before the process start does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -152,7 +152,7 @@ test('a network without a recent scan opens an incident until its next scan, and
   expect(await kinds()).toEqual([])
 })
 
-test('a network whose watcher died during a fault is reported, and a network without a node is reported once', async () => {
+test('a network whose watcher died during a fault is reported as lagging, and a network with an unreachable node is not', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)

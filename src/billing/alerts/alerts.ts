@@ -64,7 +64,10 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** The recipients of alerts, and the numbers of delivered and failed webhook alerts of the last week. */
+/**
+ * The recipients of alerts. `waiting`: webhook alerts that are not delivered yet; `failed`: webhook alerts of
+ * the last week that failed; `error`: the newest error of these alerts.
+ */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }

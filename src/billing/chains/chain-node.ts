@@ -31,8 +31,8 @@ export function chainNode(call: JsonRpc, token: Address20) {
       return block
     },
     /**
-     * Returns raw rows: the token's Transfer events to `recipients` or to everyone. With null it returns every event of
-     * the blocks.
+     * Returns raw rows: the token's Transfer events to `recipients` or to everyone. If `recipients` is null, returns
+     * every event of the blocks.
      */
     async logs(
       from: number,

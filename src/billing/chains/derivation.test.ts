@@ -34,7 +34,7 @@ test.each<[string, 60 | 195, AddressFormat, string[]]>([
   expect(addresses.map((_, i) => formatAddress(deriver.addressAt(i), format))).toEqual(addresses)
 })
 
-test('the published addresses are derived from a TRON branch key at change level', () => {
+test('the addresses derived from a published TRON key of the change level equal the published addresses', () => {
   const xpub =
     'xpub6EHd7URQHYMYuiHMmWEEtiUHPUJ6WvfSFuRTodiWLWWE3Ep73ZT9nLVAnGfxa2CU4cSLWbWiqxWowswMpg4WaxJrH6pxYNTm56JxXNcY2J5'
   const deriver = deriverOf(HDKey.fromExtendedKey(xpub), xpub)

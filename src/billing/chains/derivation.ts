@@ -39,7 +39,7 @@ export function openXpub(
   return first === expect.canary ? { deriver } : { problem: 'canary_mismatch' }
 }
 
-/** Derives from a branch that is already at change level, as published test vectors provide it. */
+/** `branch`: a key of the change level (`/0` below the account). `xpub`: the key that `fingerprint` identifies. */
 export function deriverOf(branch: HDKey, xpub: string): Deriver {
   const derived = new LRUCache<number, Address20>({ max: keptMax })
   return {

@@ -41,7 +41,7 @@ test.each([
   ['no node', { RPC_URLS: '' }, 'needs TRC20_RPC_URLS'],
   ['a node on this machine', { RPC_URLS: 'https://127.0.0.1/jsonrpc' }, 'not of this machine'],
   ['a node without TLS', { RPC_URLS: 'http://node.example.com' }, 'https'],
-])('live mode is refused for a payment network with %s', (_name, network, words) => {
+])('in live mode payment settings with %s are refused', (_name, network, words) => {
   expect(problems(network)).toContain(words)
 })
 
@@ -94,6 +94,6 @@ test.each([
     { POLYGON_XPUB: sandboxKeyOf('POLYGON').xpub, POLYGON_FIRST_ADDRESS: sandboxKeyOf('POLYGON').canary },
     'published test phrase',
   ],
-])('live mode is refused for a network that is not built in, %s', (_name, change, words) => {
+])('in live mode a network that is not built in is refused %s', (_name, change, words) => {
   expect(furtherProblems(change)).toContain(words)
 })

@@ -49,8 +49,8 @@ function keyProblem(network: Network): string[] {
 }
 
 /**
- * With a shared key, two customers would get the same address, and a transfer on the other chain would be credited to
- * the wrong customer.
+ * With one key for two networks, two customers would get the same address, and a transfer on the wrong network would be
+ * credited to the wrong customer.
  */
 function sharedProblems(network: Network, other: Network): string[] {
   const sameKey = network.addressFormat === other.addressFormat && publicKeyOf(network.xpub) === publicKeyOf(other.xpub)

@@ -5,7 +5,7 @@ import { knownCodes, type NetworkSettings, namedNetworks, networkSettings } from
 import { type Address20, type AddressFormat, formatAddress } from './address.ts'
 import { sandboxKeyOf } from './well-known.ts'
 
-/** The customers' label of a network. Its chain is a setting, always shown beside the label. */
+/** The label of a network that customers see. The network's chain is a setting, always shown beside the label. */
 export type NetworkCode = string
 
 export type Network = {
@@ -18,7 +18,7 @@ export type Network = {
   nativeCoin: { symbol: string; decimals: number }
   addressFormat: AddressFormat
   xpub: string
-  /** Address 0 as the operator's wallet shows it, by which a swapped key is detected. */
+  /** Address 0 as the operator's wallet shows it. A swapped key is detected, because its address 0 is different. */
   canary: string
   /** Required confirmations, including the transfer's own block. A chain with the `finalized` tag may need fewer. */
   confirmations: number
@@ -43,7 +43,7 @@ export type Network = {
   callsPerSecond: number
   /** Deposits of at least this amount need the agreement of a second source, if one is configured. */
   secondSourceFrom: bigint
-  /** The smallest payable order, micro-USDT. Sweeping a smaller payment may cost more than it yields. */
+  /** The smallest payable order, micro-USDT. Sweeping a smaller payment may cost more than the payment. */
   minOrder: bigint
   /** URL of the explorer page of a transaction, with `{hash}`; null when there is none. */
   explorer: string | null

@@ -6,7 +6,7 @@ import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
 
 export type NodeReport = { faults: number; lastFault: RpcFaultKind | null; lastFaultAt: number | null }
 
-/** The node's head; throws an RpcFault unless the node is on our chain and up to date. */
+/** Returns the node's head. Throws an RpcFault unless the node is on our chain and up to date. */
 export type ProveNode = (node: JsonRpc) => Promise<Block>
 
 /** Faults of a request that is too large for the node: the caller splits it, and another node would not help. */
@@ -93,7 +93,7 @@ export class NodePool {
     node.restUntil = this.#clock.elapsed() + ms * (0.5 + this.#random.int(1_000) / 1_000)
   }
 
-  /** Indexes, beginning with the current node. Paused nodes come last, in the order in which they resume. */
+  /** The indexes of all nodes, from the current node on. Paused nodes come last, in the order in which they resume. */
   #inOrder(): number[] {
     const now = this.#clock.elapsed()
     const indexes = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)

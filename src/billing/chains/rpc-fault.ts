@@ -14,7 +14,7 @@ export type RpcFaultKind =
   | 'stale_head'
   /** While a network is being opened, this fault stops the network. */
   | 'wrong_chain'
-  /** The chain is ours, but a final block has changed. The second scan with this fault follows the changed chain. */
+  /** The chain is ours, but a final block has changed. The second such scan in a row follows the changed chain. */
   | 'reorganised'
 
 export class RpcFault extends Error {

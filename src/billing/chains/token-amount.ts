@@ -4,7 +4,7 @@ const microDecimals = 6
 
 /**
  * Converts a contract's units to micro-USDT, rounded down. If the token has more than six decimals, the rest below one
- * micro stays on its address and credits nobody. A transfer of less than one micro is no payment.
+ * micro stays on the address and credits nobody. A transfer of less than one micro is no payment.
  */
 export function microOf(units: bigint, decimals: number): Micro {
   return decimals >= microDecimals
@@ -12,7 +12,7 @@ export function microOf(units: bigint, decimals: number): Micro {
     : units * 10n ** BigInt(microDecimals - decimals)
 }
 
-/** Converts micro-USDT to a contract's units; a contract with fewer decimals rounds down. */
+/** Converts micro-USDT to a contract's units, rounded down if the token has fewer than six decimals. */
 export function unitsOf(micro: Micro, decimals: number): bigint {
   return decimals >= microDecimals
     ? micro * 10n ** BigInt(decimals - microDecimals)

@@ -16,7 +16,7 @@ const published = [
 
 type SandboxKey = { xpub: string; canary: string }
 
-/** Account keys of the sandbox, with their first addresses; money sent there is test money. */
+/** Account keys of the sandbox, with their first addresses. Money sent to addresses of these keys is test money. */
 const sandboxKeys = new Map<string, SandboxKey>([
   [
     'TRC20',

@@ -86,7 +86,7 @@ test('a write-off above the two-person limit waits until an owner confirms it', 
   expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
 })
 
-test('support reads the history of an order and is refused every call about money', async () => {
+test('support may read the history of an order, and is refused the calls of the role billing', async () => {
   const [{ no }] = (await send('/orders?state=completed')).data.orders
   expect((await send(`/orders/${no}`, undefined, support)).status).toBe(200)
   const refused = { status: 403, error: 'staff_role_required' }
@@ -128,7 +128,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('an approved refund whose transfer the chain does not show counts as paid when a second person confirms it', async () => {
+test('an approved refund whose transfer the chain does not show counts as paid when a second person confirms the payment', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

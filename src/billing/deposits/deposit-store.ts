@@ -173,8 +173,8 @@ export async function paymentsOf(
 }
 
 /**
- * Lowers the creation, rescan and audit blocks of each address to at most `block`. Call it after a rewind, because an
- * address may be older than its creation block.
+ * Lowers the creation, rescan and audit blocks of each address to at most `block`. Call it after a rewind, because the
+ * recorded creation block of an address may be too high.
  */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
   // least() would replace a null by the block.

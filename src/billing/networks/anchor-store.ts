@@ -7,8 +7,8 @@ import type { Hash } from '../chains/transfer.ts'
 export type Anchor = { number: number; hash: Hash }
 
 /**
- * The anchors, newest first. The last anchor is at or below the cursor. A chain without that block is a different
- * chain.
+ * The anchors, newest first. The oldest anchor is at or below the cursor. A chain without that anchor's block is a
+ * different chain.
  */
 export async function anchorsOf(db: Db, code: NetworkCode): Promise<Anchor[]> {
   const rows = await sql<{ number: bigint; hash: Hash }>`

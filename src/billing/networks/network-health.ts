@@ -12,13 +12,13 @@ const networkLagMaxMs = 3 * minuteMs
 export type Closed = {
   why: 'never_opened' | 'stopped' | 'paused' | 'key_not_accepted' | 'no_trusted_node' | 'lagging'
   since: number | null
-  /** The cause of the stop, the reason that a person gave, or the fault of its nodes. */
+  /** The cause of the stop, the reason that a person gave for the pause, or the fault of the network's nodes. */
   detail: string | null
 }
 
 /**
- * Returns null while orders are accepted. If there are several reasons, returns the reason that a person must resolve
- * first.
+ * Returns null while orders are accepted. If there are several reasons, a reason that needs a person comes before a
+ * fault of the nodes.
  */
 export function whyClosed(network: Network, state: NetworkState | null, now: number): Closed | null {
   if (state === null) return { why: 'never_opened', since: null, detail: null }

@@ -97,8 +97,8 @@ export async function saveScan(
  * a deposit that is found again is not credited twice. Returns false if no later block was read.
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
-  // This outdates the fence of a running scan. The lease is locked first, as the watcher does, so that the two cannot
-  // deadlock.
+  // The raised fence outdates a running scan. The lease is locked before the network, as the watcher does, so that a
+  // rewind and a scan cannot deadlock.
   await raiseFence(tx, leaseOf(code))
   return forgetAfter(tx, code, block)
 }
@@ -202,7 +202,7 @@ function dayOf(now: number): string {
 
 /**
  * Records the trouble and returns the time when it began. Returns null if another process watches the network, since
- * that process reports its trouble.
+ * that process reports the network's trouble.
  */
 export async function noteTrouble(
   db: Db,

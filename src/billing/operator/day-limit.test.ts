@@ -146,7 +146,7 @@ test('staff cannot give anything to their own account, their team’s accounts, 
   await expect(recordPayment(ctx, billing.actor, payment)).rejects.toMatchObject(own)
 })
 
-test('the daily limit starts again on the next day, and an act that a second person approved does not use it up', async () => {
+test('the daily limit starts again each day, and an act that a second person approved does not count towards the limit', async () => {
   const [billing, ada] = [await biller(), await customer()]
   await expect(give(billing, ada, 900)).rejects.toMatchObject(waits)
   await give(second, ada, 900)

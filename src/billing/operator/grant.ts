@@ -75,9 +75,9 @@ export async function grantSubscription(
 export type Extension = About & { days: number; planId: string | null }
 
 /**
- * Grants free days, for instance after an outage, to the active paid subscriptions or, if none is active, to the one
- * that ended last. `planId` limits both to one plan. The days count for the limit of the day at their list price,
- * thirty to a month.
+ * Grants free days, for instance after an outage, to the active paid subscriptions or, if none is active, to the paid
+ * subscription that ended last. With `planId`, only subscriptions of that plan count. The days count for the limit of
+ * the day at their list price, thirty to a month.
  */
 export async function extendSubscription(
   ctx: Platform,

@@ -104,7 +104,7 @@ export async function sweepList(ctx: Platform, actor: Actor): Promise<string[]> 
   return ['network,index,address,amount', ...lines]
 }
 
-/** Records that an address was emptied, so that the balance audit expects it. */
+/** Records an amount that was swept from an address, so that the balance audit expects the lower balance. */
 export async function noteSweep(
   ctx: Platform,
   actor: Actor,

@@ -74,7 +74,7 @@ test('a fault does not end the pause of a network, and resuming does not restart
   await expect(reset.order(await world.customer())).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('a rewind repairs a cursor that a wrong chain moved ahead: skipped payments are credited, no order expires', async () => {
+test('a rewind repairs a cursor that a wrong chain moved ahead: skipped payments are credited, and no order expires early', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [paid, late] = [
@@ -125,7 +125,7 @@ test('a network is rewound only backwards and not before its first block, and a 
   expect(await audited(ctx, 'network.rewind')).toHaveLength(1)
 })
 
-test('a changed network key sells nothing until accepted, and orders of the earlier key can still be paid', async () => {
+test('a network with a changed key sells nothing until the key is accepted, and orders of the earlier key can still be paid', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const [ada, bob] = [await world.customer(), await world.customer('b@example.com')]

@@ -35,8 +35,8 @@ export async function listNetworks(ctx: Platform, actor: Actor): Promise<Network
 }
 
 /**
- * Takes a network off sale until a person resumes it. Its orders continue: payments are watched and credited, and
- * nothing expires. Returns false if the network was already paused.
+ * Stops new orders on a network until a person resumes the network. Existing orders continue: payments are watched and
+ * credited, and no order expires. Returns false if the network was already paused.
  */
 export async function pauseNetwork(
   ctx: Platform,
@@ -109,7 +109,7 @@ export async function acceptXpub(
   })
 }
 
-/** Runs `work` in one transaction, on a configured network that was opened; `not_found` otherwise. */
+/** Runs `work` in one transaction. Throws `not_found` if the network is not configured or was never opened. */
 async function change<T>(
   ctx: Platform,
   code: NetworkCode,

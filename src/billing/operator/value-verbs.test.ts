@@ -107,7 +107,7 @@ const acts: Record<GuardedVerb, () => Promise<(by: Actor) => Promise<unknown>>> 
 }
 
 test.each(Object.keys(acts) as GuardedVerb[])(
-  'the staff action %s waits for a second owner when its value is above the limit of one person',
+  'the staff action %s is refused to one owner, and done when a second owner repeats it',
   async (verb) => {
     const act = await acts[verb]()
     await proveStaff(ctx, owner, second)

@@ -52,7 +52,7 @@ async function shop() {
 
 const year = { period: 'year' } as const
 
-test('a coupon for one use buys one plan, however many orders with it time out and are paid later', async () => {
+test('a coupon for one use reduces the price of one plan, even if other orders with this coupon time out and are paid late', async () => {
   await using at = await shop()
   await at.coupons('add', 'ONEUSE50', '--percent', '50', '--uses', '1', '--uses-each', '1')
   const coupon = 'ONEUSE50'
@@ -83,7 +83,7 @@ test('an ended coupon does not reduce the price for a payment after the deadline
   expect(await at.used('SPRING')).toBe(0)
 })
 
-test('a coupon that still applies reduces the price of a late payment, and counts as used', async () => {
+test('a coupon that is still valid reduces the price of an order that is paid late, and counts as used', async () => {
   await using at = await shop()
   await at.coupons('add', 'SPRING', '--percent', '50', '--uses', '1')
   const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'SPRING' })
@@ -92,7 +92,7 @@ test('a coupon that still applies reduces the price of a late payment, and count
   expect(await at.used('SPRING')).toBe(1)
 })
 
-test('when two customers pay late with the last use of a coupon, one of them gets it', async () => {
+test('when two customers pay late and the coupon of their orders has one use left, only one of them gets it', async () => {
   await using at = await shop()
   await at.coupons('add', 'LAST', '--percent', '50', '--uses', '1')
   const bob = await at.world.customer('bob@example.com')
@@ -135,7 +135,7 @@ test('after a price cut, a late payment buys at the new price, and the rest beco
   expect(await at.world.credit(at.ada)).toBe('9')
 })
 
-test('an open order keeps its price and its coupon even if both end before it is paid', async () => {
+test('an open order keeps its price and its coupon, even if the price rises and the coupon ends before the payment', async () => {
   await using at = await shop()
   await at.coupons('add', 'SPRING', '--percent', '50')
   const order = await at.world.order(at.ada, { planId: 'stock-hk-base', coupon: 'SPRING' })
@@ -144,7 +144,7 @@ test('an open order keeps its price and its coupon even if both end before it is
   expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '24.50' })
 })
 
-test('a late payment of a newcomer after another purchase gets no discount and becomes credit', async () => {
+test('if a newcomer pays an order late and after another purchase, the order gets no newcomer discount, and the payment becomes credit', async () => {
   await using at = await shop()
   const bob = await at.world.customer('bob@example.com')
   const order = await at.timedOut({ planId: 'stock-hk-base' }, bob)
@@ -167,7 +167,7 @@ test('a timed-out order that staff settle costs the current price, without a cou
   expect(await at.used('ONCE')).toBe(1)
 })
 
-test('the credit that a timed-out order returned pays for the order again when a late payment completes it', async () => {
+test('the credit that a timed-out order returned is used again when a late payment completes the order', async () => {
   await using at = await shop()
   const gift = usdt(20)
   await at.world.pay(await at.world.order(at.ada, { planId: 'fund-hk-base' }), usdt(49) + gift)

@@ -52,7 +52,7 @@ export function openingOn(target: Target, { period, months }: Order, plan: Plan,
   return { plan, key, ...end }
 }
 
-/** Opens the plan inside the caller's transaction; on a new key if the old key is revoked. Returns the key's id. */
+/** Opens the plan, on a new key if there is no key or the key is revoked. Returns the id of the key. */
 export async function open(ctx: Platform, tx: Tx, actor: Actor, accountId: string, opening: Opening): Promise<string> {
   const { key, ...terms } = opening
   if (key && key.revokedAt === null) {

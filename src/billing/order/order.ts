@@ -46,7 +46,7 @@ export type Order = {
   status: OrderStatus
   late: boolean
   /**
-   * True when the paid plan could not be opened and the order was closed for that reason. The money stays credit
+   * True when a payment came, but the order was closed because its plan could not be opened. The money stays credit
    * permanently.
    */
   notApplied: boolean
@@ -127,7 +127,7 @@ export function sum(payments: readonly Payment[]): Micro {
   return payments.reduce((total, payment) => total + payment.value, 0n)
 }
 
-/** Whether a payment was mined and first seen too late: after the order's cancellation or, without one, its expiry. */
+/** Whether a payment came too late: after the cancellation of a cancelled order, otherwise after the order's expiry. */
 function isLate(order: Order, payment: Payment): boolean {
   const deadline = order.status === orderStatus.cancelled ? (order.closedAt ?? order.expiresAt) : order.expiresAt
   return !inTime(payment, deadline)

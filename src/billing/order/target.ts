@@ -4,7 +4,7 @@ import type { Catalogue } from '#src/plans/catalogue.ts'
 import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
 import type { OrderKind } from './order.ts'
 
-/** `revokedAt`: when the owner revoked an integrated key. Its plan continues; a purchase issues a new key. */
+/** `revokedAt`: when the owner revoked an integrated key. The key's plan continues; an order opens it on a new key. */
 export type KeyFacts = Pick<
   Key,
   'id' | 'planId' | 'planEdition' | 'term' | 'customised' | 'market' | 'expiresAt' | 'revokedAt'

@@ -48,7 +48,7 @@ async function paid(ctx: TestPlatform, email = 'ada@example.com') {
   return { world, ada, order }
 }
 
-test('papers of a year are numbered without gaps, even when orders are concurrent or rolled back', async () => {
+test('the papers of each year are numbered without gaps, even when orders are concurrent or a transaction is rolled back', async () => {
   await using ctx = await testPlatform({ now: '2026-12-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const people = await Promise.all(Array.from({ length: 6 }, (_, n) => world.customer(`c${n}@example.com`)))
@@ -253,7 +253,7 @@ test('a refund has a credit note without tax', async () => {
   ])
 })
 
-test('orders completed before receipts had numbers are numbered in the order of completion', async () => {
+test('receipts of orders completed before receipts had numbers are numbered by the time of completion', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const orders: Order[] = []

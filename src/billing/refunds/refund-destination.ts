@@ -19,7 +19,7 @@ export async function readDestination(ctx: Platform, network: Network, text: str
   return address
 }
 
-/** Checks all networks, since all derive addresses of the same kind. */
+/** Checks the addresses of all networks, since the same address can exist on several networks. */
 async function isOurs(ctx: Platform, address: Address20): Promise<boolean> {
   if (await isIssued(ctx.postgres.db, address)) return true
   return networksOf(ctx.settings).some(({ canary, addressFormat }) => parseAddress(canary, addressFormat) === address)

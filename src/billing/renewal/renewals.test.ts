@@ -11,7 +11,7 @@ import { renewDue } from './renew-due.ts'
 import type { NextPlan } from './renewal.ts'
 import { chooseRenewal, listRenewals } from './renewals.ts'
 
-/** A customer of the professional integrated plan, and the time until it ends. */
+/** A customer of the professional integrated plan, and the time at which the plan ends. */
 async function subscriber() {
   const world = await PaymentWorld.alone()
   const { ctx } = world
@@ -131,7 +131,7 @@ test('a process that is killed before its commit changes nothing, and the next p
   expect(await at.mails(/is paid/)).toHaveLength(2)
 })
 
-test('a price above the announced price is announced again and charged a day later', async () => {
+test('if the price rises after the announcement, the new price is announced, and the renewal is charged a day later', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.choose(true)
@@ -181,7 +181,7 @@ test('a lower plan is refused while the higher plan runs, and is bought from cre
   expect(await listRenewals(at.ctx, at.ada.actor, 'en-US')).toMatchObject([{ next: null }])
 })
 
-test('if credit does not cover the lower plan at the end of the term, an order for that plan is offered once', async () => {
+test('if credit does not cover the lower plan at the end of the term, one mail offers to order that plan', async () => {
   await using at = await subscriber()
   await at.give(50)
   await at.choose(false, base)

@@ -17,7 +17,7 @@ import { putRenewal, renewalsOf, renewalsOfAccount } from './renewal-store.ts'
 
 export type RenewalChoice = { keyId: string; automatic: boolean; next: NextPlan | null }
 
-/** The paid subscriptions of an account that can be renewed automatically, the next to end first. */
+/** The paid subscriptions of an account that can be renewed automatically, in the order in which they end. */
 export async function listRenewals(ctx: Platform, { accountId }: AccountActor, locale: Locale): Promise<WireRenewal[]> {
   const renewals = new Map((await renewalsOfAccount(ctx.postgres.db, accountId)).map((one) => [one.allowanceId, one]))
   const keys = (await subscriptionsOfAccount(ctx, accountId)).filter((key) => isRenewable(ctx, key))

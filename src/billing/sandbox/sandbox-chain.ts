@@ -38,8 +38,8 @@ export type SandboxChainOptions = {
 }
 
 /**
- * A chain in memory that can mine and reorganise. Only blocks with content are stored; every other block follows from
- * its number, so that millions of blocks need no memory. A replaced block and every block after it get new hashes.
+ * A chain in memory that can mine and reorganise. Only blocks with transactions are stored; an empty block is computed
+ * from its number, so millions of blocks need no memory. A replaced block and every block after it get new hashes.
  */
 export class SandboxChain {
   options: Readonly<SandboxChainOptions>
@@ -154,7 +154,7 @@ export class SandboxChain {
     return this.options.numberedHashes ? `0x${number.toString(16).padStart(16, '0')}${digest.slice(16)}` : `0x${digest}`
   }
 
-  /** The first event number of a block. It changes after a reorganisation, as on a real chain. */
+  /** Changes after a reorganisation, as on a real chain. */
   firstLogIndex(number: number): number {
     return (this.#saltOf(number) * 7) % 23
   }

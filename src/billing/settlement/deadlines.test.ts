@@ -1,4 +1,3 @@
-/** Tests payments before, at and after the deadline; amounts are in `payments.test.ts`. */
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'

@@ -85,7 +85,7 @@ test('a flood of dust does not delay a later payment', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('larger payments are confirmed first, and every payment is confirmed in the end', async () => {
+test('larger payments are confirmed before smaller payments, and every payment is confirmed in the end', async () => {
   const { ctx, world, ada, order, send } = await payer()
   await using _ = ctx
   await cancelOrder(ctx, ada.actor, order.no)

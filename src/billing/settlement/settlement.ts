@@ -24,7 +24,7 @@ export type Decision =
   | { kind: 'complete'; late: boolean; due: Micro }
   | { kind: 'extend'; until: number }
   | { kind: 'time_out' }
-  /** Paid, but the plan can no longer be opened: the money is credit at once, and the order is closed permanently. */
+  /** A payment came, but the plan can no longer be opened: the money is credit, and the order is closed permanently. */
   | { kind: 'give_up' }
 
 /**
@@ -32,10 +32,11 @@ export type Decision =
  * a completion and never completes an order that its customer cancelled. The caller passes a timed-out order at its
  * current price.
  *
- *   0 pending ──final money ≥ due──────────────────────────────► 1 completed
- *      │  ▲ partial at the deadline: extended once                ▲
- *      ├──deadline passed, chain scanned past it, nothing under way──► 3 timed out ──all of it within 24 h──┘
- *      └──paid, but the plan cannot be opened──► 3 timed out, given up
+ *   0 pending   ── final payments cover the price ──────────────────► 1 completed
+ *   0 pending   ── payments cover a part at the deadline ───────────► 0 pending, extended once
+ *   0 pending   ── deadline scanned, no payment left to confirm ────► 3 timed out
+ *   0 pending   ── a payment came, but the plan cannot be opened ───► 3 timed out, not applied
+ *   3 timed out ── payments within 24 h cover the current price ────► 1 completed
  */
 export function settle(order: Order, payments: readonly Payment[], facts: SettlementFacts): Decision {
   if (order.status === orderStatus.pending) return settlePending(order, payments, facts)

@@ -18,7 +18,7 @@ type Held = { index: number; address: Address20; amount: bigint }
 type Sweep = SweepList['sweeps'][number]
 type Costs = Pick<SweepList, 'fees' | 'reference'> & { pricePerUnit: bigint; topUpCost: bigint }
 
-/** A reserve above the estimate: the first transfer to an address without the token costs most. */
+/** Adds 30 % to the estimate, because the first transfer to an address without the token costs more than later ones. */
 const withReserve = (estimate: bigint) => (estimate * 13n) / 10n
 const gasOfCoinTransfer = 21_000n
 /** TRON costs in sun. `activation`: paid by the first sender to an address; `bandwidth`: of a token transfer. */

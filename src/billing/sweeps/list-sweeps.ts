@@ -6,7 +6,10 @@ import { type BookedAddress, newestHoldings, newestSweeps, type SweepRow } from 
 const depositsMax = 200
 const sweepsMax = 50
 
-/** Addresses of the newest deposits that hold money, and the newest recorded sweeps. The export has every address. */
+/**
+ * The addresses that received the newest deposits and still hold money, and the newest recorded sweeps. The export has
+ * every address that holds money.
+ */
 export async function listSweeps(
   ctx: Platform,
   actor: Actor,

@@ -10,7 +10,7 @@ const closedMin = 2
 
 /**
  * The next addresses to compare. Addresses of pending orders are compared each minute, addresses of orders closed
- * within a day each hour, and all other addresses each day.
+ * within a day each hour, and all other watched addresses each day.
  */
 export async function addressesToAudit(
   db: Db,
@@ -36,8 +36,8 @@ export async function addressesToAudit(
 }
 
 /**
- * Addresses that are no longer watched, in order of `audited_at`. Each address is compared at most once a day, without
- * an end date.
+ * Addresses that are no longer watched, in order of `audited_at`. Each address is compared at most once a day, however
+ * old it is.
  */
 export async function oldAddressesToAudit(
   db: Db,
@@ -53,7 +53,7 @@ export async function oldAddressesToAudit(
   return rows.rows.map(toAddress)
 }
 
-/** Addresses with a rescan: first those whose rescan begins at `recentFrom` or later, then by block. */
+/** Addresses with a rescan, in order of its first block; rescans from `recentFrom` or later come before the others. */
 export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom: number): Promise<DepositAddress[]> {
   const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address d
     where network = ${network} and rescan_from is not null
@@ -80,8 +80,8 @@ export async function watchAgain(tx: Tx, address: DepositAddress, until: number)
 }
 
 /**
- * Requests a rescan of the blocks from `from` on for this address. A null ends the rescan and keeps the number of
- * rescans.
+ * Requests a rescan of the blocks from `from` on for this address; null ends the rescan. `rescans`: the number of
+ * rescans that is stored.
  */
 export async function setRescan(
   db: Db,

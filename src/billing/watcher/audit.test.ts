@@ -37,7 +37,7 @@ test('the incident about a balance closes once transfers explain the balance', a
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
-test('the audit compares addresses of closed orders, too, however many orders are pending', async () => {
+test('the audit compares the addresses of pending and closed orders, however many orders are pending', async () => {
   await using world = await PaymentWorld.alone()
   const closed = await world.order(await world.customer())
   await world.pay(closed)

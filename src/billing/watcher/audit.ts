@@ -25,8 +25,8 @@ const oldAuditsPerTick = 3
 const wholeBlocksPerTick = 100
 const filteredCallsPerTick = 10
 /**
- * A search that begins further below the head than this first uses the filter, because reading whole blocks would take
- * days.
+ * If a search begins more than this number of blocks below the head, it first uses the filter, because reading whole
+ * blocks would take days.
  */
 const recentBlocks = 5_000
 /** After this many rescans an unexplained balance needs a person. */

@@ -31,7 +31,7 @@ test('a token with 18 decimals pays exactly, and fractions below a millionth sta
   expect(await openIncidents(ctx.postgres.db)).toEqual([])
 })
 
-test('the audit finds a hidden payment of a token with 18 decimals, too', async () => {
+test('the audit finds a payment of a token with 18 decimals that the log index does not list', async () => {
   await using ctx = await testPlatform()
   const manners = { token, unindexed: () => true }
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', change: asConfigured, manners })

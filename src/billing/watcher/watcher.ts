@@ -14,7 +14,7 @@ import { runScan } from './run-scan.ts'
 import { ScanAbandoned } from './scan/scan-transfers.ts'
 import { leaseMs, type TickOutcome } from './tick.ts'
 
-/** The longest pause, so that a network works again soon after a fault of its node ends. */
+/** The longest pause after a node fault or an expensive scan, so that a network works again soon after a fault ends. */
 const pauseMsMax = 30_000
 /**
  * The longest pause after a fault of a store, since after such a fault it is unknown whether the lease still has a

@@ -52,7 +52,7 @@ export async function salesPage(
   }))
 }
 
-/** Sums of receipts and their credit notes by month of issue, buyer's country and treatment. `rate`: percent. */
+/** Sums of receipts and their credit notes by month of issue, buyer's country and tax treatment. `rate`: percent. */
 export type TaxRow = {
   month: string
   country: string

@@ -14,7 +14,7 @@ type Part = { paid: string; service: string; plan: string; gross: Micro; tax: Mi
 /**
  * CSV lines with the sales of a span by month of payment, month of service and plan (UTC). A payment is spread over the
  * days of its service. `gross` = `net` + `tax`; all lines of a span add up to its revenue. The deferred revenue at the
- * end of a day is the payments until that day for service after it.
+ * end of a month is the sum of the lines with a payment until that month and service after that month.
  */
 export async function* exportService(ctx: Platform, actor: Actor, span: Span): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')

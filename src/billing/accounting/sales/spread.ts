@@ -2,8 +2,8 @@ import type { Micro } from '#src/contract/money.ts'
 import { dayMs } from '#src/contract/time.ts'
 
 /**
- * Divides an amount over the UTC months (`2026-01`) of a service period, by its days. The last day is not part of the
- * period, unless it is the only one. The parts add up to the amount.
+ * Divides an amount over the UTC months (`2026-01`) of a service period, by the number of its days in each month. The
+ * last day is not part of the period, unless it is the only day. The parts add up to the amount.
  */
 export function spreadOverMonths(amount: Micro, from: number, to: number): Map<string, Micro> {
   const first = Math.floor(from / dayMs)

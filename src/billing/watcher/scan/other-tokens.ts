@@ -30,7 +30,7 @@ type Stated = { symbol: string | null; amount: string }
 
 /**
  * Reads final blocks for transfers of any other token to our recent addresses. This is separate from payments and may
- * fail: a stranger's contract can emit any number of such events. Skips requests that a node refuses or cannot answer.
+ * fail: a stranger's contract can emit any number of such events. A single block that no node returns may be skipped.
  */
 export async function scanOtherTokens(watch: Watch, fence: number, final: number): Promise<void> {
   const { ctx, network, others } = watch

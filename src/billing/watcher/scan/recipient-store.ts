@@ -12,7 +12,7 @@ export type Recipients = {
   among(addresses: readonly Address20[]): Promise<ReadonlySet<Address20>>
 }
 
-/** The addresses that are still watched, such as those of recent orders. Comparing balances finds other payments. */
+/** The addresses that are still watched, such as those of recent orders. Audits find payments to other addresses. */
 export function watchedRecipients(db: Db, network: NetworkCode, now: number): Recipients {
   return {
     async count(max) {

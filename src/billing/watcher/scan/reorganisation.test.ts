@@ -93,7 +93,7 @@ test('a node whose chain forked deeper than the rescanned blocks is not trusted 
   expect(await world.held()).toEqual([])
 })
 
-test('payments on the right chain during a recent fork are credited once the right chain returns', async () => {
+test('a payment on the right chain while the node follows a recent fork is credited once the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const fork = forkOf(world, 30)
@@ -124,7 +124,7 @@ test('a rewind lets a network continue when all its recorded blocks are gone', a
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a network opened after a deep reorganisation opens an incident', async () => {
+test('when a network is opened after a deep reorganisation, an incident opens', async () => {
   await using world = await PaymentWorld.alone()
   await world.order(await world.customer())
   world.chain.reorganise(25, () => 'dropped')

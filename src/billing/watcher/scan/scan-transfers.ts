@@ -119,7 +119,7 @@ async function allPieces(node: ChainNode, whole: Question, size: CallSize): Prom
   return all
 }
 
-/** Reads logs in pieces of the size that the node allows. A refused piece is split; anything else is a fault. */
+/** Reads logs in pieces of the size that the node allows. A piece that is refused as too large is split. */
 async function* logsInPieces(node: ChainNode, whole: Question, size: CallSize): AsyncGenerator<readonly unknown[]> {
   const waiting = [whole]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
