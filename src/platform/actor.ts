@@ -18,7 +18,7 @@ export type Actor =
 
 export type AccountActor = Extract<Actor, { kind: 'account' }>
 
-/** The person who makes the call, as an actor of the person's own account and its proofs of identity. */
+/** The person who makes the call, as an actor in the person's own account, which has the proofs of identity. */
 export function personOf({ accountId, sessionId, member }: AccountActor): AccountActor {
   return { kind: 'account', accountId: member?.accountId ?? accountId, sessionId }
 }

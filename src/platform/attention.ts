@@ -44,7 +44,7 @@ export class Attention {
   }
 }
 
-/** Set only in a gateway whose data no other process serves. Loops of all other processes run as if somebody reads. */
+/** Set only in the process of an installation's only gateway. Where it is not set, loops run as if somebody reads. */
 export const attention = new KeptValue<Attention>('attention')
 
 const awaiting = new KeptValue<Set<() => boolean>>('awaited prices')
@@ -56,7 +56,7 @@ export function awaitPrices(ctx: Pick<Platform, 'kept'>, isAwaited: () => boolea
   return { [Symbol.dispose]: () => void all.delete(isAwaited) }
 }
 
-/** The wait between the runs of a loop: `idleMs` while nobody reads, otherwise `ms`. */
+/** The wait between the runs of a loop: `ms` while somebody reads, otherwise at most `idleMs`. */
 export function whileRead(
   ctx: Pick<Platform, 'clock' | 'kept'>,
   ms: number,

@@ -5,7 +5,7 @@ import type { Log, Platform } from './platform.ts'
 /** The interval at which a lasting failure is logged again. */
 const quietMs = minuteMs
 
-/** Sleeps for `ms`, or until `signal` is aborted; never rejects. */
+/** Sleeps for `ms`, or until `signal` is aborted. An abort does not reject. */
 export async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   try {
     await clock.sleep(ms, signal)
@@ -102,8 +102,8 @@ export function complaints(
 }
 
 /**
- * Stops this process after work has ended that must run as long as the process. The error is reported, and a supervisor
- * restarts the process. Otherwise the process would serve on without that work, and nobody would notice.
+ * Stops this process, because work that must run as long as the process has ended. The error is reported, and a
+ * supervisor restarts the process. Otherwise the process would serve on without that work, and nobody would notice.
  */
 export function failProcess(what: string, cause: unknown): void {
   setImmediate(() => {

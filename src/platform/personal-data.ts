@@ -18,7 +18,7 @@ export type Person = {
   ticketIds: readonly string[]
 }
 
-/** A row belongs to a person if one of `columns` has a value that `by` names. */
+/** A row belongs to a person if one of `columns` has a value of the person's field `by`. */
 export type Whose = { by: keyof Person; columns: readonly string[] }
 
 /** How the rows are treated when an account is deleted. `keeps`: the remaining data, and why it remains. */

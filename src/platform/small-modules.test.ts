@@ -23,7 +23,7 @@ test.each([
   ['the hop before the proxy', '10.0.0.1', '1.1.1.1, 2.2.2.2', ['10.0.0.0/8'], '2.2.2.2'],
   ['the hop before two proxies', '10.0.0.1', '1.1.1.1, 2.2.2.2, 10.0.0.9', ['10.0.0.0/8'], '2.2.2.2'],
   ['rubbish behind a proxy', '10.0.0.1', 'rubbish', ['10.0.0.0/8'], '10.0.0.1'],
-])('the right client address is found for %s', (_case, address, forwarded, proxies, expected) => {
+])('the client address of a request is read correctly: %s', (_case, address, forwarded, proxies, expected) => {
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 

@@ -20,7 +20,7 @@ export function parseShardName(name: string): { channel: string; shard: number }
   return { channel, shard: Number(shard) }
 }
 
-/** The shard of a key: FNV-1a, with the low bits mixed from all bits. Stored data depends on it: never change it. */
+/** The shard of a key: FNV-1a, with the low bits mixed from all bits. Stored data depends on the result: keep it. */
 export function shardOf(key: string, shards: number): number {
   if (shards === 1) return 0
   let hash = 0x811c9dc5

@@ -8,7 +8,7 @@ export function whileNoBackup<T>(ctx: Pick<Platform, 'postgres'>, work: () => Pr
   return ctx.postgres.whileLocked({ lock: 'deletions', isShared: true }, work)
 }
 
-/** Runs `work` after all running deletions, and blocks new deletions until it ends. */
+/** Runs `work` after all running deletions, and blocks new deletions until `work` ends. */
 export function withoutDeletions<T>(ctx: Pick<Platform, 'postgres'>, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.whileLocked({ lock: 'deletions' }, work)
 }

@@ -97,7 +97,7 @@ export async function noteVerification(
   await store.recordVerification(postgres.db, manifest.id, fault, clock.now())
 }
 
-/** Records the result of a rehearsal. `fault` null: all data came back. */
+/** Records the result of a rehearsal. `fault` null: all data was restored. */
 export async function noteRehearsal(
   { postgres, clock }: Pick<Platform, 'postgres' | 'clock'>,
   { manifest }: Backup,

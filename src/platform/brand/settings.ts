@@ -66,7 +66,7 @@ const accentRefusals: Record<AccentFault, (text: string) => string> = {
 
 const social = { schema: link, doc: 'social link in the footer; empty: shown without a link' } as const
 
-/** Read these settings with `brandOf`, too, since a brand of the console replaces them. */
+/** Read these settings with `brandOf` (`brand.ts`), since a brand of the console replaces them. */
 export const contactSettings = settingsGroup('Contacts and links', {
   telegram: {
     env: 'TELEGRAM_URL',

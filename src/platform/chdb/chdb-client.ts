@@ -5,9 +5,9 @@ import { createChdbConnection } from 'chdb/connection'
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 /**
- * Settings of the engine. A thread without work pauses for 0.1 s, and each further pause is a half longer. By default
- * it is a tenth longer, with up to 1 s at random. An insert wakes the threads, but a delete may wait for the end of a
- * pause.
+ * Settings of the engine. A thread without work pauses for 0.1 s, and each further pause is a half longer. By default a
+ * further pause is a tenth longer, with up to 1 s at random. An insert wakes the threads, but a delete may wait for the
+ * end of a pause.
  */
 const engineSettings = {
   memory_worker_period_ms: 1_000,

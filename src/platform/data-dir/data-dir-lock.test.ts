@@ -51,7 +51,7 @@ test('a start ends a child that outlived its killed owner, and then acquires the
   expect([...(note?.children ?? [])]).toEqual([['site', markOf(process.pid)]])
 })
 
-test('a lock file with the id of a running process does not lock the folder, and the log names a copied folder', async () => {
+test('a copied lock file with the id of a running process does not lock the copied folder, and the log says that the folder is a copy', async () => {
   await using dataDir = await temporaryDataDir()
   await using copy = await temporaryDataDir()
   const said: string[] = []

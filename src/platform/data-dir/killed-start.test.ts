@@ -12,8 +12,8 @@ const kills = Number(process.env.TAPEWIRE_DRILL_KILLS ?? 5)
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
 /**
- * The change of the folder after each kill: none, ids of other running processes in its lock files, or the state that
- * another container leaves.
+ * The change of the folder after each kill: none, the id of another running process in PostgreSQL's lock files, or the
+ * state that another container leaves.
  */
 const kinds = ['killed', 'ids taken', 'container'] as const
 type Kind = (typeof kinds)[number]

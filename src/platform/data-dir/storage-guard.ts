@@ -8,8 +8,8 @@ const checkEveryMs = 5_000
 export const reserveBytes = 256 * 1024 * 1024
 
 /**
- * Watches the free space at `DATA_DIR`. While `full`, changes are refused with a named error; reading continues. Day
- * files are removed first.
+ * Watches the free space at `DATA_DIR`. While `full`, changes are refused with a named error; reading continues. Before
+ * changes are refused, day files are removed.
  */
 export class StorageGuard implements AsyncDisposable {
   full = false

@@ -18,8 +18,8 @@ const redisMessages =
 const characterCodes = new Set(['22021', '22P05'])
 
 /**
- * Converts an error to a refusal: a refusal stays, a failure of a store gets its own refusal, and any other error
- * becomes `server_error`, which is logged under the message `failed`.
+ * Converts an error to a refusal: a refusal is returned unchanged, a failure of a store gets its own refusal, and any
+ * other error becomes `server_error` and is logged under the message `failed`.
  */
 export function refusalOf(
   { log }: Pick<Platform, 'log'>,

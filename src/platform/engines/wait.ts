@@ -18,8 +18,8 @@ const quietMs = 2_000
 const repeatMs = 30_000
 
 /**
- * Waits for `work` at most `limitMs`, and logs a long wait. For the waits of starts and commands, none of which may be
- * endless or silent. The signal of `work` is aborted when nobody waits for it.
+ * Waits for `work` at most `limitMs`, and logs a long wait: the waits of starts and commands may be neither endless nor
+ * silent. The signal of `work` is aborted when nobody waits for the work.
  */
 export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal } = wait

@@ -131,12 +131,15 @@ test.each([
     'cross_site_refused',
     undefined,
   ],
-])('a call is refused: %s', async (_case, body, headers, status, error, param) => {
-  const response = await http.post(body, headers as Record<string, string>)
-  const json = (await response.json()) as Record<string, unknown>
-  expect([response.status, json.error, json.param]).toEqual([status, error, param])
-  expect(json).toMatchObject({ data: null, requestId: response.headers.get('x-request-id') })
-})
+])(
+  'a call with a wrong body, content type or origin is refused: %s',
+  async (_case, body, headers, status, error, param) => {
+    const response = await http.post(body, headers as Record<string, string>)
+    const json = (await response.json()) as Record<string, unknown>
+    expect([response.status, json.error, json.param]).toEqual([status, error, param])
+    expect(json).toMatchObject({ data: null, requestId: response.headers.get('x-request-id') })
+  },
+)
 
 test.each(['null', 'https://evil.example'])('the origin %s gets no CORS header', async (origin) => {
   const headers = { origin, 'access-control-request-method': 'DELETE' }
@@ -158,7 +161,7 @@ test('a repeated known query parameter is refused, and unknown query parameters 
   expect((await http.post('{"name":"x"}', {}, '/api/things/5/rename?t=%3Cscript%3E&t=2')).status).toBe(200)
 })
 
-test('a call without a session is refused, and a call with a session reaches the handler and sets both cookies', async () => {
+test('a call without a session is refused, and a call with a session reaches the handler, whose two cookies are set', async () => {
   const url = 'http://localhost:3000/api/mine'
   expect((await http.api.fetch(new Request(url))).status).toBe(401)
   const response = await http.api.fetch(new Request(url, { headers: { authorization: 'Bearer seven' } }))
@@ -237,7 +240,7 @@ test.each([
   ['zh-TW as zh-HK', { 'accept-language': 'zh-TW' }, 'HK'],
   ['a path in the lang header as none', { lang: '../../etc' }, 'CN'],
   ['a star as none', { 'accept-language': '*' }, 'CN'],
-])('the language of a message is chosen: %s', async (_case, headers, language) => {
+])('the language of a message is chosen by this rule: %s', async (_case, headers, language) => {
   const response = await http.api.fetch(
     new Request('http://localhost:3000/api/mine', { headers: headers as Record<string, string> }),
   )

@@ -47,10 +47,7 @@ export type HttpApi = Api & {
   invoke: Invoke
 }
 
-/**
- * The JSON server of the site's origin: it adds envelope, language, request id and errors, and makes all request
- * checks.
- */
+/** The JSON server of the site's origin: it checks each call, and adds envelope, language, request id and errors. */
 export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const mounted = new Map<string, Mounted>()

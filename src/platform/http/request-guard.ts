@@ -40,7 +40,7 @@ export function targetRefusal(target: string): ErrorName | null {
   return pathRefusal(target, pathEnd)
 }
 
-/** Ensures one spelling of each path: no empty or dot segments, no encoded separators, printable ASCII only. */
+/** Refuses empty and dot segments, encoded separators, and characters outside printable ASCII. */
 function pathRefusal(target: string, end: number): ErrorName | null {
   if (target.charCodeAt(0) !== slash) return 'invalid_path'
   let segments = 0

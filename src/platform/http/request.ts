@@ -21,7 +21,7 @@ export function isSameSite(settings: Settings, request: Request): boolean {
 export type Sent = { params?: Fields | undefined; query?: Fields | undefined; body?: unknown }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Validates body, params and query. Without a schema of the route, the body is ignored. */
+/** Validates body, params and query. If the route has no schema for the body, the body is ignored. */
 export function checked(route: Route, sent: Sent): { body: unknown; params: unknown; query: unknown } {
   return {
     body: route.body && parse(route.body, sent.body ?? {}),
@@ -64,7 +64,7 @@ export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined
   return Object.fromEntries(search)
 }
 
-/** Parses fields with a schema. Unknown query parameters are ignored (`loose`). */
+/** Parses fields with a schema. `strict` refuses unknown fields, `loose` ignores them. */
 function fieldsOf(fields: Fields = {}, schema: z.ZodType | undefined, unknown: 'strict' | 'loose'): unknown {
   refuseNull(fields)
   return schema ? parse(schema, fields, unknown) : fields

@@ -300,7 +300,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await expect.poll(held).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a hanging Redis server costs one time-out, is reported, and counts again when it answers', async () => {
+  test('a hanging Redis server delays only the first calls, is reported, and counts again when it answers', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)

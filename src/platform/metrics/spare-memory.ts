@@ -43,8 +43,8 @@ function residentBytes(): number {
 }
 
 /**
- * Returns memory when the process first rests after its start, and again when it rests after its heap has grown: by the
- * history of a sandbox, a count of stored data, an import.
+ * Returns memory when the process first rests after its start, and again when it rests after its heap has grown, for
+ * example by an import or a count of stored data.
  */
 export function returnMemoryAtRest(ctx: Logging, everyMs = checkEveryMs): AsyncDisposable {
   const stop = new AbortController()

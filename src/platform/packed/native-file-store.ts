@@ -11,7 +11,7 @@ const oneThread = 'SETTINGS max_threads = 1, max_insert_threads = 1'
 /** A load may use all threads. Each file becomes a few large parts, which need fewer merges. */
 const allThreads = `SETTINGS max_insert_threads = ${availableParallelism()}, min_insert_block_size_rows = 2000000, min_insert_block_size_bytes = 1000000000`
 
-/** Saves the rows of `select`, without SETTINGS and FORMAT, in a new file. Without rows there may be no file. */
+/** Saves rows in a new file; without rows there may be no file. `select`: a statement without SETTINGS and FORMAT. */
 export async function saveHere(client: ClickHouseClient, select: string, path: string): Promise<void> {
   await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, 'Native')\n${select}\n${oneThread}` })
   await chmod(path, 0o600).catch((cause: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 type Kept = Pick<Platform, 'kept'>
 type Answer = (input: unknown) => Promise<unknown>
 
-/** Sends a question to the data process, by its name. Set in the processes that use the data process's stores. */
+/** Sends a question by name to the data process. Set in the processes that use the stores of the data process. */
 export const dataProcess = new KeptValue<(name: string, input: unknown) => Promise<unknown>>('data process')
 
 /** A question that the data process answers from its memory, for all processes of its start. */

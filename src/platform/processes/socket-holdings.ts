@@ -5,9 +5,9 @@ import type { CounterLink } from './counter-link.ts'
 type Held = { acquired: boolean; held: number }
 
 /**
- * Holdings that the data process counts over all processes. It frees the holdings of a process whose connection ends.
- * While the data process does not answer, this process counts separately, and then begins the next connection with its
- * holdings.
+ * Holdings that the data process counts over all processes. The data process frees the holdings of a process whose
+ * connection ends. While the data process does not answer, this process counts separately, and then begins the next
+ * connection with its own holdings.
  */
 export class SocketHoldings implements Holdings {
   readonly #counters: CounterLink

@@ -199,7 +199,7 @@ test.each([
   ['sandbox', null, '9.9.9.9', 256],
   ['sandbox', 10, '127.0.0.1', 10],
 ] as const)(
-  'in %s mode with the setting %s the address %s may hold %s connections',
+  'in %s mode with the setting CONNECTIONS_PER_ADDRESS=%s the address %s may hold %s connections',
   (mode, chosen, address, expected) => {
     const limits = connectionLimits({ ...testSettings({ MODE: mode }), connectionsPerAddress: chosen }, 1_000)
     expect(limits.ofAddress(address)).toBe(expected)

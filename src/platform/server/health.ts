@@ -35,8 +35,8 @@ export class Readiness {
   }
 
   /**
-   * Faults of stores and other processes. This process stays in service despite them, because the other processes
-   * behind the same balancer share the stores.
+   * The faults of components, such as stores. This process stays in service despite them, because the other processes
+   * behind the same balancer use the same stores.
    */
   get faults(): Fault[] {
     return [...this.#faults.values()]

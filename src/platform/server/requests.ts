@@ -27,7 +27,7 @@ export function answeredWith({ headersSent, statusCode }: ServerResponse): numbe
 
 type Bound = { count: Counter.Internal; time: Histogram.Internal<string> }
 
-/** Counts and times the requests to one server, and logs them with `ACCESS_LOG`. Health checks are not counted. */
+/** Counts and times the requests to one server, and logs them if `ACCESS_LOG` is set. Health checks are not counted. */
 export class Requests {
   readonly #role: string
   readonly #count: Counter

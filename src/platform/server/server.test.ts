@@ -56,7 +56,7 @@ test.each([
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     'HTTP/1.1 426',
   ],
-])('a request with %s gets a status and reveals no internals', async (_case, bytes, answer) => {
+])('a request with %s gets an error status, and the response reveals no internals', async (_case, bytes, answer) => {
   const { port } = await start()
   const text = await raw(port, bytes)
   expect(text.slice(0, answer.length)).toBe(answer)

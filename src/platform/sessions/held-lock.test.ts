@@ -16,7 +16,7 @@ test('a wait for a held lock times out with an error that names the holder', asy
   expect(await whileLocked(connection, silentLog, { lock: 'migrations' }, async () => 'got it')).toBe('got it')
 })
 
-test('several processes can hold a shared lock at the same time', async () => {
+test('a shared lock can have several holders at the same time', async () => {
   await using ctx = await testPlatform()
   const shared = { lock: 'deletions', isShared: true } as const
   const both = ctx.postgres.whileLocked(shared, () => ctx.postgres.whileLocked(shared, async () => 'both'))

@@ -4,8 +4,8 @@ import { waitFor } from '../engines/wait.ts'
 import type { Log } from '../platform.ts'
 
 /**
- * The longest wait for a connection. A database that has just started on a slow disk may need long before it accepts a
- * connection.
+ * The longest wait for a connection. A database that has just started on a slow disk may need minutes until it accepts
+ * connections.
  */
 const connectMs = 2 * minuteMs
 

@@ -53,7 +53,7 @@ type Beginning = { after: TapeOffset; gap: TapeBatch | null }
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
 /**
- * `connection`: the number of the `StreamReader`'s connection when the server was last asked for the entry at `last`.
+ * `connection`: the number of the `StreamReader`'s connection when the entry at `last` was last requested.
  */
 type Reading = Position & { connection: number }
 

@@ -99,7 +99,7 @@ describe.each([
     )
   })
 
-  test('entries that their only reader has processed are trimmed, and the reader continues', async () => {
+  test('trimming removes the entries up to an offset, and entries appended later are read', async () => {
     const tape = open()
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
     const [first, second] = entriesOf(await readBatches(tape, 'oldest', 3))
@@ -112,7 +112,7 @@ describe.each([
     expect(entriesOf(await readBatches(tape, 'oldest', 1)).map(({ event }) => event)).toEqual([{ n: 4 }])
   })
 
-  test('a follower receives appended events in order, with numbers per lane', async () => {
+  test('a follower receives appended events in order, with consecutive numbers in each lane', async () => {
     const tape = open()
     await tape.append('c', [record(1), record(2, 'b'), record(3)])
     const entries = entriesOf(await readBatches(tape, 'oldest', 3))

@@ -15,6 +15,6 @@ test.each([
   ['a text with a sign inside', 'a =1', 'a =1'],
   ['a comma', 'a,b', '"a,b"'],
   ['nothing', null, ''],
-])('%s is written to CSV as %s', (_what, value, cell) => {
+])('%s (%j) is written to CSV as %j', (_what, value, cell) => {
   expect(csvLine([value, 1])).toBe(`${cell},1`)
 })

@@ -8,10 +8,10 @@ import { type Manifest, readManifest } from './manifest.ts'
 /** A stored file of a backup on this machine, until disposal. */
 export type LocalFile = AsyncDisposable & { path: string }
 
-/** A finished backup. `path`: its location, as shown to people. */
+/** A finished backup. `path`: the address of the backup, as shown to people. */
 export type Backup = {
   path: string
-  /** The place, as shown to people. */
+  /** The address of the place that has the backup, as shown to people. */
   location: string
   manifest: Manifest
   read(file: StoredFile): Promise<Readable>

@@ -4,7 +4,7 @@ import { SettingsError } from '../../settings.ts'
 import type { BackupFiles } from '../files/backup-files.ts'
 import type { AppliedMigration } from './tables-dump-store.ts'
 
-/** `first`, `last`: the first and last insert in the part, by the block numbers of its partition. */
+/** `first`, `last`: the numbers of the first and last insert in the part; each partition numbers its inserts. */
 type Part = { table: string; partition: string; name: string; mark: string; rows: number; first: number; last: number }
 type Column = { name: string; type: string }
 
