@@ -31,7 +31,7 @@ export function acknowledgement(ctx: BrandHolder, ticket: Ticket): OutgoingMail 
   })
 }
 
-/** A mail to the operator in the site's default language. The subject contains only the number. */
+/** A mail to the operator in the site's default language. The subject contains no text of the customer. */
 export function noticeForOperator(
   ctx: BrandHolder,
   ticket: Ticket,

@@ -105,7 +105,7 @@ test('a failed delivery is retried later with the same id, and the owner can res
   expect(received).toHaveLength(4)
 })
 
-test('a delivery that failed for three days is not retried any longer', async () => {
+test('a delivery that failed for three days is no longer retried', async () => {
   const { ctx, actor } = await opened()
   const { url } = await receiver([500, 500])
   await setWebhook(ctx, actor, url)
@@ -116,7 +116,7 @@ test('a delivery that failed for three days is not retried any longer', async ()
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed', symbol: null }])
 })
 
-test('a webhook address in a private network is refused, as an IP address and as a name', async () => {
+test('a webhook address in a private network is refused, and a host name of such an address gets no delivery', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }

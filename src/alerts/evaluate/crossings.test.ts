@@ -39,7 +39,7 @@ test('a removed or expired alert does not fire', () => {
   )
 })
 
-test('many alerts on random values fire exactly when each alert evaluated separately fires', () => {
+test('many alerts that are evaluated together on random values fire exactly as each of them fires when evaluated separately', () => {
   const course = wholeNumbers(7, 400)
   const make = () => {
     const pauses = wholeNumbers(9, 300)

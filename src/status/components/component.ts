@@ -12,5 +12,5 @@ export function componentsOf({ settings }: Pick<Platform, 'settings'>): string[]
   ]
 }
 
-/** The channel of notifications that probes were stored or an incident changed. */
+/** The channel that notifies of stored probes and changed incidents. */
 export const statusChannel = 'status'

@@ -21,7 +21,7 @@ const slowMs = 3_000
  */
 const againMs = 5_000
 
-/** Probes each component once. Omits a component of unknown state, so that this time counts as unmeasured. */
+/** Probes each component. Omits a component of unknown state, so that this time counts as unmeasured. */
 export async function probeAll(ctx: Platform, { waitMs = againMs } = {}): Promise<Probe[]> {
   const settings = ctx.settings.of(statusSettings)
   const site = settings.siteUrl ?? ctx.settings.publicUrl
