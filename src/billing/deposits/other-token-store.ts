@@ -7,7 +7,7 @@ import type { Hash, TokenTransfer } from '../chains/transfer.ts'
 /** More tokens than this at one address are spam. */
 const tokensPerAddress = 5
 
-/** An address's first transfer of a token other than the network's token. `symbol`: as the token's contract states it. */
+/** An address's first transfer of a token other than the network's token. `symbol`: as the contract states it. */
 export type OtherToken = { token: Address20; symbol: string | null; amount: string; transactionHash: Hash }
 
 export type NewOtherToken = { transfer: TokenTransfer; orderNo: string; accountId: string }
