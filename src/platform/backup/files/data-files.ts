@@ -8,7 +8,7 @@ import { isOfReading, rehearsalName, workFolderName } from '../places/work-folde
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 const leftFolders = [workFolderName, dayFilesName, rehearsalName]
 
-/** The files of DATA_DIR to back up, as relative paths, such as uploads, refused import rows and page texts. */
+/** The files of DATA_DIR to back up, as relative paths, such as uploads, refused import rows and archived ticks. */
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {
