@@ -53,8 +53,8 @@ export class Gate {
   }
 
   /**
-   * Refuses a call outside the key's restrictions. Otherwise counts the call, or with `peek` only reads the count. Sets
-   * rate-limit headers.
+   * Refuses a call outside the key's restrictions or over its limit. With `peek` the call is not counted. Sets
+   * rate-limit headers if the key has a limit.
    */
   allow(key: VerifiedKey, context: RequestContext, query: Query, how: 'take' | 'peek'): Promise<void> | null {
     if (key.scope !== null) this.#assertInScope(key, context.incoming)

@@ -109,7 +109,7 @@ export function unrouted(path: string): Refusal {
   return !isClass && isCall ? refuse('unknown_class') : refuse('not_found')
 }
 
-/** Handlers of the contract's paths, except day files. `name`: the call's name in the key's usage. */
+/** Handlers of the contract's paths, except day files, and of old paths. `name`: the call's name in the key's usage. */
 export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler: DataHandler }> {
   const routes = new Map<string, { name: string; handler: DataHandler }>()
   for (const name of gatewayNames) {

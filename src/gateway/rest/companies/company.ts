@@ -12,8 +12,8 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 type CompanyDeps = SymbolDeps & LiveDeps
 
 /**
- * A stock's company, valued at the newest price that the plan allows. If that price is simulated, a company without
- * data is simulated, too.
+ * A stock's company, valued at the newest price that the plan allows. If the sandbox simulates the instrument, missing
+ * data of the company is simulated, too.
  */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
@@ -58,7 +58,7 @@ function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   return earnings !== null && earnings > 0 ? earnings : null
 }
 
-/** Fundamentals, newest first. If no fundamentals are imported and the price is simulated, they are simulated. */
+/** Fundamentals, newest first. If none are imported and the sandbox simulates the instrument, they are simulated. */
 async function fundamentalsOf({ ctx }: SymbolDeps, instrument: Instrument, now: number): Promise<Fundamentals[]> {
   const imported = await readFundamentals(ctx, instrument.id)
   if (imported.length > 0 || !(await isSimulated(ctx, instrument))) return imported

@@ -44,7 +44,7 @@ function assertMore(request: DataRequest, classes: readonly AssetClass[], region
   if (!verdict.allowed) throw notEntitled(verdict, request.locale)
 }
 
-/** Crypto, forex and indices show their class and its logo instead of an exchange. */
+/** The classes whose name is the `prefix` of their symbols. Symbols of other classes have no prefix. */
 const classLabels: Partial<Record<AssetClass, string>> = { crypto: 'Crypto', forex: 'Forex', indices: 'Indices' }
 
 function pageRow(instrument: Instrument, locale: Locale) {

@@ -137,7 +137,7 @@ function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): 
   return deps.lateBoard(entitled.delayMs).then((board) => shownOn(deps, board, entitled.instrument, kind, until))
 }
 
-/** If the board is empty, stored history up to `until` is used; null: all stored history. */
+/** A tick or quote that the board lacks comes from stored history up to `until`; null: all stored history. */
 function shownOn(
   deps: LiveDeps,
   board: Board,

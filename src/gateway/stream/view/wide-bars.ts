@@ -134,7 +134,7 @@ export class WideBars {
     this.#reading = this.#reading.then(() => this.#begin(key, wide))
   }
 
-  /** Retries until the store responds, because without history a longer bar would be wrong. */
+  /** Retries until the store responds or nobody reads the bar. Without history a longer bar would be wrong. */
   async #begin(key: string, wide: Wide): Promise<void> {
     while (wide.readers > 0) {
       try {

@@ -117,7 +117,7 @@ export class AlpacaCodec implements Codec {
     return [errorOf(refusedKey(error))]
   }
 
-  /** Returns one response for all channels of the client's message. */
+  /** Returns one response for all channels of the client's message, once the last of them has its reply. */
   #subscriptions(resAc: 'subscribe' | 'unsubscribe', frame: ReplyFrame): object[] {
     this.#note(resAc, frame)
     if (frame.id !== undefined) this.#left -= 1

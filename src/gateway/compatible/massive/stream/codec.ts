@@ -20,8 +20,8 @@ const closes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads `{"action":"subscribe","params":"T.AAPL,Q.*"}` as one of our messages per channel. The channel is the message's
- * id.
+ * Reads `{"action":"subscribe","params":"T.AAPL,Q.*"}` as one of our messages per channel, and another for a `*` with
+ * other symbols. The channel is the message's id.
  */
 export function codecOf({ channels }: Feed): Codec {
   const read = (text: string): readonly ClientMessage[] => {
