@@ -68,8 +68,8 @@ function kept({ expiresAt, term, customised }: Key) {
 }
 
 /**
- * For a revoked integrated key: its plan, and the time in ms from which the next key may be issued (null: now). Null
- * while the key is live.
+ * For a revoked integrated key: its plan, and the time in ms from which the next key may be issued (null: now). Null if
+ * the key is live, or if the account never had one.
  */
 export async function awaitedKey(ctx: Platform, accountId: string, locale: Locale): Promise<AwaitedKey | null> {
   const { db } = ctx.postgres

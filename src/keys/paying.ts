@@ -22,7 +22,7 @@ export async function payingDays({ postgres: { db }, clock }: Platform, since: s
   return days.set(new Date(now).toISOString().slice(0, 10), await store.countPaying(db, now))
 }
 
-/** Keys with individual terms that end within `days`, soonest first. */
+/** The first customised keys that end within `days`, soonest first, and the total number of such keys. */
 export async function endingDeals(
   { postgres: { db }, clock }: Platform,
   { days, limit }: { days: number; limit: number },

@@ -21,7 +21,7 @@ export async function payingDays(db: Db, since: string): Promise<Map<string, num
 
 export type EndingDeal = { keyId: string; accountId: string; planId: string; planEdition: number; expiresAt: number }
 
-/** The first keys with individual terms that end in the range, soonest first, and the total number of such keys. */
+/** The first customised keys that end in the range, soonest first, and the total number of such keys. */
 export async function endingDeals(
   db: Db,
   { from, to, limit }: { from: number; to: number; limit: number },

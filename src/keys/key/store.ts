@@ -160,7 +160,7 @@ function integratedKeys(db: Db | Tx, accountId: string) {
 
 /**
  * Keys whose subscriptions end after `from` and at or before `to`, soonest first: live keys, and the last integrated
- * key of an account without a live key.
+ * key of an account without a live integrated key.
  */
 export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
   const rows = await tables(db)

@@ -30,7 +30,7 @@ export type CustomisedKey = {
   expiresAt: number
 }
 
-/** Keys that the staff granted and whose plan is active at `now`, the soonest end first. */
+/** Customised keys whose plan is active at `now`, the soonest end first. */
 export async function customisedKeys(db: Db, now: number, limit: number): Promise<CustomisedKey[]> {
   const { rows } = await sql<{
     id: string
