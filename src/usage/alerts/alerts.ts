@@ -69,8 +69,8 @@ export class LimitAlerts {
 }
 
 /**
- * Mails the owner, unless another process has already recorded this level. If both levels are new, sends only the mail
- * for 100 percent.
+ * Mails an owner who wants usage mails, unless another process has already recorded this level. If both levels are new,
+ * sends only the mail for 100 percent.
  */
 async function notifyOwner(ctx: Platform, allowanceId: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()
