@@ -16,7 +16,7 @@ export async function addressesOf(db: Db, accountIds: readonly string[]): Promis
   return rows
 }
 
-/** The account's mailbox and the addresses of its linked providers, except addresses that another account has now. */
+/** The account's proven mailbox and the addresses of its linked providers, except addresses of other accounts. */
 export async function provenAddressesOf(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from account where id = ${accountId} and email_proven_at is not null

@@ -71,7 +71,7 @@ export async function createAccount(
 
 /**
  * Marks the mailbox as proven by its owner. Somebody else may have registered the address before, so the account loses
- * its earlier password, second factor, passkeys, links and sessions.
+ * its earlier password, second factor, passkeys, linked providers and sessions.
  */
 export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Promise<Account> {
   if (account.emailProvenAt !== null) return account

@@ -42,7 +42,7 @@ export const accountDemands = {
   // Acts that send the account's alerts elsewhere, or show the secret that signs them.
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',
-  // Changes a way to sign in, which the second factor still guards.
+  // This act removes a way to sign in, but lets nobody in.
   'provider.unlink': 'recent',
   // Second steps of acts that began with a proof. Only the person who began the act has the secret or the ticket.
   'totp.confirm': 'recent',
@@ -55,7 +55,7 @@ export const accountDemands = {
   // Acts that give or take the role of owner. An owner may pay money out.
   'team.owner': 'factor',
   'team.transfer': 'factor',
-  // Acts that pay money out.
+  // This act may pay money out.
   'refund.request': 'factor',
   // Acts that change who can sign in, or end the account.
   'totp.start': 'factor',
