@@ -79,7 +79,7 @@ export async function valuesAfter(db: Db, id: bigint, limit: number): Promise<Va
   return rows
 }
 
-/** Digests of persons that do not match the account id, at most `limit`. */
+/** Digests that do not match the account id of their person, at most `limit`. */
 export async function changedPersons(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ digest: string }>`select digest from audit_person
     where digest <> encode(sha256(convert_to(salt || account_id, 'UTF8')), 'hex') limit ${limit}`.execute(db)
