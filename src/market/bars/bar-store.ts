@@ -106,7 +106,7 @@ export function lastDays(
   return daysSince(ctx, instruments, limit, from, to)
 }
 
-/** A time before the oldest of the newest `limit` days, unless a market was closed for more than `spareDays`. */
+/** A time before all of the newest `limit` days, unless a market was closed for more than `spareDays`. */
 export function newestDaysFrom(ctx: Platform, limit: number): number {
   return ctx.clock.now() - (2 * limit + spareDays) * dayMs
 }

@@ -10,11 +10,11 @@ import { intervalNumber, isIntraday } from './interval.ts'
 
 const quarterMs = 15 * minuteMs
 const spareMs = 3 * dayMs
-/** The margin around the rows' times that contains the whole bars of these rows: a month and the days around it. */
+/** The margin around the rows' times, so that the range contains whole bars: a month and the days around it. */
 const barMs = 40 * dayMs
 /**
- * The longest range of rows whose clock changes are looked up. In a longer range the engine's own table of the zone is
- * faster, and a client may request any range.
+ * The longest range of rows for which clock changes are looked up. For a longer range, ClickHouse's own table of the
+ * zone is faster; a client may request any range.
  */
 const lookedUpMs = 3 * 366 * dayMs
 /** The end of the times whose clock changes are looked up and kept, so that a client cannot fill the memory. */
@@ -61,7 +61,7 @@ export function bucketSql(exchange: Exchange, { interval, bases, rows, session }
   return { columns, keep, whole: within('extended', contains) }
 }
 
-/** SQL for the start of the intraday bar that contains the SQL expression `time`, a time of the rows. */
+/** SQL for the start of the intraday bar that contains a row's time. `time`: an SQL expression. */
 export function intradaySql(exchange: Exchange, size: number, time: string, rows: Rows): string {
   const offset = quarterMs % size === 0 ? '0' : offsetSql(exchange, time, rows)
   if (offset === '0') return floorSql(time, size)
@@ -120,8 +120,8 @@ function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hou
 }
 
 /**
- * SQL for the time by which the exchange's clock is ahead of UTC at a time of the rows, ms. The statement lists the
- * clock's changes in a usual range, because the engine would keep a table of 5 MiB for each zone that it looks up.
+ * SQL for the offset of the exchange's clock from UTC at a time of the rows, ms. For a usual range the SQL lists the
+ * clock's changes, because ClickHouse would keep a table of 5 MiB for each zone that it looks up.
  */
 function offsetSql({ day, timeZone }: Exchange, time: string, { from, to }: Rows): string {
   if (day.kind === 'utc' || timeZone === 'UTC') return '0'

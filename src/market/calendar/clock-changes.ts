@@ -4,7 +4,7 @@ import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 /** `before`, `after`: the minutes by which the zone is ahead of UTC until `at` (ms UTC) and from then on. */
 export type ClockChange = { at: number; before: number; after: number }
 
-/** Since 1970 no zone of an exchange has had two changes that are closer together. */
+/** Since 1970 no zone of an exchange has had two changes within this time. */
 const apartMs = 14 * dayMs
 
 const known = new Map<string, readonly ClockChange[]>()

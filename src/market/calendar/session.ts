@@ -25,7 +25,7 @@ export function onlyInstantOf(timeZone: string, wall: number): number {
   return isEarlier ? earlier : later
 }
 
-/** The instant of a wall time by the offset before a clock change that is near. No offset is a day or more. */
+/** The instant of a wall time by the offset before any clock change that is near. No offset is a day or more. */
 function instantBefore(timeZone: string, wall: number): number {
   return wall - zoneOffset(timeZone, wall - dayMs) * minuteMs
 }

@@ -42,8 +42,8 @@ export async function startCheck(ctx: Platform, actor: Actor, input: SaidScope):
 }
 
 /**
- * Checks one batch of a job for bars outside their high and low, jumps against both neighbours, days without volume,
- * missing days and sessions, series that end although the market is open, and steps that look like an unlisted split.
+ * Checks one batch of a job for bars with an open or close outside of low and high, jumps against both neighbours, days
+ * without volume, missing days and sessions, series that end although the market is open, and probable unlisted splits.
  * The column store selects suspicious bars.
  */
 export const checkWork: Work = {

@@ -33,7 +33,7 @@ export async function listColumnMaps({ postgres }: Platform): Promise<SavedMap[]
   return [...known.filter(({ name }) => !saved.some((one) => one.name === name)), ...saved]
 }
 
-/** The mapping of the option `--map`, which is a mapping or the name of a saved mapping. */
+/** The mapping that the option `--map` states, directly or by the name of a saved mapping. */
 export async function columnsOf(ctx: Platform, text: string): Promise<string> {
   if (text.includes('=')) {
     readColumnMap(text)

@@ -3,7 +3,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Company, Fundamentals } from './company.ts'
 import type { Dividend } from './corporate-actions.ts'
 
-/** The yearly figures from which all simulated data of a company is computed, per share in the company's currency. */
+/** The yearly figures from which a company's simulated data is computed. `earnings`, `dividend`: per share. */
 type Business = {
   shares: number
   earnings: number
@@ -38,8 +38,8 @@ function businessOf(instrument: Instrument): Business {
 }
 
 /**
- * Plausible company data for the sandbox, marked `simulated`. The data is always the same for a code, and does not
- * describe the real company.
+ * Plausible company data for the sandbox, marked `simulated`. The data is the same on each call, and does not describe
+ * the real company.
  */
 export function simulatedCompany(instrument: Instrument): Company {
   const { shares, dividend, employees } = businessOf(instrument)

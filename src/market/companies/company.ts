@@ -1,7 +1,7 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { companyRow, fundamentalsRows } from './company-store.ts'
 
-/** Data about a company that its instrument lacks. Numbers of shares in units; the yield in percent. */
+/** Data about a company beyond the fields of its instrument. Numbers of shares in units; the yield in percent. */
 export type Company = {
   website: string
   description: string

@@ -62,7 +62,7 @@ export async function listingsById(db: Db): Promise<Map<number, InstrumentListin
   return new Map(rows.map(({ id, ...listing }) => [id, listing]))
 }
 
-/** The number of bars of the last 30 trading days that are stored or can be built, and the number that is expected. */
+/** Numbers of bars in the last 30 trading days. `present`: stored or built on request; `expected`: without gaps. */
 export type RecentRow = {
   class: AssetClass
   exchange: string

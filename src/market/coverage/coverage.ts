@@ -72,8 +72,8 @@ export async function storedCoverage(
 }
 
 /**
- * Counts the stored data every minute, or less often if a count takes long. One process counts at a time. The first
- * count waits, because a start needs the processor.
+ * Counts the stored data every minute, or less often if counts take long. One process makes each count. The first count
+ * waits, because a start needs the processor.
  */
 export function countCoverage(ctx: Platform): AsyncDisposable {
   const failed = 'the stored bars could not be counted'

@@ -16,14 +16,11 @@ const silentMs = 3 * minuteMs
 /** `silent`: the session is open, but no events arrive. `stored`: no source feeds the class, which has only history. */
 export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
 
-/**
- * A class's exchange. Times in ms. `days`: the time of the first bar of any interval, since days can be built from
- * every finer interval.
- */
+/** A class's exchange. Times in ms. `days`: the time of the first bar of any interval. */
 export type PublicExchange = {
   exchange: string
   region: string
-  /** The number of listed instruments. `stored`: the number that have bars of the most covered interval, or ticks. */
+  /** The number of listed instruments. `stored`: the highest number that have bars of one interval, or ticks. */
   instruments: number
   stored: number
   days: number | null

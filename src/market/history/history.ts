@@ -82,7 +82,8 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
  * - With another part of the day (`session`) or another division into days (`day`), bars are built from finer bars
  * only.
  * - Weeks, months and longer bars that are not stored are built from days.
- * - Simulated bars count only while the instrument has no other bars, so no bar mixes simulated and real prices.
+ * - Simulated bars count only while the instrument has no other bars, or if `source` requests them. No bar mixes
+ * simulated and real prices.
  *
  * `from`, `to` and `limit` bound the times of the returned bars. A bar that the range cuts is still built whole, so
  * that pages join exactly.
@@ -176,7 +177,7 @@ async function buildBars(
   const spans = bases.flatMap((base) => coverage.get(base) ?? [])
   const first = Math.min(...spans.map((span) => span.first))
   const last = Math.max(...spans.map((span) => span.last))
-  // Most ranges are far longer than the requested bars need. So a shorter range is read first, which suffices for a
+  // Most ranges are far longer than the time of the requested bars. So a shorter range is read first. It suffices for a
   // market that is open 1 hour in 6.
   const length = range.limit * size * 7 + 6 * dayMs
   const near =

@@ -55,8 +55,8 @@ export async function readTradeFigures(
 }
 
 /**
- * The trades that count. Simulated trades that remain after the end of a simulation do not count if the instrument has
- * real trades. Bars built from ticks count only imported trades.
+ * The trades that count. By default, simulated trades count only if all stored bars are simulated. With the source
+ * `built`, imported trades count, because bars of this source are built from them.
  */
 function sourcesOf({ coverage, source }: FiguresQuery): SourceFilter {
   if (source !== undefined) return source === 'built' ? 'import' : source

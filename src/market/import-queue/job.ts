@@ -30,7 +30,7 @@ export type Runner = (order: ImportOrder, io: RunnerIo) => Promise<Outcome>
 
 /** The number of broken-off attempts after which an import is refused. */
 export const attemptsMax = 2
-/** An import without a sign of life for this time counts as ended with its process, ms. */
+/** After this time without a sign of life, the process of an import counts as dead, ms. */
 export const silentMs = minuteMs
 const pausesMs = { first: 5_000, max: 10 * minuteMs }
 

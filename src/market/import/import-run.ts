@@ -25,7 +25,7 @@ export type ImportIo = {
   /** Reports progress as figures. */
   moved?: (at: Moved) => Promise<void>
   again?: ReleasedRows
-  /** The id of the account that started the import, or `cli`. */
+  /** The id of the account that started the import, or `cli`; null if unknown. */
   by?: string | null
   /** The queue's record of the import. Without it, the import gets a record of its own. */
   job?: string

@@ -26,7 +26,6 @@ export async function searchInstruments(
   return { rows: shown, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** One instrument with its former codes. */
 export async function readInstrument(
   ctx: Platform,
   actor: Actor,
@@ -74,7 +73,7 @@ export async function editInstrument(
   })
 }
 
-/** Renames an instrument. Its history stays, and its old code is still found. A used code is refused with `conflict`. */
+/** Renames an instrument. Its history stays, and its old code is still found. Refuses a used code with `conflict`. */
 export async function renameInstrument(
   ctx: Platform,
   actor: Actor,

@@ -53,7 +53,8 @@ export async function mergeInstruments(
 }
 
 /**
- * Merges each listing with an unknown exchange into its listing with a known exchange. Returns the number of merges.
+ * Merges each listing with an unknown exchange and its listing with a known exchange; the older id stays. Returns the
+ * number of merges.
  */
 export async function mergeDuplicates(ctx: Platform): Promise<number> {
   await finishMerges(ctx)

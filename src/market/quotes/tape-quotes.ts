@@ -9,8 +9,8 @@ import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 const retries = { firstMs: 200, maxMs: 2_000, failed: 'the newest quotes cannot be read now; trying again' }
 
 /**
- * `from`: the offset at which reading of a channel begins. `newest`: the end of the channel before the states were
- * read. Quotes are current when this end is reached.
+ * `from`: the offset at which reading of a channel begins. `newest`: the end of the channel when the process began.
+ * Quotes are current when the reader reaches this end.
  */
 type Beginning = { newest: TapeOffset | null; from: TapeOffset | 'oldest' }
 

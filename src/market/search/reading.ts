@@ -126,7 +126,7 @@ export function codeReadings(text: string, region: string | null): CodeReading[]
   return [...spelled, ...dollars.map((pair) => ({ lookup: pair, region: null, classes: pairs }))]
 }
 
-/** Whether a text may be the beginning of an ISIN: a country code, then four to ten letters and digits, one a digit. */
+/** Whether a text may begin an ISIN: a country code, then 4 to 10 letters and digits, with at least one digit. */
 export function isIsinStart(text: string): boolean {
   return /^[A-Z]{2}[A-Z0-9]{4,10}$/.test(text) && /\d/.test(text)
 }

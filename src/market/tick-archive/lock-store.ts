@@ -11,7 +11,7 @@ export async function whileStill<T>(ctx: Platform, work: () => Promise<T>): Prom
   return ctx.postgres.whileLocked({ lock: 'archivedTicks' }, work)
 }
 
-/** A running import that began more than this number of days ago counts as ended with its process. */
+/** If a running import began more than this number of days ago, its process counts as dead. */
 const importDays = 7
 
 /** The time at which the oldest running import of ticks began, ms. Its rows have that time as their version. */

@@ -12,7 +12,7 @@ type GroupRow = Omit<HoursGroup, 'isMetal'> & { metal: boolean; count: string }
 
 const metal = sql`(class = 'forex' and code ~ '^X(AU|AG|PT|PD)')`
 
-/** The number of instruments in each group that are not delisted. */
+/** The number of instruments in each group, without delisted instruments. */
 export async function hoursGroups(db: Db): Promise<(HoursGroup & { count: number })[]> {
   const { rows } = await sql<GroupRow>`select class, region, exchange, ${metal} as metal, count(*)::text as count
     from instruments where state <> 'delisted' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)

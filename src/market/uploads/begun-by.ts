@@ -10,7 +10,7 @@ export function begunBy(actor: StaffActor): string {
   return actor.kind === 'staff' ? actor.accountId : commandLine
 }
 
-/** The mail addresses of the people who started imports, by the stored name. The command line keeps its own name. */
+/** Names to show, by the stored name: the mail address of the person who started an import, or `cli`. */
 export async function namesOfBeginners(
   ctx: Platform,
   begun: readonly (string | null)[],

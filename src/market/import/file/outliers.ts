@@ -8,8 +8,8 @@ export class OutlierGate<Row> {
   #suspect: { price: number; row: Row } | null = null
 
   /**
-   * `factor`: a price over `factor` times the previous price, or under 1/`factor` of it, is suspect, except 0. Signs do
-   * not count. Infinity accepts every price.
+   * `factor`: a price over `factor` times the previous price, or under 1/`factor` of it, is suspect. A price of 0 is
+   * not suspect. Signs do not count. Infinity accepts every price.
    */
   constructor(factor: number) {
     this.#factor = factor
