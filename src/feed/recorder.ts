@@ -124,7 +124,7 @@ export class Recorder implements AsyncDisposable {
     await this.#running
     await this.#flushes?.[Symbol.asyncDispose]()
     await this.#listening.disposeAsync()
-    // A fully recorded embedded tape ends with the process, so its offsets are deleted.
+    // An embedded tape ends with the process. If all of it is recorded, its offsets are no longer needed.
     if (this.#isEmbedded && isComplete) await forgetOffsets(this.#ctx, this.#channels)
   }
 
@@ -262,8 +262,8 @@ export class Recorder implements AsyncDisposable {
   }
 
   /**
-   * Whether an event is recorded: a tick, a final bar, or depth with a changed best bid or offer. Quotes are a state.
-   * Simulated events of a fed instrument are not recorded.
+   * Whether an event is recorded: a tick, a final bar, or depth with a changed best bid or offer. Simulated events of a
+   * fed instrument are not recorded.
    */
   #isKept(event: MarketEvent): boolean {
     if (event.source === 'simulated' && this.#fed?.has(event.key)) return false

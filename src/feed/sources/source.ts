@@ -1,7 +1,7 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The maximum time for which a source may hold back live trades for missed earlier trades, ms. */
+/** The maximum time for which a source may hold back live trades while it requests missed trades, ms. */
 export const heldBackMsMax = 15_000
 
 /** The reports of a source, in order. Times in ms. */

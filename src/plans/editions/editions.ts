@@ -11,8 +11,8 @@ import { notifyPlanChange } from './plan-changes.ts'
 import * as store from './store.ts'
 
 /**
- * `version`: the `Plans.version` that the person read. A change is refused if the plans have changed since; null skips
- * the check.
+ * `version`: the `Plans.version` that the person read. If the plans have a newer version, the change is refused. Null:
+ * no check.
  */
 export type Seen = { version: number | null }
 

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 /** The longest wait between two checks, in case a notification was lost. */
 const pollMs = 30_000
 
-/** Loads the published plans. On an installation's first start it stores `firstEdition` as edition 1. */
+/** Loads the published plans. On an installation's first start, also stores `firstEdition` as edition 1. */
 export async function loadCatalogue(ctx: Platform, db: Db = ctx.postgres.db): Promise<void> {
   await store.seed(db, firstEdition, ctx.clock.now())
   const { published } = await store.stateOf(db)

@@ -10,7 +10,7 @@ export const clusterOf: Readonly<Record<VendorClass, Cluster>> = {
   forex: 'forex',
 }
 
-/** The vendor's channels for a symbol. The first channel identifies the symbol in a Frame. */
+/** The vendor's channels for a symbol. The first channel identifies the symbol in a `Frame`. */
 export function channelsOf({ class: name, name: written }: VendorSymbol): string[] {
   if (name === 'crypto') return [`XT.${written.replace('/', '-')}`, `XQ.${written.replace('/', '-')}`]
   return name === 'forex' ? [`C.${written}`] : [`T.${written}`, `Q.${written}`]

@@ -21,8 +21,8 @@ const cli = { kind: 'operator-cli' } as const
 const keys = ['BTCUSD', 'ETHUSD'].map((code) => `crypto:${code}$BA`)
 const stepMs = 500
 /**
- * Steps between two faults: the minimum, and the range of random additional steps. Some silences are noticed, some are
- * too short, and some sources work again for a minute.
+ * Steps between two faults: the minimum, and the range of random additional steps. With these numbers, some silences
+ * are noticed, some are too short, and some sources work again for a minute.
  */
 const [stepsMin, stepsBetween] = [4, 30]
 const tradesPerStep = 6

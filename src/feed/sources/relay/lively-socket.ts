@@ -18,9 +18,9 @@ type Hearer = {
 type Listener = (event: never) => void
 
 /**
- * A socket class for the client that sends a ping at an interval: the provider sends a sign of life only after ten
- * quiet seconds, but a source that is silent for five seconds is replaced. An unreadable frame ends the connection, not
- * the process.
+ * A socket class for the client. The socket sends pings, because the provider sends a sign of life only after ten quiet
+ * seconds, but a source that is silent for five seconds is replaced. An unreadable frame ends the connection, not the
+ * process.
  */
 export function livelySockets(pingMs: number, { heard, broken, isLive }: Hearer): new (url: string) => SocketLike {
   return class implements SocketLike {

@@ -51,7 +51,7 @@ async function run(
   return events
 }
 
-/** The trades, and the last prices at the end, that are outside the best bid and ask of the newest book before them. */
+/** The trades outside the best bid and ask of the book before the trade, and the last quotes outside the last book. */
 function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   const books = new Map<string, DepthEvent>()
   const quotes = new Map<string, QuoteEvent>()

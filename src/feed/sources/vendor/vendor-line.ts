@@ -23,7 +23,7 @@ export type LinePatience = {
   barsMs: number
   /** If no trade was published for longer than this time, ms, bars fill the gap instead of single trades. */
   tradesBackMs: number
-  /** After this delay, ms, the same missed trades are requested once more, because REST may be behind the socket. */
+  /** After this delay, ms, the same missed trades are requested once more, because REST may have new trades late. */
   lagMs: number
 }
 
@@ -208,7 +208,7 @@ export class VendorLine {
     this.#deps.emit({ kind: 'gap', id: gapIds, key: this.key, from, to })
   }
 
-  /** Repeats a request until it succeeds. Returns false if no attempt is left within `holdMs`, or at the stop. */
+  /** Repeats a request until it succeeds. Returns false when `holdMs` allows no further attempt, or at the stop. */
   async #insist(work: () => Promise<void>): Promise<boolean> {
     const { ctx, patience, signal } = this.#deps
     for (let wait = patience.retryMs; !signal.aborted; wait *= 2) {

@@ -133,8 +133,8 @@ export class VendorSource implements Source {
 /** Passes the events of a connection to the lines, and its state to the operator. */
 class Hearing implements Hearer {
   /**
-   * The time of the connection's last sign of life, in elapsed ms. Until the first subscription is confirmed: the time
-   * at which the connection was opened.
+   * The time of the connection's last sign of life, by `clock.elapsed`. Until the first subscription is confirmed: the
+   * time at which the connection was opened.
    */
   lastSign: number
   readonly #ctx: Platform
