@@ -67,8 +67,8 @@ export class StreamServer implements AsyncDisposable {
   }
 
   /**
-   * Announces the restart and closes each socket with 1012. Terminates the sockets that are still open after `withinMs`
-   * or, if that is longer, `closeMs`.
+   * Announces the restart and closes each socket with 1012. Terminates the sockets that are still open after the shorter
+   * of `withinMs` and `closeMs`.
    */
   close(withinMs: number): Promise<void> {
     this.#closed ??= this.#close(Math.min(withinMs, closeMs))

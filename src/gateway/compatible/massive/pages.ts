@@ -1,7 +1,7 @@
 import type { DataName } from '#src/contract/data/data.ts'
 import type { Answer, Asked } from '../vendor/route.ts'
 
-/** The vendor's `limit` within our bounds. Our call refuses a text that is not a number. */
+/** The vendor's `limit`, at most `max`. Our call refuses a text that is not a number. */
 export function limitOf({ query }: Asked, { standard, max }: { standard: number; max: number }): string {
   const text = query.get('limit') ?? String(standard)
   return /^\d{1,12}$/.test(text) ? String(Math.min(Number(text), max)) : text
