@@ -32,7 +32,7 @@ export class UsageReading {
     return (await this.#overrides).get(allowanceId(key)) ?? null
   }
 
-  /** Tallies from memory, and earlier minutes from the store. */
+  /** Tallies from memory. Earlier minutes, or all if memory lacks a key, come from the store. */
   async tallies(keyIds: readonly string[], range: Range): Promise<Tally[]> {
     const recent = await this.#recentOf(keyIds)
     if (!recent) return readTallies(this.#ctx, keyIds, range)

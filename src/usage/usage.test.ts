@@ -25,6 +25,6 @@ test.each([
   ['/stock/quote?code=AAPL&token=tw_live_x', '/stock/quote?code=AAPL&token=***'],
   ['/a?Token=s&b=1', '/a?Token=***&b=1'],
   [`/${'x'.repeat(400)}`, `/${'x'.repeat(299)}…`],
-])('the target of a request is stored without its key and with at most 300 characters: %s', (url, kept) => {
+])('the target of a request is stored without its key and is cut after 300 characters: %s', (url, kept) => {
   expect(targetOf(url)).toBe(kept)
 })
