@@ -64,8 +64,8 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
 }
 
 /**
- * `actsFor`: the team account in use; null: the person's own account. `role`: the role in the team account; null
- * without a team.
+ * `actsFor`: the team account in use; null: the person's own account. `role`: the role in the team of the account in
+ * use; null if that account is closed or suspended, or its team lacks the person.
  */
 export type LiveSession = Session & {
   email: string
