@@ -114,8 +114,8 @@ export type DepthEvent = {
 }
 
 /**
- * The running minute, or the minute that has just ended. `time` is the bar's open in ms UTC. The tape has only `1m`
- * bars; readers build the wider intervals from them, and `closes` names the intervals whose bar ends with this event.
+ * The running minute, or the minute that has just ended. `time`: its beginning, ms UTC. The tape has only `1m` bars;
+ * readers build the wider intervals from them, and `closes` names the intervals whose bar ends with this event.
  */
 export type BarEvent = {
   type: 'bar'

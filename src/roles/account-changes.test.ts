@@ -18,7 +18,7 @@ const severalRows: Record<string, string[]> = {
   'POST /api/auth/signup': ['account.create', 'key.issue', 'session.open'],
 }
 
-/** Tables that calls change outside of the audit row's transaction, too. Even a failed call uses up a proof. */
+/** Tables that calls may also change outside of the audit row's transaction. Even a failed call uses up a proof. */
 const proofs = {
   account_session: 'when it was last seen',
   account_code: 'a code of a mail',

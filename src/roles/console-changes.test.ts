@@ -24,7 +24,7 @@ const severalRows: Record<string, string[]> = {
 /** A call may update the time at which its session was last seen. */
 const always = ['account_session']
 
-/** Tables that a call changes outside of its audit row's transaction, too. */
+/** Tables that a call may also change outside of its audit row's transaction. */
 const besides: Record<string, Record<string, string>> = {
   'POST /api/operator/imports/{id}/release': {
     imports: 'the import of the released rows, which may take minutes',

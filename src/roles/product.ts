@@ -129,8 +129,8 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     sandboxLink = role.sandboxLink ?? sandboxLink
     if (role.port !== undefined) ports[name] = role.port
   }
-  // The site process also reports alerts about a payments process that has stopped, and each process of a supervisor
-  // those about the other processes.
+  // The site process also reports alerts about a stopped payments process, and each process of a supervisor reports
+  // alerts about the other processes.
   const watchesPayments = settings.roles.includes('site') || settings.roles.includes('payments')
   if (watchesPayments || child) {
     const report = watchesPayments ? (unread: readonly string[]) => readiness.degrade('payments', unread) : null

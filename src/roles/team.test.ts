@@ -97,7 +97,7 @@ test.each([
     activity: outcome(await as(bob).get('/api/activity')),
     invites: outcome(await as(bob).call('POST', '/api/team/invites', invited)),
   }).toEqual(may)
-  // The personal data is still the member's.
+  // These calls still return the member's own personal data.
   expect((await as(bob).get('/api/security')).data.email).toBe(bob.email)
   expect((await as(bob).get('/api/userinfo')).data).toMatchObject({ email: bob.email, userApiKey: [{ id: ada.keyId }] })
 })

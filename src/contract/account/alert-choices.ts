@@ -7,7 +7,7 @@ export const pauseSecondsMin = 60
 export const pauseSecondsMax = 7 * 86_400
 
 /**
- * Recorded as the response of a target that sent none. The text is the same for every cause, because the cause would
- * reveal which addresses the installation can reach.
+ * The text that is recorded as the response if the target sent none. The text is the same for every cause, because the
+ * cause would reveal which addresses the installation can reach.
  */
 export const notReachable = 'not reachable'

@@ -6,7 +6,7 @@ import { nameMax } from '../values/human-name.ts'
 import { limitsSchema } from './plans.ts'
 import { humanName, noBody, timestampQuery } from './shapes.ts'
 
-/** `expiring`: at most seven days left. */
+/** `expiring`: the key expires within seven days. */
 export const keyStatuses = ['normal', 'expiring', 'expired'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 

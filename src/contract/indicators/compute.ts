@@ -35,7 +35,7 @@ export function lookback(name: IndicatorName, params: IndicatorParams): number {
   return indicators[name].lookback(params)
 }
 
-/** One row per bar (oldest first), each output null during its warm-up. `params` come from `readParams`. */
+/** One row per bar (oldest first); an output is null where too few bars precede. `params` come from `readParams`. */
 export function compute(name: IndicatorName, params: IndicatorParams, bars: readonly IndicatorBar[]): IndicatorRow[] {
   const next = indicators[name].start(params)
   return bars.map(next)

@@ -17,7 +17,7 @@ export type IndicatorOutput = { name: string; draw: 'line' | 'histogram' | 'dots
 /** Values by parameter name. */
 export type IndicatorParams = Readonly<Record<string, number>>
 
-/** Values by output name; null while an output is still warming up. */
+/** Values by output name; null where too few bars precede. */
 export type IndicatorRow = Record<string, number | null>
 
 /**

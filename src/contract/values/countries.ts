@@ -5,8 +5,8 @@ export const worldRegions = ['america', 'asiaPacific', 'europe'] as const
 export type WorldRegion = (typeof worldRegions)[number]
 
 /**
- * A country of the stock catalogue. `code`: ISO 3166 in lower case. `exchanges`: names by which the picker finds the
- * country, too.
+ * A country of the stock catalogue. `code`: ISO 3166 in lower case. `exchanges`: further names by which the picker
+ * finds the country.
  */
 export type StockCountry = { code: string; region: WorldRegion; exchanges: readonly string[] }
 

@@ -1,9 +1,8 @@
 import type { StaffVerb } from '#src/contract/staff/permissions.ts'
 
 /**
- * `value`: gives a customer money or time of a plan; needs `authorize`. `role`: changes who may give value; needs
- * `authorize`, too. `change`: changes plans, money or access of a customer without giving anything. `none`: none of
- * these.
+ * `value`: gives a customer money or time of a plan. `role`: changes who may give value. Both need `authorize`.
+ * `change`: changes plans, money or access of a customer without giving anything. `none`: none of these.
  */
 export type VerbEffect = 'value' | 'role' | 'change' | 'none'
 
