@@ -37,7 +37,9 @@ export const bench: Bench = {
   },
 }
 
-/** Prices walk and volumes are random, so that the ticks compress like those of a real market. */
+/**
+ * Prices are a slow wave with noise, and volumes are random, so that the ticks compress like those of a real market.
+ */
 async function fill(ctx: Platform): Promise<void> {
   const last = Math.floor(ctx.clock.now() / dayMs) * dayMs - dayMs
   const each = ticks / 20

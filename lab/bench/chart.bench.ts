@@ -177,7 +177,7 @@ type TraceEvent = { name: string; ph: string; ts: number; dur?: number; tid: num
 
 const scriptEvents = new Set(['FunctionCall', 'FireAnimationFrame', 'EventDispatch', 'TimerFire', 'RunMicrotasks'])
 
-/** Milliseconds of the page's JavaScript in each frame that ran any. Nested calls are counted once. */
+/** Milliseconds of JavaScript for each frame in which the page ran JavaScript. Nested calls are counted once. */
 function scriptingByFrame(events: readonly TraceEvent[]): number[] {
   const thread = events.find(({ name }) => name === 'FireAnimationFrame')
   const own = events.filter(({ pid, tid }) => pid === thread?.pid && tid === thread.tid).sort((a, b) => a.ts - b.ts)

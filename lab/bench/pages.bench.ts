@@ -37,8 +37,8 @@ export const bench: Bench = {
 }
 
 /**
- * Measures the first rendering of each page in the languages that are not rendered at the start. One pass in the
- * default language warms the code up.
+ * Measures the first rendering of each page in the languages that are not rendered at the start. Before that, each page
+ * is loaded once in the default language, so that its code is compiled.
  */
 async function firstRenderings(report: Report, site: string): Promise<void> {
   for (const path of rendered) await took(`${site}/${defaultLocale}${path}`)

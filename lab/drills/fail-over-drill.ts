@@ -27,8 +27,8 @@ const probeEveryMs = 200
 const betweenMin = 50
 
 /**
- * A source appends numbered events and its position in one step, and continues from the stored position after each
- * failure. A reader follows the channel, as another process would. During this the servers fail over.
+ * A source appends numbered events together with its position, and continues from the stored position after each
+ * failure. A reader follows the channel, as another process would. Meanwhile the servers fail over.
  */
 export async function failOverUnderLoad(redis: FailingRedis, failOvers: number): Promise<FailOverResult> {
   await using source = new RedisTape(redis.url, systemClock, silentLog)

@@ -64,7 +64,7 @@ export async function startTarget(given?: string): Promise<Target> {
 
 const startsMax = 3
 
-/** Retries: another process can take a free port before the product opens it. */
+/** Starts again if another process took a free port before the product opened it. */
 async function startOnFreePorts(dataDir: string): Promise<Spawned> {
   for (let starts = 1; ; starts += 1) {
     const product = await spawnProduct(dataDir, { LOG_LEVEL: 'warn' }, ['--expose-gc', '--import', probe])

@@ -21,7 +21,8 @@ export type People = {
 const term = { period: 'month', network: 'TRC20', currency: 'USDT' }
 
 export async function people(site: string, dataDir: string): Promise<People> {
-  // One after another, because a busy machine refuses a sign-up while others wait for their password hash.
+  // The sign-ups run one after another, because a busy machine refuses a sign-up while others wait for their password
+  // hash.
   const fresh = await signUp(site, 'fresh@example.com')
   const busy = await signUp(site, 'busy@example.com')
   const partial = await signUp(site, 'part@example.com')

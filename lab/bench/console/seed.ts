@@ -28,7 +28,10 @@ const fillingSettings = {
   maintenance_work_mem: '1GB',
 }
 
-/** Fills the database unless it already holds this number of customers. Calls `read` on it in any case. */
+/**
+ * Fills the database unless it already holds this number of customers. In both cases calls `read` with a client of the
+ * database.
+ */
 export async function filled<T>(
   dataDir: string,
   customers: number,

@@ -13,7 +13,10 @@ const opPong = 0x8a
  */
 const pongMs = 10_000
 
-/** The cheapest possible WebSocket client. It discards what it receives, unless it is measured or waits for a word. */
+/**
+ * A WebSocket client that does as little as possible. It discards what it receives, unless it is measured or waits for
+ * a word.
+ */
 export class Reader {
   readonly socket: Socket
   /** Bytes received since the last `reset`. */

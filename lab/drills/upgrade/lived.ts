@@ -24,7 +24,7 @@ const importedDays = 60
 const firstDay = Date.parse('2024-01-01')
 const dayMs = 86_400_000
 
-/** Two customers buy, pay and cancel, keep a layout and an alert; the operator imports bars. */
+/** Two customers buy, pay and cancel, and store a layout and an alert; the operator imports bars. */
 export async function liveOn(product: Running): Promise<Person[]> {
   await importBars(product.dataDir)
   const [buyer, leaver] = [
@@ -73,7 +73,7 @@ async function importBars(dataDir: string): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-/** Reads the state that `liveOn` left, through sign-in, account API and commands. */
+/** Reads the state after `liveOn`, through sign-in, account API and commands. */
 export async function keptOn({ site, dataDir }: Running, people: readonly Person[]): Promise<Kept> {
   const kept: Kept = { people: {}, ledger: await ledgerOf(dataDir), bars: await barsOf(dataDir) }
   for (const { email, password, orders } of people) {
