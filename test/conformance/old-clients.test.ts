@@ -57,7 +57,10 @@ class MessageAuthClient {
   }
 }
 
-/** Like the Python package: key in a header, old path, `action` and `codes`. It reconnects after each close. */
+/**
+ * Like the Python package: sends the key in a header, and uses the old path, `action` and `codes`. Reconnects after
+ * each close.
+ */
 class HeaderAuthClient {
   readonly prices: number[] = []
   connections = 0
@@ -99,7 +102,10 @@ class HeaderAuthClient {
   }
 }
 
-/** Like the Java package: key in the address, plain text `ping`. It searches the text for `"type":"tick"`. */
+/**
+ * Like the Java package: sends the key in the address, and `ping` as plain text. Searches the text of responses for
+ * `"type":"tick"`.
+ */
 class QueryAuthClient {
   readonly lines: string[] = []
   readonly ws: WebSocket
