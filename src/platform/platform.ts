@@ -176,7 +176,7 @@ export interface Tape<E = unknown> {
   readonly shards: number
   /** The `seq` before a lane's first entry, the same in all lanes; null if lanes begin at different numbers. */
   readonly laneStart: number | null
-  /** With `fence`, throws `Fenced` after a call of a later lease holder. Without records it only checks the fence. */
+  /** With `fence`, throws `Fenced` after a call of a later lease holder. Without records it only records the fence. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
   /** Appends records and changes a mark atomically. Throws `MarkMoved` if another writer has changed the mark. */
   appendMarked(channel: string, records: readonly TapeRecord<E>[], mark: WriterMark, fence?: Fence): Promise<void>

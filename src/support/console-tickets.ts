@@ -24,8 +24,9 @@ const pageMax = 100
 const othersMax = 5
 
 /**
- * A page of at most 100 tickets, and the number of all tickets. Open tickets wait for staff, so the oldest comes first;
- * of other tickets, the last changed comes first. `assigneeId` null: unassigned. Undefined fields do not filter.
+ * A page of at most 100 tickets, and the number of all matching tickets. A list of open tickets begins with the longest
+ * waiting ticket, any other list with the last changed ticket. `assigneeId` null: unassigned. Undefined fields do not
+ * filter.
  */
 export async function listTickets(
   ctx: Platform,

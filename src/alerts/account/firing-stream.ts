@@ -6,7 +6,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { listenForFirings } from '../alert-changes.ts'
 import { firingsOf } from '../alert-store.ts'
 
-/** Sends server-sent events named `firing`, one for each new firing. */
+/** Sends new firings as server-sent events named `firing`. */
 export async function streamFirings(ctx: Platform, actor: AccountActor, reader: StreamReader): Promise<Response> {
   const { accountId } = actor
   const waiting: string[] = []

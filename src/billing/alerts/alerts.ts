@@ -12,8 +12,8 @@ import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 const silentMsMax = 5 * minuteMs
 
 /**
- * Records one alert for each incident that opened or closed since the last round, exactly once even after a crash, and
- * mails the new alerts together. Returns their number.
+ * Records one alert for each opening and each closing of an incident, even after a crash, and mails the new alerts
+ * together. Returns the number of new alerts.
  */
 export async function raiseAlerts(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function watchForSilence(ctx: Platform, since: number, health: read
 
 export type TestAlert = { id: string; email: string | null; webhook: boolean }
 
-/** Sends a test to all alert channels. Null when no channel is configured. */
+/** Sends a test to the alert channels, within the limit of alert mails. Null when no channel is configured. */
 export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAlert | null> {
   const by = await requireStaff(ctx, actor, 'alert.test')
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)

@@ -17,8 +17,8 @@ function isRecovering({ status, since, ended }: ProcessState, now: number): bool
 
 /**
  * Opens an incident for each process of this start that ended by itself, and closes it when the process has recovered.
- * Returns true when all processes have recovered, false also while they are unknown.
- * `host`: this machine, where the database also has incidents of other starts; null where it has none.
+ * Returns true when all processes have recovered, and false while the processes are unknown. `host`: the name of this
+ * machine if the database also has incidents of other starts, otherwise null.
  */
 export async function watchProcesses(ctx: Platform, host: string | null): Promise<boolean> {
   const processes = startedProcesses.of(ctx)

@@ -18,7 +18,7 @@ export type AlertOptions = {
 
 /**
  * Several processes may run this, because they share the alerts. A process that watches no payments raises and sends
- * alerts only until the processes of its start have recovered: one of them may be the process that usually does so.
+ * alerts only until the processes of its start have recovered, because the process that usually does so may have ended.
  */
 export function startAlerts(ctx: Platform, { webhook, host, report }: AlertOptions): AsyncDisposable {
   const began = ctx.clock.now()

@@ -16,7 +16,7 @@ export async function anchorsOf(db: Db, code: NetworkCode): Promise<Anchor[]> {
   return rows.rows.map((row) => ({ number: Number(row.number), hash: row.hash }))
 }
 
-/** Saves anchors. Of the anchors below the cursor, keeps only the newest. */
+/** Saves anchors. Of the anchors at or below the cursor, keeps only the newest. */
 export async function saveAnchors(tx: Tx, code: NetworkCode, anchors: readonly Anchor[]): Promise<void> {
   for (const { number, hash } of anchors) {
     await sql`insert into chain_anchor (network, number, hash) values (${code}, ${number}, ${hash})

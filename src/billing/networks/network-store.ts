@@ -170,7 +170,7 @@ export async function everyNetwork(db: Db): Promise<Map<string, { state: Network
   return new Map(rows.map((row) => [row.code, { state: toState(row), nodes: row.nodes }]))
 }
 
-/** Saves reports about nodes. A process other than the watcher may save them only while no watcher holds the lease. */
+/** Saves reports about nodes. Does nothing while another process holds the lease of the network. */
 export async function saveNodeReports(
   db: Db,
   code: NetworkCode,

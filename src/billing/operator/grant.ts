@@ -29,9 +29,9 @@ type About = Words & { email: string; version: number | null }
 export type Grant = About & { planId: string; months: number; paid?: DealPrice | null }
 
 /**
- * Opens any paid plan without an order; afterwards only the staff renews or upgrades it. An integrated plan keeps the
- * secret of its key. Any other plan extends an active key of the same plan, or gets a new key. The list price of the
- * months counts for the limit of the day; a plan without a price exceeds every limit.
+ * Opens any paid plan without an order; afterwards only the staff renews or upgrades the plan. An integrated plan keeps
+ * the secret of its key unless the key is revoked. Any other plan extends an active key of the same plan, or gets a new
+ * key. The list price of the months counts for the limit of the day; a plan without a price exceeds every limit.
  */
 export async function grantSubscription(
   ctx: Platform,

@@ -50,9 +50,9 @@ export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<b
 }
 
 /**
- * The promotional part of an entry. Credit that an order uses, or that the operator takes, is promotional first, but
- * money that came for an order or a deal pays before promotional credit. A closed order returns the promotional part
- * that it used. A refund is never promotional.
+ * The promotional part of an entry. A new order and a deduction by the operator use promotional credit before paid
+ * credit. Completing an order or a deal uses paid credit first, since the received money is part of the paid credit. A
+ * closed order returns the promotional part that it used. A refund is never promotional.
  */
 async function promotionalPart(tx: Tx, { accountId, kind, micro, orderNo }: LedgerEntry): Promise<Micro> {
   switch (kind) {

@@ -52,7 +52,7 @@ export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInp
 
 /**
  * Refuses a plan that only customer service sells or changes (713), a downgrade (727), a renewal that only customer
- * service makes (728), an unknown plan or key, and a coupon that does not apply.
+ * service makes (728), the free plan, an unknown plan or key, and a coupon that does not apply.
  */
 export function dealOf(input: QuoteInput, { catalogue, keys, newcomer, balance, now, coupon }: DealFacts): Deal {
   const plan = catalogue.planById(input.planId)

@@ -128,8 +128,8 @@ export async function recordPayment(
 }
 
 /**
- * Makes one decision about a refund in a required status. Locks the customer's balance first, as every transaction
- * about money does.
+ * Makes one decision about a refund in a required status. Locks the customer's balance first, as other transactions
+ * about money do.
  */
 async function decide(
   ctx: Platform,

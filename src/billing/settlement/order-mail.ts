@@ -20,8 +20,8 @@ export type OrderNotice =
   | { kind: 'timed_out' | 'timed_out_partial' | 'not_applied'; received: bigint }
 
 /**
- * Queues the mail about an order's event, in its transaction. The mail about a completed order is always sent. Other
- * mails count against the daily limit of their kind, because orders and small transfers can be repeated at will.
+ * Queues the mail about an order's event, in its transaction. Mails about completed orders have no limit. Other mails
+ * count against the daily limit of their kind, because orders and small transfers can be repeated at will.
  */
 export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice: OrderNotice): Promise<void> {
   const contact = await contactOf(tx, order.accountId)

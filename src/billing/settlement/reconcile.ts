@@ -32,8 +32,8 @@ export type Reconciliation = {
 
 /**
  * Evaluates an order and its money again, inside the caller's transaction. Status, ledger, subscription, mail and
- * notifications change together or not at all. Locks the customer's balance first, then the order, as every
- * transaction about money does.
+ * notifications change together or not at all. Locks the customer's balance before the order, as other transactions
+ * about money do.
  */
 export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliation): Promise<void> {
   const balance = await lockBalance(tx, input.accountId)
@@ -156,8 +156,8 @@ async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: Micro
 }
 
 /**
- * Closes an order whose plan can no longer be opened, for example because its key changed. The customer gets a mail at
- * once and may order again.
+ * Closes an order whose plan can no longer be opened, for example because its key changed. The customer gets a mail and
+ * may order again.
  */
 async function giveUpOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
   const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut, true)
@@ -176,8 +176,8 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
 }
 
 /**
- * Notes booked money that did not complete the order. The customer of a closed order gets a mail about the credit; a
- * pending order only gets a new version.
+ * Notes booked money that did not complete the order. The customer of a closed order gets a mail about the credit,
+ * unless it is dust; a pending order only gets a new version.
  */
 async function noteMoney(
   ctx: Platform,

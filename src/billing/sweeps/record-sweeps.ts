@@ -16,8 +16,8 @@ type SweepProblem = { line: number; problem: Problem }
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
 /**
- * Records emptied addresses for the balance audit. If any line has a problem, records nothing and returns all problems.
- * Skips sweeps that are recorded already. A trial records nothing.
+ * Records sweeps for the balance audit. If any line has a problem, records nothing and returns all problems. Skips
+ * sweeps that are recorded already. A trial records nothing.
  */
 export async function recordSweeps(
   ctx: Platform,

@@ -102,7 +102,7 @@ export class Watcher implements AsyncDisposable {
     heldGauge(ctx).set({ lease }, isLeading ? 1 : 0)
   }
 
-  /** Saves the number of calls for the console, once a minute. */
+  /** Saves the number of calls for the console, at most once a minute. */
   async #noteCalls(): Promise<void> {
     const { ctx, network } = this.#watch
     const [calls, now] = [this.#calls(), ctx.clock.now()]

@@ -14,8 +14,8 @@ const hash = 0x23
 
 /**
  * Checks a request by its first line and declared length, before anything matches, decodes or reads it. Null:
- * accepted. The check runs before every response of every role, so it must cost little. `bytesMaxOf` is called only for
- * bodies over the usual size.
+ * accepted. The check runs for almost every request, so it must cost little. `bytesMaxOf` is called only for bodies
+ * over the usual size.
  */
 export function requestRefusal(
   { method = 'GET', url = '/', headers }: IncomingMessage,

@@ -202,7 +202,7 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Closes a twentieth of the connections. Of the connections without a request, the newest stay open, up to a
+   * Closes up to a twentieth of the connections. Of the connections without a request, the newest stay open, up to a
    * twentieth of all connections, because they are about to send a request.
    */
   #freeCapacity(): void {

@@ -9,9 +9,9 @@ import { ensureNetwork, networkState, saveIdentity, setStopped } from '../../net
 import type { Watch } from './watch.ts'
 
 /**
- * Checks that chain and token are the same as when the network was first opened. Otherwise stops the network and opens
- * an incident: watching a wrong chain would be worse than watching no chain. A different key stops only the sale; every
- * issued address stays watched. Throws an RpcFault while no node answers.
+ * Checks that the chain is the same as when the network was first opened, and that the token is as the settings state.
+ * Otherwise stops the network and opens an incident: watching a wrong chain would be worse than watching no chain. A
+ * different key stops only the sale; every issued address stays watched. Throws an RpcFault while no node answers.
  */
 export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   const { ctx, network } = watch

@@ -18,9 +18,9 @@ export type BackupTarget = {
 }
 
 /**
- * The files of a backup while it is written. A file that will be encrypted or sent to a bucket is first written below
- * DATA_DIR, which has the same content in clear anyway. The place of an encrypted backup has only its manifest and
- * the checksum of the manifest in clear.
+ * The files of a backup while it is written. A file that will be encrypted or sent to a bucket is first written in
+ * clear to a work folder below DATA_DIR. The place of an encrypted backup has only its manifest and the checksum of
+ * the manifest in clear.
  */
 export class BackupFiles implements AsyncDisposable {
   readonly #target: BackupTarget

@@ -9,8 +9,8 @@ import { type Backup, type BackupPlace, type BegunBackup, inOrder, localReader, 
 const unfinished = '.unfinished-'
 
 /**
- * Backups in a folder, each in a subfolder. A file of an earlier backup is a hard link, so that either backup can be
- * deleted. An unfinished backup has another name, so that it never looks complete.
+ * Backups in a folder, each in a subfolder. A file that is reused from an earlier backup is a hard link, so that either
+ * backup can be deleted. An unfinished backup has another name, so that it never looks complete.
  */
 export function folderPlace(folder: string): BackupPlace {
   const names = async () => inOrder(await entriesOf(folder))

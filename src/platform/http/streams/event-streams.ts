@@ -12,8 +12,8 @@ export type StreamSlot = AsyncDisposable & { ends: AbortSignal }
 const kept = new KeptValue<EventStreams>('event-streams')
 
 /**
- * Limits event streams: a few per person and account over all processes. A process has fewer slots than its server has
- * connections, so that sign-in and orders always get a connection.
+ * Limits event streams: a few per person and account over all processes, and `max` in this process, so that streams
+ * leave connections for sign-in and orders.
  */
 export class EventStreams {
   readonly #max: number

@@ -2,8 +2,9 @@ import { isIP } from 'node:net'
 import type { Settings } from '../../settings.ts'
 
 /**
- * Whether a `Host` header names this site. Other names must neither get into links nor receive cookies. A sandbox with
- * `HOST` answers to any address as well, but to no other name, since a name of another site may lead to this machine.
+ * Whether a `Host` header names this site or this machine. Other names must neither get into links nor receive cookies.
+ * A sandbox with `HOST` answers to any IP address as well, but to no other name, since a name of another site may lead
+ * to this machine.
  */
 export function hostCheck(settings: Settings, addresses: readonly string[]): (host: string | null) => boolean {
   const names = new Set(addresses.map((address) => new URL(address).hostname))
