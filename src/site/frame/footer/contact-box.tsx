@@ -9,20 +9,15 @@ const bubble = 'M2.5 4h15v9.5H9L5 17v-3.5H2.5z'
 export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
   const t = useTranslations('frame.contact')
   const [open, setOpen] = useState(false)
-  /** Whether the reader's last scroll went down; null at the top of the page. */
-  const [down, setDown] = useState<boolean | null>(null)
+  const [isAway, setAway] = useState(false)
   useEffect(() => {
-    let last = 0
-    const update = () => {
-      setDown(scrollY > backToTopAfterPx ? scrollY > last : null)
-      last = scrollY
-    }
+    const update = () => setAway(scrollY > backToTopAfterPx)
     requestAnimationFrame(update)
     addEventListener('scroll', update)
     return () => removeEventListener('scroll', update)
   }, [])
   return (
-    <aside className="contact-box" aria-label={t('label')} data-down={down}>
+    <aside className="contact-box" aria-label={t('label')}>
       <button
         type="button"
         className="contact-toggle needs-script"
@@ -36,7 +31,7 @@ export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
         </svg>
       </button>
       <Part part={channels} className="contact-channels" />
-      {down !== null && (
+      {isAway && (
         <button
           type="button"
           title={t('top')}
