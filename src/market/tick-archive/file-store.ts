@@ -120,20 +120,17 @@ export async function archivedTrades(db: Db, ids: readonly number[] | null = nul
   }))
 }
 
-/** The range and number of an instrument's trades in archive files with imported trades; null if there are none. */
-export async function archivedImports(
-  db: Db,
-  instrumentId: number,
-): Promise<{ first: number; last: number; count: number } | null> {
-  const { rows } = await sql<{ first: bigint | null; last: bigint | null; count: bigint }>`
-    select min(p.first_time) as first, max(p.last_time) as last, coalesce(sum(p.rows), 0)::bigint as count
+/** The range of an instrument's trades in archive files with imported trades; null if there are none. */
+export async function archivedImports(db: Db, instrumentId: number): Promise<{ first: number; last: number } | null> {
+  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
+    select min(p.first_time) as first, max(p.last_time) as last
     from archived_part p join archived_file f on f.id = p.file_id
     where p.instrument_id = ${instrumentId} and f.kind = 'trades' and f.state <> 'writing' and 'import' = any(p.sources)`.execute(
     db,
   )
   const [row] = rows
   if (row?.first == null || row.last == null) return null
-  return { first: Number(row.first), last: Number(row.last), count: Number(row.count) }
+  return { first: Number(row.first), last: Number(row.last) }
 }
 
 export type ArchiveCount = {

@@ -14,6 +14,9 @@ import {
 import { archivedPage } from './archived-page.ts'
 import { archivedImports, archivedTrades } from './file-store.ts'
 
+/** The size of the pages in which all imported ticks are read. */
+const ticksAtOnce = 5_000
+
 type Read<Event> = (page: EventPageRequest & { without?: DataSource }) => Promise<Versioned<Event>[]>
 
 /**
@@ -51,37 +54,29 @@ export async function readQuotePage(
   return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived)
 }
 
-/**
- * The first and last time (ms UTC, included) and the number of imported ticks in store and archive; null: none. Other
- * trades count, too, if they share an archive file with imported trades.
- */
+/** A range (ms UTC, both ends included) with all imported ticks in store and archive; null if there are none. */
 export async function importedSpan(
   ctx: Platform,
   instrumentId: number,
-): Promise<{ first: number; last: number; count: number } | null> {
+): Promise<{ first: number; last: number } | null> {
   const stored = await importedTicks(ctx, instrumentId)
   const archived = await archivedImports(ctx.postgres.db, instrumentId)
   if (!stored || !archived) return stored ?? archived
-  return {
-    first: Math.min(stored.first, archived.first),
-    last: Math.max(stored.last, archived.last),
-    count: stored.count + archived.count,
-  }
+  return { first: Math.min(stored.first, archived.first), last: Math.max(stored.last, archived.last) }
 }
 
-/** Imported ticks in a range, oldest first, at most `limit`; both ends included. */
-export async function readImportedTicks(
+/** Imported ticks in a range, oldest first; both ends included. */
+export async function* readImportedTicks(
   ctx: Platform,
   instrumentId: number,
-  range: { from: number; to: number; limit: number },
-): Promise<Tick[]> {
-  const page: EventPageRequest = { ...range, order: 'oldest', after: null }
-  const found: Tick[] = []
+  range: { from: number; to: number },
+): AsyncGenerator<Tick> {
+  const page: EventPageRequest = { ...range, order: 'oldest', limit: ticksAtOnce, after: null }
   for (;;) {
     const ticks = await readTickPage(ctx, instrumentId, page)
-    found.push(...ticks.filter(({ source }) => source === 'import'))
+    yield* ticks.filter(({ source }) => source === 'import')
     const end = ticks.at(-1)
-    if (!end || ticks.length < range.limit || found.length >= range.limit) return found.slice(0, range.limit)
+    if (!end || ticks.length < ticksAtOnce) return
     page.after = { time: end.time, seq: end.seq }
   }
 }

@@ -25,7 +25,7 @@ export const replay: Command = {
     const covered = await importedSpan(ctx, instrument.id)
     if (!covered) throw new SettingsError(`No ticks of ${symbol} were imported. Do that first: import ticks <file>….`)
     const as = await replayInstrument(ctx, instrument)
-    io.print(`Playing ${covered.count} ticks of ${symbol} as ${keyOf(as)} at ${speed}×`)
+    io.print(`Playing the ticks of ${symbol} as ${keyOf(as)} at ${speed}×`)
     const played = await replayTicks(ctx, instrument, as, {
       from: covered.first,
       to: covered.last,

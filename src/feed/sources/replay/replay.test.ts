@@ -14,13 +14,14 @@ import { replayInstrument, replayTicks } from './replay.ts'
 const first = Date.parse('2013-10-07T13:30:00Z')
 const prices = [13.9, 13.91, 13.89]
 
-async function imported(ctx: Platform) {
+async function imported(ctx: Platform, times = prices.map((_, at) => first + at * 60_000)) {
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'BAC' })
   if (!instrument) throw new Error('BAC is in the catalogue')
-  const ticks = prices.map((price, at): RecordedTick => {
+  const ticks = times.map((time, at): RecordedTick => {
+    const price = prices[at % prices.length] ?? 0
     const values = { price, volume: 100, side: 0 as const, bid: 0, ask: 0, source: 'import' as const }
-    return { instrumentId: instrument.id, time: first + at * 60_000, seq: at, ...values }
+    return { instrumentId: instrument.id, time, seq: at, ...values }
   })
   await recordTicks(ctx, ticks)
   return instrument
@@ -50,6 +51,15 @@ test('imported ticks are replayed in order and at the requested speed, with curr
   expect(ticks.map((tick) => tick.price)).toEqual(prices)
   expect((ticks[2]?.time ?? 0) - (ticks[0]?.time ?? 0)).toBe(20)
   expect(ticks[0]?.time ?? 0).toBeGreaterThanOrEqual(before)
+})
+
+test('no tick of a millisecond is left out where a page of the reading ends', async () => {
+  await using platform = await testPlatform({ clickhouse: true })
+  const ctx = { ...platform, clock: systemClock }
+  const times = Array.from({ length: 5_001 }, (_, at) => first + Math.floor(at / 3))
+  const instrument = await imported(ctx, times)
+  const options = { from: first, to: first + 3_600_000, speed: 10_000, signal: new AbortController().signal }
+  expect(await replayTicks(ctx, instrument, await replayInstrument(ctx, instrument), options)).toBe(times.length)
 })
 
 test('a replay is a separate series and does not change the real instrument', async () => {

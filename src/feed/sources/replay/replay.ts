@@ -9,7 +9,6 @@ import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
 
-const pageSize = 5_000
 const stepMs = 100
 
 /** Creates `BAC.REPLAY` for `BAC`, with the same exchange, price step and lot; the real series do not change. */
@@ -52,35 +51,19 @@ async function play(
   const begun = ctx.clock.now()
   let origin: number | null = null
   let played = 0
-  let after = from
   let due: TickEvent[] = []
-  while (!signal.aborted) {
-    const page = await readImportedTicks(ctx, instrument.id, { from: after, to, limit: pageSize })
-    for (const tick of page) {
-      origin ??= tick.time
-      const time = Math.floor(begun + (tick.time - origin) / speed)
-      while (time > ctx.clock.now() && !signal.aborted) {
-        await publisher.publish(due)
-        due = []
-        await pause(ctx.clock, Math.max(1, Math.min(stepMs, time - ctx.clock.now())), signal)
-        await publisher.sweep(ctx.clock.now())
-      }
-      if (signal.aborted) break
-      due.push({
-        type: 'tick',
-        key,
-        time,
-        price: tick.price,
-        volume: tick.volume,
-        side: tick.side,
-        session: 0,
-        source: 'replay',
-      })
-      played += 1
+  for await (const { time: tickTime, price, volume, side } of readImportedTicks(ctx, instrument.id, { from, to })) {
+    origin ??= tickTime
+    const time = Math.floor(begun + (tickTime - origin) / speed)
+    while (time > ctx.clock.now() && !signal.aborted) {
+      await publisher.publish(due)
+      due = []
+      await pause(ctx.clock, Math.max(1, Math.min(stepMs, time - ctx.clock.now())), signal)
+      await publisher.sweep(ctx.clock.now())
     }
-    const last = page.at(-1)
-    if (!last || page.length < pageSize) break
-    after = last.time + 1
+    if (signal.aborted) break
+    due.push({ type: 'tick', key, time, price, volume, side, session: 0, source: 'replay' })
+    played += 1
   }
   await publisher.publish(due)
   return played
