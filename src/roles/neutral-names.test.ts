@@ -10,7 +10,7 @@ import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 /** Folders with names on which a customer's program depends. A new name of the provider must not break the program. */
 const folders = ['sdk/typescript', 'sdk/python', 'sdk/go', 'sdk/mcp', 'content/samples', 'content/en-US/docs']
 
-test('no client library, sample or documentation page for customers has the name of the product', () => {
+test('no client library, sample or documentation page for customers contains the name of the product', () => {
   for (const folder of folders)
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
@@ -18,7 +18,7 @@ test('no client library, sample or documentation page for customers has the name
     }
 })
 
-test('the documentation lists every name that customers see under any brand, and no cookie has the name of the product', () => {
+test('the documentation lists every name that customers see under any brand, and no name of a cookie or of browser storage contains the name of the product', () => {
   const page = readFileSync('content/en-US/docs/names.md', 'utf8')
   const { 'content-type': _, 'user-agent': agent = '', ...headers } = signedHeaders(['whsec_AA=='], 'id', 0, '')
   const names = [...Object.keys(headers), agent, demoKey, newSecret(cryptoRandom).slice(0, 'tw_live_'.length)]

@@ -53,7 +53,7 @@ test('only an app code renews an expired factor for a staff act; the password an
   expect(await post('/api/operator/staff/revoke', grant)).toMatchObject(refused)
 })
 
-test('a session that a passkey opened is renewed by the passkey, and a mailed code can add no other factor', async () => {
+test('the factor of a session that a passkey opened is renewed by the passkey, and a mailed code can add no other factor', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)
