@@ -56,7 +56,7 @@ function hits(reads: readonly Read[]): string[] {
   )
 }
 
-test('no public page, text or document has the name of the software', async () => {
+test('no public page, text or document contains the name of the software', async () => {
   const { site } = product
   const pages = sitePages.filter(({ path }) => !/^\/operator|:|\*/.test(path)).map(({ path }) => path)
   const { text: sitemap } = await read(`${site}/sitemap.xml`)
@@ -70,7 +70,7 @@ test('no public page, text or document has the name of the software', async () =
   expect(hits(reads)).toEqual([])
 })
 
-test('no file of the site has the name of the software', async () => {
+test('no file of the built site contains the name of the software', async () => {
   const folder = `${projectRoot}/build/client`
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(js|css|svg|json|txt)$/.test(name))
   const reads = await Promise.all(names.map((name) => read(`${product.site}/${name}`)))
@@ -78,7 +78,7 @@ test('no file of the site has the name of the software', async () => {
   expect(hits(reads)).toEqual([])
 })
 
-test('no document, response or refusal of the data API has the name of the software', async () => {
+test('no document, response or refusal of the data API contains the name of the software', async () => {
   const { api } = product
   const call = (method: string, params: object = {}) => ({
     method: 'POST',
@@ -109,7 +109,7 @@ test('no document, response or refusal of the data API has the name of the softw
   expect(hits(reads)).toEqual([])
 })
 
-test('mails have the name of the brand, and neither the name nor the colour of the software', async () => {
+test('mails contain the name of the brand, and neither the name nor the colour of the software', async () => {
   await signUp(product.site, 'reader@example.com')
   const { text } = await read(`${product.site}/dev/mailbox`)
   expect(text).toContain('Acme Data')
@@ -117,7 +117,7 @@ test('mails have the name of the brand, and neither the name nor the colour of t
   expect(hits([{ at: 'mailbox', text }])).toEqual([])
 })
 
-test('a receipt, the list of receipts and the mails of a purchase have the name of the brand', async () => {
+test('a receipt, the list of receipts and the mails of a purchase contain the name of the brand', async () => {
   const { site } = product
   const customer = await signUp(site, 'payer@example.com')
   const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
@@ -146,7 +146,7 @@ test('a receipt, the list of receipts and the mails of a purchase have the name 
   expect(hits([...reads, mails, { at: 'papers', text: JSON.stringify(await papers()) }])).toEqual([])
 })
 
-test('the packages of the clients have the names of the brand, in the names and texts of their files', async () => {
+test('the files of the client packages have the names of the brand in their names and texts', async () => {
   const { site } = product
   const { text: page } = await read(`${site}/en-US/docs/sdk`)
   const files = [...new Set([...page.matchAll(/\/clients\/([\w.-]+\.(?:tgz|whl))/g)].map(([, file = '']) => file))]

@@ -84,7 +84,7 @@ test.runIf(hasRedis)(
 )
 
 test.runIf(hasRedis)(
-  'processes and stores are killed, paused, slowed and cut off: no write or tick is lost or doubled',
+  'while processes and stores are killed, paused, slowed and cut off, no write or tick is lost or doubled',
   async () => {
     const customer = await signUp(cluster.site, 'reader@example.com')
     const dataDir = membersOf(cluster, 'site')[0]?.dataDir ?? ''

@@ -21,7 +21,7 @@ const missing = redisServer() === null ? 'redis-server or valkey-server' : hapro
 if (missing) didNotRun('two gateways restarted in turn behind HAProxy', `no ${missing} on this machine`)
 
 test.runIf(missing === null)(
-  'two gateways behind HAProxy restart one after the other, no request fails, and clients lose no tick',
+  'while two gateways behind HAProxy restart one after the other, no request fails, and clients lose no tick',
   async () => {
     await using platform = await testPlatform()
     await using roles = await splitRoles(platform)
