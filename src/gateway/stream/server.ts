@@ -67,8 +67,8 @@ export class StreamServer implements AsyncDisposable {
   }
 
   /**
-   * Announces the restart and closes each socket with 1012. Terminates the sockets that are still open after the shorter
-   * of `withinMs` and `closeMs`.
+   * Announces the restart and closes each socket with 1012. After `withinMs`, at most `closeMs`, terminates the sockets
+   * that are still open.
    */
   close(withinMs: number): Promise<void> {
     this.#closed ??= this.#close(Math.min(withinMs, closeMs))
