@@ -10,8 +10,8 @@ export async function assertFirstToday(ctx: Platform, tx: Tx, key: Key): Promise
 }
 
 /**
- * The time when this key last got a new secret, ms. An integrated key shares the limit with the earlier integrated keys
- * of the account.
+ * The time of the key's last reset, ms. A new secret after a leak is not a reset. An integrated key shares the limit
+ * with the earlier integrated keys of the account.
  */
 export async function lastReset(db: Db | Tx, key: Key): Promise<number | null> {
   return key.market === 'integrated' ? store.lastIntegratedReset(db, key.accountId) : key.resetAt

@@ -146,7 +146,7 @@ export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<K
   return row ? toKey(row) : null
 }
 
-/** The time when a secret of the account's integrated keys was last replaced, ms. Revoked keys count, too. */
+/** The time of the last reset of the account's integrated keys, ms. Revoked keys count, too. */
 export async function lastIntegratedReset(db: Db | Tx, accountId: string): Promise<number | null> {
   const row = await integratedKeys(db, accountId)
     .select(({ fn }) => fn.max('reset_at').as('at'))
