@@ -123,7 +123,7 @@ export function hashCapacityRefusal(): Refusal | null {
   return pool.isFull ? busy() : null
 }
 
-/** `argon2id$m=…,t=…,p=…$salt$hash`, hex. Throws `server_busy` when the queue is full. */
+/** `argon2id$m=…,t=…,p=…$salt$hash`, hex. Throws `server_busy` for `limited` patience while the queue is full. */
 export async function hashPassword(ctx: Platform, password: string, patience: Patience = 'limited'): Promise<string> {
   const salt = ctx.random.bytes(16)
   const tag = await derive(password, salt, patience)

@@ -50,7 +50,7 @@ export function setSession(headers: Headers, settings: Settings, token: string |
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-/** The session token of a request, from `Authorization: Bearer` or the cookie; null when malformed. */
+/** The session token of a request, from `Authorization: Bearer` or the cookie; null when missing or malformed. */
 export function readSessionToken(settings: Settings, headers: Headers): string | null {
   const authorization = headers.get('authorization')
   if (authorization !== null) {
