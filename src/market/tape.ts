@@ -7,7 +7,7 @@ export type MarketBatch = TapeBatch<MarketEvent>
 
 type Holder = Pick<Platform, 'tape'>
 
-/** The tape with market events. Only feeds append to it. Feeds check each event, so readers need not validate. */
+/** The tape with market events. Only feeds append them, and check each event, so readers need not validate. */
 export function marketTape({ tape }: Holder): Tape<MarketEvent> {
   return tape as Tape<MarketEvent>
 }

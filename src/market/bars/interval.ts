@@ -66,7 +66,7 @@ export function parseStored(text: string): Interval | null {
   return intervals.find((interval) => interval === named) ?? null
 }
 
-/** The intervals of stored bars from which an interval is read or built, longest first; it may be one of them. */
+/** The intervals of stored bars from which `interval` is read or built, longest first, itself included if stored. */
 export function basesOf(interval: BarInterval): Interval[] {
   const own = (intervals as readonly BarInterval[]).indexOf(interval)
   if (own >= 0) return intervals.slice(0, own + 1).reverse()

@@ -109,7 +109,7 @@ export function simulatedFundamentals(instrument: Instrument, now: number): Fund
 
 export type SimulatedDividend = Omit<Dividend, 'r' | 'c' | 'names'>
 
-/** The last eight quarterly payments, newest first, each in the second month of its quarter; empty without dividend. */
+/** The last eight quarterly payments, newest first, each in the second month of a quarter; empty if there are none. */
 export function simulatedDividends(instrument: Instrument, now: number): SimulatedDividend[] {
   const { dividend, growth } = businessOf(instrument)
   if (dividend === 0) return []

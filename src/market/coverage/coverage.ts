@@ -10,7 +10,7 @@ import { storedSeries } from './stored-store.ts'
 
 const pollMs = minuteMs / 2
 const countEveryMaxMs = 30 * minuteMs
-/** The maximum share of the time for counts, because a count reads the keys of all rows with several threads. */
+/** Counts take at most this share of the time, because a count reads the keys of all rows with several threads. */
 const shareMax = 0.002
 
 /**

@@ -60,7 +60,7 @@ function joined(stored: readonly StoredSeries[], archived: readonly ArchivedSpan
   return [...all.values()]
 }
 
-/** The number of bars of each interval in a window, by the name of the series. Series without bars are left out. */
+/** For each series (by `seriesName`), the number of bars of each interval in a window. Omits series without bars. */
 export async function presentBars(
   ctx: Platform,
   counted: Omit<Counted, 'bases'>,

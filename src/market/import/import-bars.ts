@@ -80,7 +80,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   return run.finish({ rows: rows.rows, accepted: inserts.stored, corrected: corrections?.count ?? 0 })
 }
 
-/** Finds corrections of the bars that an earlier import stored; null without such an import. */
+/** The comparison with the bars that an earlier import stored; null without such an import. */
 async function correctionsOf(
   ctx: Platform,
   instrument: Instrument | null,

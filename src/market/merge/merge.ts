@@ -53,8 +53,8 @@ export async function mergeInstruments(
 }
 
 /**
- * Merges each listing with an unknown exchange and its listing with a known exchange; the older id stays. Returns the
- * number of merges.
+ * Merges each listing without an exchange and the likeliest listing of its code with an exchange; the older id stays.
+ * Returns the number of merges.
  */
 export async function mergeDuplicates(ctx: Platform): Promise<number> {
   await finishMerges(ctx)

@@ -26,7 +26,7 @@ const rowsMax = 40
 const old = Date.parse('2026-02-02')
 const now = Date.parse('2026-03-20T12:00:00Z')
 
-test(`no tick is lost or duplicated when process and engine are killed while old ticks are moved (kills: ${killsMs.length})`, async () => {
+test(`no tick is lost or duplicated when a process that moves old ticks is killed with its ClickHouse (kills: ${killsMs.length})`, async () => {
   await using platform = await testPlatform({ now })
   const [id = 0] = await upsertInstruments(
     platform,

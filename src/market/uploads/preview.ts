@@ -58,7 +58,7 @@ export async function previewFile(ctx: Platform, actor: Actor, input: PreviewFil
 type Asked = Omit<Target, 'code'> & { code: string | null }
 const fallback: Asked = { class: 'stock', region: 'US', code: null, interval: null }
 
-/** The instrument and interval of the file; null if neither its name nor the form states them. */
+/** The instrument and interval of the file. `missing`: the fact that neither the file's name nor the form states. */
 function targetOf({ file, kind, flags }: PreviewFile): { target: Asked | null; missing: Preview['missing'] } {
   try {
     const many = readManyTarget(file, flags)

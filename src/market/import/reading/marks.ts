@@ -121,7 +121,7 @@ const grouped: Readonly<Record<Exclude<GroupMark, ''>, RegExp>> = {
   "'": /^-?\d{1,3}(?:'\d{3})+(?:[.,]\d*)?$/,
 }
 
-/** The text of a number with a point, without groups and blanks, multiplied by a power of ten. */
+/** A number's text with a point, without groups and blanks, times a power of ten. Empty if its marks do not fit. */
 export function plainText(cell: string, { decimal, groups }: Marks, power = 0): string {
   let text = bareNumber(cell)
   if (groups !== '' && text.includes(groups)) {

@@ -20,7 +20,7 @@ export class Corrections {
     this.#interval = interval
   }
 
-  /** The bars of a batch that are new or differ from the stored bars. */
+  /** The bars of a batch that no earlier import has stored with the same values. */
   async changed(batch: BarBatch): Promise<BarBatch> {
     const { times, figures } = batch
     const from = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
