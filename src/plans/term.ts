@@ -2,8 +2,8 @@ import { dayMs } from '#src/contract/time.ts'
 import type { Period } from './plan.ts'
 
 /**
- * The last purchase of a subscription: its period, its UTC days, and the day of the month on which the first period
- * began. Months are counted from that day: 31 January, 28 February, 31 March.
+ * The last purchase of a subscription: its period and its number of UTC days. `anchorDay`: the day of the month from
+ * which months are counted: 31 January, 28 February, 31 March.
  */
 export type Term = { period: Period; days: number; anchorDay: number }
 
@@ -18,7 +18,7 @@ export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, month
   return termFrom(expiresAt, term.anchorDay, period, months)
 }
 
-/** Adds free days to a term. The price of an upgrade per day does not change. Later months count from the new end. */
+/** Adds free days to a term. The daily price of an upgrade does not change. Later months count from the new end. */
 export function extendTerm({ term, expiresAt }: RunningTerm, days: number): RunningTerm {
   const end = expiresAt + days * dayMs
   return { term: { ...term, anchorDay: new Date(end).getUTCDate() }, expiresAt: end }

@@ -15,17 +15,17 @@ test('the reading of a body can stop after its first slice', () => {
 })
 
 test.each([
-  ['an object over two lines beside a line with two', ['{"n":1', '"k":2}', '{"n":3},{"n":4}'], [1, 2, 3]],
-  ['an array over two lines beside a line with two', ['{"n":[{}', '{}]}', '{},{}'], [1, 2, 3]],
-  ['a string over two lines beside a line with two', ['{"n":"}', '{"}', '{},{}'], [1, 2, 3]],
-  ['numbers', ['[1', '2]', '{"n":3}', '4,5'], [1, 2, 4]],
-])('%s is refused by line, although the joined lines are as many values', (_what, lines, bad) => {
+  ['an object over two lines, and two objects on one line', ['{"n":1', '"k":2}', '{"n":3},{"n":4}'], [1, 2, 3]],
+  ['an inner array over two lines, and two objects on one line', ['{"n":[{}', '{}]}', '{},{}'], [1, 2, 3]],
+  ['a string over two lines, and two objects on one line', ['{"n":"}', '{"}', '{},{}'], [1, 2, 3]],
+  ['an array over two lines, and two numbers on one line', ['[1', '2]', '{"n":3}', '4,5'], [1, 2, 4]],
+])('pushed lines that are valid JSON only when joined are refused with their line numbers: %s', (_what, lines, bad) => {
   const [read = []] = lineSlices(Buffer.from(lines.join('\n')))
   expect(read.flatMap((one) => ('fault' in one ? [one.line] : []))).toEqual(bad)
   expect(read.map(({ text }) => text)).toEqual(lines)
 })
 
-test('the length of a line counts in bytes, also where every line can be read', () => {
+test('a pushed line with too many bytes is refused, even if every line is valid JSON', () => {
   const [read] = lineSlices(Buffer.from(`{"n":1}\n{"n":"${'€'.repeat(lineBytesMax / 2)}"}`))
   expect(read).toMatchObject([
     { line: 1, value: { n: 1 } },

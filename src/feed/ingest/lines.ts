@@ -51,8 +51,8 @@ function readLines(bytes: Buffer, first: number): Line[] {
 }
 
 /**
- * Parses all lines in one call, at half the cost. Returns null unless each line is an object without braces inside:
- * such lines joined are as many values as lines only if each of them is one.
+ * Parses all lines in one call, at half the cost. Returns null unless each line begins with its only `{` and ends with
+ * its only `}`: joined by commas, such lines have as many values as lines only if each line is valid JSON.
  */
 function wholeSlice(texts: readonly string[], first: number): Line[] | null {
   const numbered: { line: number; text: string }[] = []

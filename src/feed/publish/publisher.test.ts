@@ -14,7 +14,7 @@ const at = (time: string) => Date.parse(`2026-12-21T${time}:00Z`)
 /** Closes New York on Monday at 13:00, which is 18:00 UTC. */
 const early: ChangedDay = { date: '2026-12-21', name: 'Storm', kind: 'early', close: 780 }
 
-/** Publishes one Apple trade at 17:58 UTC; its minute has ended. */
+/** Publishes one Apple trade at 17:58 UTC, and ends its minute. */
 async function traded(ctx: TestPlatform): Promise<Publisher> {
   const publisher = new Publisher(ctx, () => ({
     decimals: 2,

@@ -40,7 +40,7 @@ type World = AsyncDisposable & {
   source: FollowedSource
   class: 'stock' | 'crypto'
   code: string
-  /** Sends a trade at the killed process's time; the trade's number is its volume. */
+  /** Sends a trade at the time of the killed process. `volume`: the trade's volume and number. */
   trade(volume: number): Promise<void>
   /** Sends a trade that is lost, and makes REST unavailable until `back`. */
   lose(volume: number): Promise<void>

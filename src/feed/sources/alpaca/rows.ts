@@ -15,8 +15,8 @@ export function isOfItsTime(conditions: readonly string[] | undefined, tape: str
 }
 
 /**
- * Converts a trade. The id includes the exchange, because the vendor's ids are unique only for a symbol and an
- * exchange.
+ * Converts a trade. The id includes exchange and price, as in `massive/frames.ts`, because the vendor's ids are unique
+ * only for a symbol and an exchange.
  */
 export function tradeOf({ idRaw, id, exchange, timestamp, price, size, takerSide }: Trade): VendorTrade {
   const side = takerSide === 'S' ? 1 : takerSide === 'B' ? 2 : 0
