@@ -26,7 +26,7 @@ export function measureStores(ctx: OpenedPlatform, { faults }: StoreWatch): void
   )
   metrics.gauge('tapewire_store_up', '1 while a store answers and takes changes.', ['store'], async (gauge) => {
     for (const [name, store] of storeLabels) if (probes[name]) gauge.set({ store }, faults.has(name) ? 0 : 1)
-    // The embedded engine is not watched.
+    // The embedded ClickHouse has no entry in `probes`, so it is probed here.
     if (probes.ClickHouse) return
     const answers = await clickhouse.probe().then(
       () => true,
