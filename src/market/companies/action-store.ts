@@ -152,7 +152,7 @@ export async function putSourceActions(
   for (const change of changes) await change.execute(tx)
 }
 
-/** Deletes a source's actions on all days except the given days. */
+/** Deletes a source's splits or dividends on all days except the given days. */
 export async function dropSourceActions(
   tx: Tx,
   instrumentId: number,

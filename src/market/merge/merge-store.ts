@@ -170,7 +170,7 @@ export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Prom
   }
 }
 
-/** Marks a merge as done, and redirects instruments that were merged into `from` to `into`. */
+/** Marks a merge as done. Instruments that were merged into `from` earlier count as merged into `into` from now on. */
 export async function finish(tx: Tx, { from, into }: MergePair, now: Date): Promise<void> {
   await sql`update instrument_merges set merged_at = ${now} where from_id = ${from}`.execute(tx)
   await sql`update instrument_merges set into_id = ${into} where into_id = ${from}`.execute(tx)

@@ -101,7 +101,7 @@ test('a file that cannot be moved is remembered and imported again only after it
   expect(await closesOf('STAYS')).toEqual([2.5])
 })
 
-test('a mapping sets columns and time unit of a file, and bad rows keep their line number', async () => {
+test('a column mapping sets columns and time unit of a file, and bad rows keep their line number', async () => {
   const at = (minute: number) => `${Date.UTC(2025, 0, 2, 15, minute)}000000`
   // The columns are those of Massive's published flat files; the rows are invented.
   const lines = [
