@@ -41,7 +41,7 @@ export class Following implements AsyncDisposable {
   readonly #term: Term | null
   readonly #waits: Waits
   readonly #stop = new AbortController()
-  /** The position of each instrument on the tape. */
+  /** The source's position for each instrument, as stored on the tape. */
   readonly #marks = new Map<string, string>()
   readonly #changed = new Set<string>()
   readonly #gaps = new Map<number, string>()

@@ -43,7 +43,7 @@ export type Frame =
   | { kind: 'status'; status: string; message: string }
 
 /**
- * Parses a message. Returns null for other types, and for a trade of a stock or fund that is not `isOfItsTime`.
+ * Parses a message. Returns null for other types, and for a trade of a stock or fund if `isOfItsTime` is false.
  * `VendorLine`, not this function, refuses invalid numbers.
  */
 export function readFrame(raw: Raw): Frame | null {
