@@ -252,7 +252,7 @@ export class Recorder implements AsyncDisposable {
   async #idsOf(named: PendingRows['named']): Promise<number[]> {
     const ids: number[] = []
     for (const [key, { identity }] of named) {
-      // If instruments change during the read, `#ids` is replaced, and the old id enters only the former map.
+      // If instruments change during the read, `#ids` is replaced, and the old id is stored only in the replaced map.
       const known = this.#ids
       const id = known.get(key) ?? (await this.#untilDone(() => ensureInstrument(this.#ctx, identity))).id
       known.set(key, id)

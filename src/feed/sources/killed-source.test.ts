@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** The other side of a source: it sends trades, can lose a trade, and can make REST unavailable. */
+/** The provider or vendor that a source follows. It sends trades, can lose a trade, and can make REST unavailable. */
 type World = AsyncDisposable & {
   source: FollowedSource
   class: 'stock' | 'crypto'

@@ -52,8 +52,8 @@ export async function importFile(
 }
 
 /**
- * Whether the flags or the file name must state class and region of the rows. They state the code, too, unless each row
- * has a code.
+ * Whether the flags or the file name must state class and region of the rows. They must also state the code, unless
+ * each row has a code.
  */
 export function isOfOneInstrument(kind: ImportKind): boolean {
   return kind === 'bars' || kind === 'ticks' || kind === 'factors'

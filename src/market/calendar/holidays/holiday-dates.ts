@@ -73,7 +73,7 @@ function easterSunday(year: number): number {
   return Date.UTC(year, 2, 22 + h + l - 7 * m)
 }
 
-/** Meeus's Julian algorithm; the Julian calendar is 13 days behind until 2099. */
+/** Meeus's Julian algorithm. From 1900 to 2099 a Julian date is 13 days later in the Gregorian calendar. */
 function orthodoxEaster(year: number): number {
   const d = (19 * (year % 19) + 15) % 30
   const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
