@@ -4,7 +4,10 @@ import type { NetworkCode } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import type { SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
 
-/** The seed of the sandbox's chain, constant for the life of the database, and the time of block 0. */
+/**
+ * The seed of the sandbox's chain, constant for the life of the database, the time of block 0, and the first replaced
+ * block of each past reorganisation.
+ */
 export async function chainBirth(
   db: Db,
   network: NetworkCode,

@@ -14,7 +14,6 @@ export const advisoryLocks = {
   archivedTicks: 7_410_828,
 } as const satisfies Readonly<Record<LockName, number>>
 
-/** The names of locks in messages. */
 export const lockTitles: Readonly<Record<LockName, string>> = {
   migrations: 'the lock of the migrations',
   auditChain: 'the lock of the audit chain',

@@ -6,7 +6,7 @@ export type Spread = { count: number; p50: number; p95: number; p99: number }
 const windowMs = minuteMs
 const samplesMax = 4_096
 
-/** The durations of the last minute, at most the newest 4,096. Recording a duration costs two writes. */
+/** The durations of the last minute, at most the newest 4,096. */
 export class Durations {
   readonly #times = new Float64Array(samplesMax)
   readonly #durations = new Float64Array(samplesMax)

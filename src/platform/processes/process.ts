@@ -66,7 +66,7 @@ export function storesOfData(child: ChildConfig | null): string | null {
 
 /**
  * `away`: the process has served, has ended and is starting again. `since`: the time in ms at which the process began
- * to serve, or ended. `starts`: the number of its starts. `ended`: its last end without a stop or a restart by command.
+ * to serve, or ended. `starts`: the number of its starts. `ended`: the last end that no command caused.
  */
 export type ProcessState = ProcessPlan & {
   pid: number
