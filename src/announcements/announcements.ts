@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 export const announcementsChannel = 'announcements'
 
-/** The end of the last year that both PostgreSQL and JavaScript can write. */
+/** The end of the year 9999, the last year that ISO 8601 writes with four digits. */
 const dateMax = Date.UTC(10_000, 0)
 
 export type NewAnnouncement = Omit<Announcement, 'id' | 'endedAt' | 'startsAt'> & { startsAt: number | null }

@@ -23,7 +23,7 @@ async function customer() {
   return { someone, no }
 }
 
-/** Opens an order's page and reads its state. `ended` reads to the end of the stream; `leave` closes the page. */
+/** Opens the stream of an order's page. `ended` reads to the end of the stream; `leave` closes the page. */
 async function open({ someone, no }: { someone: Customer; no: string }, streams: EventStreams, headOnly = false) {
   const left = new AbortController()
   const input = { orderNo: no, locale: 'en-US', signal: left.signal, streams, headOnly } as const

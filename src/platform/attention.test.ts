@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('without a reader a loop runs rarely; it starts at once when a reader comes, and then runs as often as usual for three seconds', async () => {
+test('without a reader a loop runs rarely; when a reader comes, the loop runs at once, and for three seconds as often as usual', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)

@@ -35,7 +35,7 @@ export class Attention {
 
   /**
    * Waits `ms` if somebody reads. Otherwise waits until a reader comes or the clock reaches a multiple of `idleMs`,
-   * so that bars end with their minute.
+   * so that a loop runs at the end of each minute, when bars end.
    */
   async pause(ms: number, idleMs: number, signal: AbortSignal): Promise<void> {
     const isRead = this.#clock.elapsed() < this.#until || this.#isWatched()

@@ -102,8 +102,8 @@ export function complaints(
 }
 
 /**
- * Stops this process, because work that must run as long as the process has ended. The error is reported, and a
- * supervisor restarts the process. Otherwise the process would serve on without that work, and nobody would notice.
+ * Stops this process. Call it after the end of work that must never end. The error is reported, and a supervisor
+ * restarts the process. Otherwise the process would serve on without that work, and nobody would notice.
  */
 export function failProcess(what: string, cause: unknown): void {
   setImmediate(() => {

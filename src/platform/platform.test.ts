@@ -93,7 +93,7 @@ test('ClickHouse accepts rows and returns rows for a query with parameters, as o
   expect(await ctx.clickhouse.text('SELECT a, b FROM t WHERE a = 1', 'CSVWithNames')).toBe('"a","b"\n1,"it\'s"\n')
 })
 
-test('a query that times out is refused with a named error, and the next query gets neither rows nor the limit of that query', async () => {
+test('a query that times out is refused with a named error, and neither its rows nor its time limit affect the next query', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const slow = ctx.clickhouse.query(
     'SELECT sleepEachRow(0.2) FROM numbers(20) SETTINGS max_block_size = 1',
@@ -194,7 +194,7 @@ test('connections to a server that became read-only are replaced, even the conne
   expect(gaps).toBe(1)
 })
 
-test('a PostgreSQL with a full disk is reported as taking no changes', async () => {
+test('a PostgreSQL with a full disk is reported as accepting no changes', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
   const extend = sql`do $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`

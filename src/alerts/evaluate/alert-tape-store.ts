@@ -31,8 +31,8 @@ export async function noteOffsets(tx: Tx, fence: Fence | null, channel: string, 
 }
 
 /**
- * Deletes the offsets of channels. A tape in memory ends with the process, so a completely evaluated tape has no offset
- * from which to continue.
+ * Deletes the offsets of channels. Call it after a tape in memory was evaluated completely: that tape ends with its
+ * process, so no process can continue from its offsets.
  */
 export async function forgetOffsets(db: Db, channels: readonly string[]): Promise<void> {
   await sql`delete from alert_place where channel = any(${[...channels]})`.execute(db)

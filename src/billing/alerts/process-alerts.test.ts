@@ -11,7 +11,7 @@ const operator = 'operator@example.com'
 
 const opened = () => testPlatform({ settings: { ALERT_EMAIL: operator } })
 
-/** The states of the two processes of a start: `data` always serves, and the site has these values. */
+/** Sets the states of two processes: `data` serves, and the process `site` has the values in `site`. */
 function processes(ctx: TestPlatform, site: Partial<ProcessState>): void {
   const usual = { pid: 7, status: 'up', since: ctx.clock.now(), starts: 1, ended: null } as const
   startedProcesses.set(ctx, [
@@ -26,7 +26,7 @@ async function subjects(ctx: TestPlatform): Promise<string[]> {
   return (await ctx.mails(operator)).map(({ subject }) => subject).toReversed()
 }
 
-test('a process that ends by itself sends an alert, and another when it has served for a minute', async () => {
+test('a mail reports a process that ended by itself, and another mail reports when that process has served for a minute', async () => {
   await using ctx = await opened()
   processes(ctx, {})
   expect(await subjects(ctx)).toEqual([])
@@ -44,7 +44,7 @@ test('a process that ends by itself sends an alert, and another when it has serv
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a process that ends again and again sends one alert until it has served for a minute', async () => {
+test('a process that ends again before it has served for a minute is not reported again', async () => {
   await using ctx = await opened()
   for (let starts = 2; starts < 6; starts++) {
     processes(ctx, { starts, ended: { at: ctx.clock.now(), code: 1, signal: null } })
@@ -53,7 +53,7 @@ test('a process that ends again and again sends one alert until it has served fo
   }
 })
 
-test('the end of a process that served again for a minute before anyone looked is reported, too', async () => {
+test('an end of a process is reported even if the process has served for a minute again before the first check', async () => {
   await using ctx = await opened()
   const at = ctx.clock.now()
   processes(ctx, { starts: 2, ended: { at, code: 1, signal: null } })
@@ -64,7 +64,7 @@ test('the end of a process that served again for a minute before anyone looked i
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('the next start closes what an earlier start left open, and on a common database only what is of its own machine', async () => {
+test('a start closes the incidents of ended processes that an earlier start left open, and on a shared database only those of its own machine', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])
@@ -76,7 +76,7 @@ test('the next start closes what an earlier start left open, and on a common dat
   expect(await openIncidents(db)).toEqual([])
 })
 
-test('an ended process is no held payment', async () => {
+test('an ended process is not listed among the held payments', async () => {
   await using ctx = await opened()
   processes(ctx, { status: 'away', ended: { at: ctx.clock.now(), code: 1, signal: null } })
   await watchProcesses(ctx, null)

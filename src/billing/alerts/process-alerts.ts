@@ -18,7 +18,7 @@ function isRecovering({ status, since, ended }: ProcessState, now: number): bool
 /**
  * Opens an incident for each process of this start that ended by itself, and closes it when the process has recovered.
  * Returns true when all processes have recovered, and false while the processes are unknown. `host`: the name of this
- * machine if the database also has incidents of other starts, otherwise null.
+ * machine if processes of other machines may use the database, too; otherwise null.
  */
 export async function watchProcesses(ctx: Platform, host: string | null): Promise<boolean> {
   const processes = startedProcesses.of(ctx)

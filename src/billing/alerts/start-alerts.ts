@@ -10,7 +10,7 @@ const rounds = { everyMs: 15_000, failed: 'alerts could not be raised or sent; t
 
 export type AlertOptions = {
   webhook: AlertWebhook | null
-  /** This machine, where the database has incidents of several starts; null where it has those of one start. */
+  /** The name of this machine if processes of other machines may use the database, too; otherwise null. */
   host: string | null
   /** Receives a line for each unread network. Null: this process watches no payments. */
   report: ((unread: readonly string[]) => void) | null
@@ -18,7 +18,7 @@ export type AlertOptions = {
 
 /**
  * Several processes may run this, because they share the alerts. A process that watches no payments raises and sends
- * alerts only until the processes of its start have recovered, because the process that usually does so may have ended.
+ * alerts only until the processes of its start have recovered: the process that watches payments may have ended.
  */
 export function startAlerts(ctx: Platform, { webhook, host, report }: AlertOptions): AsyncDisposable {
   const began = ctx.clock.now()

@@ -78,7 +78,7 @@ test('money that arrives for an order does not become refundable through credit 
   expect(await credit()).toEqual({ paid: 0n, promotional: usdt(20) })
 })
 
-test('the database refuses promotional credit above the credit', async () => {
+test('the database refuses promotional credit that exceeds the credit of the account', async () => {
   await using ctx = await testPlatform()
   const { ada, give } = await opened(ctx)
   await give(1, true)

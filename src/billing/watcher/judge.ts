@@ -5,7 +5,7 @@ import type { Observation } from '../deposits/deposit-store.ts'
 import { openIncident } from '../deposits/incident-store.ts'
 import type { Watch } from './network/watch.ts'
 
-/** `altered`: the receipt has another value than the log. The value counts when the next scan confirms it. */
+/** `altered`: the receipt has another value than the log. The receipt's value counts once the next scan confirms it. */
 export type Verdict =
   | { kind: 'confirmed'; ordinal: number }
   | { kind: 'orphaned' }

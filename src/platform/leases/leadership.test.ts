@@ -152,7 +152,7 @@ test("a lease that was acquired while the database's clock was a day ahead block
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of ended processes, and from then on holds its own leases for at least the given time', async () => {
+test('a start releases the leases of ended processes, and its own new leases last at least the given time', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

@@ -160,9 +160,9 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
     idleTimeoutMillis: 30_000,
     query_timeout: limits.statementMs + 300,
     application_name: 'tapewire',
-    // Only without a pooler (`direct` is not set) is the limit set once per connection. Poolers refuse
-    // `statement_timeout` as a parameter of a new connection, and may give the connection to other clients. Through a
-    // pooler each transaction sets the limit.
+    // Without a pooler (`direct` is not set), the limit is set once per connection. Poolers refuse `statement_timeout`
+    // as a parameter of a new connection, and may give the connection to other clients. Through a pooler each
+    // transaction sets the limit.
     ...(!direct && { onConnect: (client) => client.query(`set statement_timeout = ${limits.statementMs}`) }),
   })
   // A broken connection fails its query. Without this listener the error would also end the process.

@@ -31,7 +31,7 @@ export function keysOf(
   return [stream, `${stream}:numbers`, `${stream}:newest`, `${stream}:marks`]
 }
 
-/** An entry that formats its offset only when it is read, because few readers need it. */
+/** An entry that formats its offset only when the offset is read, because few readers need offsets. */
 export class ReadEntry implements TapeEntry {
   readonly at: number
   readonly lane: string

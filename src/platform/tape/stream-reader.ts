@@ -43,8 +43,8 @@ export class StreamReader implements AsyncDisposable {
   }
 
   /**
-   * A number that changes whenever a connection is opened or lost. The server may then be another server, which lacks
-   * the newest entries.
+   * A number that changes whenever a connection is opened or lost. The next connection may lead to another server,
+   * which may lack the newest entries.
    */
   get connection(): number {
     return this.#connection

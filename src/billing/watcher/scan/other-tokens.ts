@@ -73,7 +73,9 @@ async function transfersIn(watch: Watch, { from, to }: BlockRange): Promise<Toke
   }
 }
 
-/** The first transfer of each other token to each of `recipients` within the range. `recipients` null: to everybody. */
+/**
+ * For each recipient, the first transfer of each token except the network's own token. `recipients` null: everybody.
+ */
 export function otherTransfers(
   { network }: Watch,
   rows: readonly unknown[],
