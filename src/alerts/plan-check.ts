@@ -16,8 +16,8 @@ import { ownersOf, pauseAlerts } from './alert-store.ts'
 type Watched = Pick<StoredAlert, 'key' | 'condition'>
 
 /**
- * The reason why none of these plans covers the instrument with live data; null if a plan does. A firing reports a
- * current price, so a plan with delayed data allows no alert.
+ * The reason why none of these plans allows the alert; null if a plan does. A firing reports a current price, so a plan
+ * with delayed data allows no alert.
  */
 export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<PausedBy, 'earlier'> | null {
   const required = requirementOf(watched)

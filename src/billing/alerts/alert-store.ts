@@ -48,7 +48,7 @@ function statusOf(webhook: boolean): 'queued' | 'none' {
   return webhook ? 'queued' : 'none'
 }
 
-/** Claims due alerts, oldest first. After `claimedUntil` other processes may claim them. */
+/** Claims the longest due alerts, and returns them by incident. After `claimedUntil` other processes may claim them. */
 export async function claimAlerts(
   db: Db,
   now: number,

@@ -33,7 +33,7 @@ const claimMs = 120_000
 const retryMs = { first: 5_000, max: 15 * minuteMs }
 const patienceMs = 3 * dayMs
 
-/** Posts due alerts, oldest first; returns their number. After a crash an alert may repeat, with the same id. */
+/** Posts due alerts and returns their number. After a crash an alert may repeat, with the same id. */
 export async function deliverAlerts(ctx: Platform, webhook: AlertWebhook, stop?: AbortSignal): Promise<number> {
   const now = ctx.clock.now()
   const alerts = await claimAlerts(ctx.postgres.db, now, now + claimMs, batchSize)

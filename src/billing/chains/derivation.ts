@@ -20,7 +20,7 @@ export type Deriver = {
 
 export type XpubProblem = 'not_an_xpub' | 'private_key' | 'wrong_depth' | 'canary_mismatch'
 
-/** Accepts an account-level xpub (m/44'/60'/0' or m/44'/195'/0') whose address 0 is the wallet's `canary`. */
+/** Accepts an account-level xpub (such as m/44'/60'/0' or m/44'/195'/0') whose address 0 is the wallet's `canary`. */
 export function openXpub(
   xpub: string,
   expect: { format: AddressFormat; canary: string },

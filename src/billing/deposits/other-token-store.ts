@@ -13,7 +13,8 @@ export type OtherToken = { token: Address20; symbol: string | null; amount: stri
 export type NewOtherToken = { transfer: TokenTransfer; orderNo: string; accountId: string }
 
 /**
- * Transfers of tokens that the recipient had not received before. Transfers to addresses of unpaid orders come first.
+ * Transfers of tokens that the recipient had not received before, without recipients that have too many tokens already.
+ * Transfers to addresses of pending orders come first.
  */
 export async function newOtherTokens(
   db: Db,

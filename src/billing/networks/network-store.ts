@@ -28,8 +28,8 @@ export type NetworkState = {
   /** The number of a block before which none of our addresses existed. */
   firstBlock: number | null
   /**
-   * Why no node has been trusted since the last successful scan, and the time when this began; null while a node is
-   * trusted.
+   * The newest fault of the nodes, and the time of the first fault, since the last successful scan. Null without a
+   * fault.
    */
   trouble: RpcFaultKind | null
   troubleSince: number | null

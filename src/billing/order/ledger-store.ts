@@ -162,8 +162,8 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
 export type CreditEntry = PostedEntry & { balance: Micro; position: number }
 
 /**
- * The credit history below position `before`, newest first. A paid refund is one entry; the entry that reserved its
- * amount is left out.
+ * The credit history below position `before`, newest first. A paid refund is one entry; the entries that reserved and
+ * released its amount are left out.
  */
 export async function creditHistory(
   db: Db,

@@ -31,7 +31,7 @@ export async function judge(watch: Watch, transfer: Observation): Promise<Verdic
   return { kind: 'held' }
 }
 
-/** The verdict of the second source. Null when that source is unreachable or on another chain. */
+/** The verdict of the second source. Null after a fault, for example when the source is unreachable. */
 async function bySecond(second: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict | null> {
   try {
     return await judgeBy(second, watch, transfer)

@@ -67,8 +67,8 @@ async function answerAboutDeposits(
 }
 
 /**
- * Records the transfers to our addresses in the transaction's block, including transfers of other tokens. False when no
- * block has the transaction.
+ * Records the transfers of a transaction to our addresses. Those of the network's token are read from the whole block,
+ * those of other tokens from the receipt. False when the chain does not have the transaction.
  */
 async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boolean> {
   const { ctx, network, node } = watch

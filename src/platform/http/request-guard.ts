@@ -40,7 +40,7 @@ export function targetRefusal(target: string): ErrorName | null {
   return pathRefusal(target, pathEnd)
 }
 
-/** Refuses empty and dot segments, encoded separators, and characters outside printable ASCII. */
+/** Refuses a path that has too many segments, or that a router, a cache and a proxy may read differently. */
 function pathRefusal(target: string, end: number): ErrorName | null {
   if (target.charCodeAt(0) !== slash) return 'invalid_path'
   let segments = 0
@@ -67,7 +67,6 @@ function isOddSegment(target: string, from: number, to: number, isLast: boolean)
   )
 }
 
-/** Encoded dots and separators are refused, because a router, a cache and a proxy may read them differently. */
 function encodingRefusal(path: string): ErrorName | null {
   if (/%(?:2e|2f|5c)/i.test(path)) return 'invalid_path'
   if (/%(?:[01][0-9a-f]|7f)/i.test(path)) return 'bad_characters'

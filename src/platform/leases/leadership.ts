@@ -102,7 +102,7 @@ export class Leadership implements AsyncDisposable {
     }
   }
 
-  /** Works until the lease is lost or this object is disposed. Retries a failed beginning, except at the start. */
+  /** Works until the lease is lost or this object is disposed. If the work cannot begin at the start, `open` throws. */
   async #lead(token: number): Promise<void> {
     const { log, postgres } = this.#ctx
     const lease = this.#name

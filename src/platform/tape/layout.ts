@@ -56,7 +56,10 @@ export class TapeLayout implements AsyncDisposable {
     throw new Error(`no answer within ${startMs} ms`)
   }
 
-  /** The number of shards; a new tape gets `wanted`. `channels`: the channels that the previous release used. */
+  /**
+   * The number of shards. A new tape gets `wanted`; null: the usual number. `channels`: the channels that the previous
+   * release used.
+   */
   async settle(channels: readonly string[], wanted: number | null): Promise<number> {
     if ((await this.#read()) === null) {
       const found = await Promise.all(channels.map((name) => this.#redis.exists(`${this.#prefix}:{${name}}:numbers`)))

@@ -18,8 +18,8 @@ export async function assertInstalled(config: Config): Promise<void> {
 }
 
 /**
- * Whether the database of the configuration has tables. True when the database does not answer: opening it reports the
- * cause.
+ * Whether the embedded database exists, or the database of `DATABASE_URL` has the product's tables. True when that
+ * database does not answer: opening it reports the cause.
  */
 export async function isInstalled({ settings: { dataDir }, secrets }: Config): Promise<boolean> {
   const { databaseUrl } = secrets.of(storeSettings)

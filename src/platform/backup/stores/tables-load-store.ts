@@ -62,7 +62,7 @@ async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Prom
 
 /* The marker table `restoring` is created before the first table, and dropped when the backup is loaded completely. */
 
-/** `used`: the database has other data. */
+/** `used`: the database has tables or views. */
 export async function tablesState(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {
   const { rows } = await client.query<{ begun: boolean; tables: bigint }>(
     `select to_regclass('restoring') is not null as begun,
