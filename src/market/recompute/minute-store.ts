@@ -1,4 +1,4 @@
-import type { DataSource } from '#src/contract/market.ts'
+import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, turnoverDecimals, versionOf, volumeDecimals } from '../bars/bar.ts'
@@ -8,30 +8,20 @@ import type { Way } from '../jobs/jobs.ts'
 /** A range in ms UTC, both ends included. */
 export type Period = { from: number; to: number }
 
-/**
- * The source of bars by the source of ticks. Imported ticks, and ticks of sources that are not listed here, become
- * `built` minutes, which imported minutes override.
- */
-const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
-  { ticks: 'import', bars: 'built' },
-  { ticks: 'exchange', bars: 'exchange' },
-  { ticks: 'replay', bars: 'replay' },
-  { ticks: 'simulated', bars: 'simulated' },
-]
-
 const minute = intervalNumber('1m')
 
 /** Smaller differences are rounding errors of binary fractions. */
 const noise = 1e-9
 
-function barSource(column: string): string {
-  const cases = sources.map(({ ticks, bars }) => `${column} = ${sourceNumber(ticks)}, ${sourceNumber(bars)}`)
-  return `multiIf(${cases.join(', ')}, ${sourceNumber('built')})`
+/** The source of the minute of a source's ticks. An imported minute overrides the built minute of imported ticks. */
+function barSource(ticks: DataSource): DataSource {
+  return ticks === 'import' ? 'built' : ticks
 }
 
-function version(column: string, now: number): string {
-  const cases = sources.map(({ bars }) => `${column} = ${sourceNumber(bars)}, ${versionOf(bars, now)}`)
-  return `multiIf(${cases.join(', ')}, ${versionOf('built', now)})`
+/** The SQL value for the source of a tick. */
+function bySource(value: (source: DataSource) => string | number): string {
+  const cases = dataSources.map((source) => `ticks.source = ${sourceNumber(source)}, ${value(barSource(source))}`)
+  return `multiIf(${cases.join(', ')}, ${value('built')})`
 }
 
 /** Simulated and real minutes are never mixed: simulated ticks count only if the instrument has no real bars. */
@@ -39,18 +29,18 @@ const counted = `(source != ${sourceNumber('simulated')} OR NOT {isReal:Bool})`
 
 /**
  * Minutes that are built from one instrument's ticks and are not stored. With `all`, also minutes that differ from the
- * stored minutes and have priority. Each minute uses only the ticks of the best source that has ticks in it.
+ * stored minutes and have priority. Each minute uses only the ticks of the highest rank that has ticks in it.
  */
 function changedMinutes(way: Way, now: number): string {
-  const rank = version('source', now)
   const made = `SELECT intDiv(time, ${minuteMs}) * ${minuteMs} AS t, argMin(price, (time, seq)) AS o, max(price) AS h, min(price) AS l,
       argMax(price, (time, seq)) AS c, round(sum(volume), ${volumeDecimals}) AS v,
-      round(sum(price * volume), ${turnoverDecimals}) AS tu, ${barSource('ticks.source')} AS s
+      round(sum(price * volume), ${turnoverDecimals}) AS tu, argMin(${bySource(sourceNumber)}, (time, seq)) AS s,
+      ${bySource((source) => versionOf(source, now))} AS place
     FROM ticks FINAL
     WHERE instrument = {instrument:UInt32} AND time >= {from:Int64} AND time <= {to:Int64} AND ${counted.replaceAll('source', 'ticks.source')}
-    GROUP BY t, s`
+    GROUP BY t, place`
   const best = `SELECT t, argMax((o, h, l, c, v, tu, s), place) AS made, max(place) AS wins
-    FROM (SELECT *, ${rank.replaceAll('source', 's')} AS place FROM (${made})) GROUP BY t`
+    FROM (${made}) GROUP BY t`
   const held = `SELECT time, (open, high, low, close, volume) AS had, version AS held FROM bars FINAL
     WHERE instrument = {instrument:UInt32} AND interval = ${minute} AND time >= {from:Int64} AND time <= {to:Int64}`
   const differs = [1, 2, 3, 4, 5].map((at) => `abs(made.${at} - had.${at}) > ${noise} * greatest(1, abs(had.${at}))`)

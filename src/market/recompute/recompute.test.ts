@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { DataSource } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { recordBars } from '../bars/bars.ts'
+import { installCatalogue } from '../catalogue/install.ts'
+import { checkWork } from '../checks/check-bars.ts'
+import { readBars } from '../history/history.ts'
+import { findInstrument } from '../instruments/instruments.ts'
+import { workOnJob } from '../jobs/jobs.ts'
+import { recordTicks } from '../ticks/ticks.ts'
+import { recomputeWork, startRecompute } from './recompute.ts'
+
+const minute = Date.parse('2026-06-29T10:00Z')
+
+/** The minute [open, high, low, close, volume, source] that a rebuild makes of these ticks: source, second, price. */
+async function rebuilt(ctx: TestPlatform, held: DataSource, ticks: [DataSource, number, number][]): Promise<unknown[]> {
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
+  if (!instrument) throw new Error('BTCUSD is in the catalogue')
+  const instrumentId = instrument.id
+  await recordTicks(
+    ctx,
+    ticks.map(([source, second, price], seq) => ({
+      ...({ instrumentId, time: minute + second * 1_000, seq, price, volume: 1, side: 0, bid: 0, ask: 0 } as const),
+      source,
+    })),
+  )
+  const figures = { open: 50, high: 50, low: 50, close: 50, volume: 1, turnover: 50 }
+  await recordBars(ctx, [{ instrumentId, interval: '1m', time: minute, ...figures, source: held }])
+  await ctx.clock.advance(1_000)
+  const day = '2026-06-29'
+  const scope = { symbol: 'crypto:BTCUSD$BA', from: day, to: day, way: 'all' } as const
+  await startRecompute(ctx, { kind: 'operator-cli' }, scope)
+  while (
+    await workOnJob(ctx, { verify: checkWork, recompute: recomputeWork }, { signal: new AbortController().signal })
+  );
+  const range = { from: minute, to: minute + minuteMs, limit: 1, order: 'oldest' } as const
+  const [bar] = await readBars(ctx, { instrument, interval: '1m', ...range })
+  return [bar?.open, bar?.high, bar?.low, bar?.close, bar?.volume, bar?.source]
+}
+
+test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
+  [
+    'pushed ticks replaces a minute of pushed ticks',
+    'push',
+    [
+      ['push', 1, 100],
+      ['push', 2, 120],
+    ],
+    [100, 120, 100, 120, 2, 'push'],
+  ],
+  [
+    'ticks of two sources of one rank has the ticks of both, and the source of the first',
+    'exchange',
+    [
+      ['push', 1, 100],
+      ['exchange', 2, 120],
+      ['push', 3, 90],
+    ],
+    [100, 120, 90, 90, 3, 'push'],
+  ],
+  [
+    'ticks of two ranks has those of the higher rank only',
+    'built',
+    [
+      ['import', 1, 100],
+      ['exchange', 2, 120],
+      ['replay', 3, 90],
+    ],
+    [120, 120, 120, 120, 1, 'exchange'],
+  ],
+  [
+    'imported ticks is a built minute, which an imported minute overrides',
+    'import',
+    [['import', 1, 100]],
+    [50, 50, 50, 50, 1, 'import'],
+  ],
+])('a minute of %s', async (_what, held, ticks, expected) => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
+  expect(await rebuilt(ctx, held, ticks)).toEqual(expected)
+})
