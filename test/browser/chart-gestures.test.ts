@@ -169,6 +169,27 @@ test('a visitor has several watchlists with sections, and the browser stores the
   await expect(panel.getByRole('button', { name: /^BTCUSD/ })).toBeVisible()
 })
 
+test('a menu is beside its button in the first frame that shows it, and a second press closes it', async ({ page }) => {
+  await openChart(page)
+  const button = page.getByRole('button', { name: /^Chart type/ })
+  const [below, left] = await button.evaluate(
+    (element: HTMLButtonElement) =>
+      new Promise<number[]>((resolve) =>
+        // Nothing else runs between this callback and the paint of its frame.
+        requestAnimationFrame(() => {
+          element.click()
+          const [from, to] = [element.getBoundingClientRect(), element.popoverTargetElement?.getBoundingClientRect()]
+          resolve([(to?.top ?? 0) - from.bottom, (to?.left ?? 0) - from.left])
+        }),
+      ),
+  )
+  expect([below, left]).toEqual([expect.closeTo(4, 0), expect.closeTo(0, 0)])
+  const entry = page.getByRole('button', { name: 'Candles', exact: true })
+  await expect(entry).toBeFocused()
+  await button.click()
+  await expect(entry).toBeHidden()
+})
+
 test('a menu that opens leaves the focus in a field that already has it', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await openChart(page)

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 
 type DropMenuProps = {
   label: string
@@ -40,6 +40,17 @@ export function DropMenu({
     box.style.top = `${Math.max(8, top)}px`
     box.style.maxHeight = `${window.innerHeight - Math.max(8, top) - 12}px`
   }
+  /** Replaces the browser's toggle, whose event comes only after a frame may have shown the panel at a wrong place. */
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault()
+    const box = panel.current
+    box?.togglePopover()
+    if (!box?.matches(':popover-open')) return
+    updatePosition()
+    const chosen = box.querySelector<HTMLElement>('[aria-pressed="true"], [aria-checked="true"]')
+    const first = chosen ?? entries()[0]
+    first?.focus({ preventScroll: true })
+  }
   const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('button:not(:disabled), input, a') ?? [])]
 
   return (
@@ -49,6 +60,7 @@ export function DropMenu({
         type="button"
         className={`tool ${className}`}
         popoverTarget={id}
+        onClick={toggle}
         aria-current={current || undefined}
         aria-label={value === undefined ? label : `${label}: ${value}`}
         title={label}
@@ -61,15 +73,6 @@ export function DropMenu({
         id={id}
         popover="auto"
         className="floating drop"
-        onToggle={(event) => {
-          if (event.newState !== 'open') return
-          updatePosition()
-          // The event comes a moment after the menu is open, so a quick reader may already type in a field of the menu.
-          if (panel.current?.contains(document.activeElement)) return
-          const chosen = panel.current?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-checked="true"]')
-          const first = chosen ?? entries()[0]
-          first?.focus({ preventScroll: true })
-        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           if (event.target instanceof HTMLInputElement && event.target.type === 'number') return
