@@ -147,8 +147,8 @@ async function attempt(ctx: Platform, accountId: string, requested: RequestedOrd
 }
 
 /**
- * Reads `plan`, `market`, `period`, `key`, `network` and `coupon` of a link. A missing or unknown value is replaced by a
- * default. A customised plan stays selected, so that its holder learns whom to contact.
+ * Reads `plan`, `market`, `period`, `key`, `network` and `coupon` of a link. Missing and unknown values are replaced by
+ * defaults. A customised plan stays selected, so that its holder learns whom to contact.
  */
 function requestedOrder(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): RequestedOrder {
   const { planById } = catalogueOf(ctx)

@@ -228,8 +228,8 @@ export class ChannelEvaluator implements AsyncDisposable {
   }
 
   /**
-   * Reads the earlier bars that `needsHistory` names, between two batches, so that no entry is missed. Until they are
-   * read, only alerts on prices are evaluated.
+   * Reads the earlier bars that `needsHistory` names, between two batches, so that no entry is missed. Until the bars
+   * are read, new alerts on indicators are not evaluated, and new alerts on changes know only minutes from the tape.
    */
   async #seed(): Promise<void> {
     const { needsHistory } = this.#board

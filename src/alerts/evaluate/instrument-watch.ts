@@ -31,7 +31,7 @@ export class InstrumentWatch {
     }
   }
 
-  /** Compares new alerts with the last price. This does not change the other alerts. */
+  /** Evaluates the last tick again for new alerts. A repeated tick does not change the other alerts. */
   tickAgain(heard: Heard): void {
     if (this.#last) this.tick(this.#last, this.#lastAt, heard)
   }

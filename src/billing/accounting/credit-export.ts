@@ -9,8 +9,8 @@ import { creditPage, lastOfPage } from './accounting-store.ts'
 const rowsPerRead = 1_000
 
 /**
- * CSV of the debt to each customer just before a moment: free credit, and credit reserved by refunds and by orders.
- * `owed` = paid + promotional.
+ * CSV of the debts to customers just before a moment: free credit, and credit reserved by refunds and by orders.
+ * Customers without credit are left out. `owed` = paid + promotional.
  */
 export async function* exportCredit(ctx: Platform, actor: Actor, at: number): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')

@@ -1,6 +1,6 @@
 /**
  * Why a node's response cannot be used. No transfer is read from such a response. Only `range_limit` and `topic_limit`
- * allow the same request in smaller pieces.
+ * mean that the request was too large.
  */
 export type RpcFaultKind =
   | 'unreachable'

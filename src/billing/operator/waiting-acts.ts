@@ -26,8 +26,8 @@ export async function confirmRequest(ctx: Platform, actor: Actor, id: number): P
 }
 
 /**
- * Runs each act whose 24 hours are over. The act's verb closes the request in its transaction, so the act runs once. A
- * refused act is closed as failed; after any other fault the act is tried again in the next round.
+ * Runs the acts whose 24 hours are over. An act's verb closes the request in its transaction, so the act runs once. A
+ * refused act is closed as failed. Any other fault ends the round, and the next round tries the act again.
  */
 export async function carryOutDue(ctx: Platform): Promise<void> {
   for (const approval of await dueApprovals(ctx)) {

@@ -1,6 +1,9 @@
 import type { ClickHouse, Platform } from '../platform.ts'
 
-/** A copy of the platform for one caller. When `gone` is aborted, its reads of the history store end or never begin. */
+/**
+ * A copy of the platform for one caller. When `gone` is aborted, its calls of `query`, `text` and `columns` of the
+ * history store end or never begin.
+ */
 export function untilGone(ctx: Platform, gone: AbortSignal): Platform {
   const { clickhouse: store } = ctx
   const reads: ClickHouse = {

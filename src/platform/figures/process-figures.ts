@@ -10,7 +10,7 @@ const lifeMs = 10_000
 /** Unchanged figures are written again after this time. */
 const againMs = 6_000
 
-/** Shares this process's figures with all other processes every two seconds, until disposed. */
+/** Shares this process's figures with all other processes until disposed; changed figures within two seconds. */
 export function shareFigures(ctx: Platform, read: () => store.Figures): AsyncDisposable {
   const { db } = ctx.postgres
   const id = ctx.random.uuid()

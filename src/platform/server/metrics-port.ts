@@ -11,8 +11,8 @@ type Serving = {
 }
 
 /**
- * Serves `/metrics` on its own port, so that a public address never exposes it by accident, and `/healthz/…` for
- * roles without their own port.
+ * Serves `/metrics` on its own port, so that the public ports do not expose it, and `/healthz/…` for roles without
+ * their own port.
  */
 export async function serveMetrics(
   port: number,
