@@ -211,7 +211,7 @@ function historyAddress(
   if (url) return { kind: 'url', url, cluster }
   const path = join(dataDir, 'clickhouse')
   const socket = storesOfData(child)
-  if (socket !== null) return { kind: 'socket', path: socket, spool: `${path}.spool/${process.pid}` }
+  if (socket !== null) return { kind: 'socket', path: socket, spool: `${path}.spool` }
   return { kind: 'embedded', path }
 }
 

@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAlive } from '../data-dir/process-mark.ts'
 
 /** Writes `body` to a temporary file, runs `work` with its path, and removes the file. */
 export type Spool = ((body: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>) &
@@ -26,4 +27,14 @@ export async function openSpool(folder: string): Promise<Spool> {
     }
   }
   return Object.assign(spool, { [Symbol.asyncDispose]: remove })
+}
+
+/** The spool of a process without the engine, in the engine's. Removes the spools of killed processes. */
+export async function openProcessSpool(engineFolder: string): Promise<Spool> {
+  // The folder is missing until a first insert.
+  for (const name of await readdir(engineFolder).catch(() => [])) {
+    const [, pid] = /^process-(\d+)$/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(engineFolder, name), { recursive: true, force: true })
+  }
+  return openSpool(join(engineFolder, `process-${process.pid}`))
 }

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
-import { openSpool } from '../chdb/spool.ts'
+import { openProcessSpool, openSpool, type Spool } from '../chdb/spool.ts'
 import { Lane } from '../engines/lane.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { readTlsFiles } from '../engines/tls-files.ts'
@@ -24,8 +24,8 @@ export type OpenClickHouse = ClickHouse &
   }
 
 /**
- * `socket`: the socket of the process that runs the embedded engine. `spool`: a folder to which this process writes
- * large inserts, and from which that process reads them.
+ * `socket`: the socket of the process that runs the embedded engine. `spool`: the folder from which that process reads
+ * large inserts; this process writes them to a folder of its own in it.
  */
 export type ClickHouseAddress =
   | { kind: 'embedded'; path: string }
@@ -64,8 +64,7 @@ export async function openClickHouse(
   if (where.kind === 'embedded') await mkdir(where.path, { recursive: true, mode: 0o700 })
   const engine = where.kind === 'embedded' ? chdb?.startEngine(where.path) : undefined
   const lanes = where.kind === 'embedded' ? await embeddedLanes(where.path) : remoteLanes(where)
-  const spool =
-    where.kind === 'url' ? null : await openSpool(where.kind === 'socket' ? where.spool : `${where.path}.spool`)
+  const spool = await spoolOf(where)
   let tookRowAt = Number.NEGATIVE_INFINITY
   const layout = layoutOf(where.kind === 'url' ? (where.cluster ?? null) : null)
   const run = <T>(name: LaneName, maxMs: number, work: Work<T>, left?: AbortSignal) => {
@@ -169,6 +168,17 @@ export async function openClickHouse(
       }
       engine?.[Symbol.dispose]()
     },
+  }
+}
+
+async function spoolOf(where: ClickHouseAddress): Promise<Spool | null> {
+  switch (where.kind) {
+    case 'url':
+      return null
+    case 'socket':
+      return openProcessSpool(where.spool)
+    case 'embedded':
+      return openSpool(`${where.path}.spool`)
   }
 }
 
