@@ -267,7 +267,7 @@ export interface Keyring {
   signatures(text: string, context: string): string[]
   /** The versions whose signatures are accepted: the newest and, for ten minutes, the previous version. */
   readonly signing: readonly number[]
-  /** `v2.<hex>`: HMAC-SHA-256 by the newest key, for fingerprints that are stored with their data. */
+  /** `v<version>.<hex>`: HMAC-SHA-256 by the newest key, for fingerprints that are stored with their data. */
   fingerprint(text: string, context: string): string
   /** Whether a key of the ring made the fingerprint. Throws when the ring lacks the key that the fingerprint names. */
   isFingerprint(made: string, text: string, context: string): boolean

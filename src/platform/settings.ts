@@ -240,7 +240,7 @@ export type Settings = ValuesOf<typeof modeSettings> &
 /** `file`: from `.env`. `default`: the variable is not set. */
 export type SettingOrigin = 'environment' | 'file' | 'default'
 
-/** Connection strings and keys: never logged, never sent. Only roles have all secrets; they pass single values on. */
+/** Connection strings and keys, which are never logged. Only roles have all secrets; they pass single values on. */
 export type Secrets = { of: ReadGroups['secretsOf'] }
 
 export type Config = { settings: Settings; secrets: Secrets }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** An answer that staff often send, in each language. `version` increases with each change. */
+/** An answer that staff often send, by language; '' where it is missing. `version` increases with each change. */
 export type CannedText = { name: string; texts: Record<Locale, string>; version: number }
 
 export async function cannedTexts(db: Db): Promise<CannedText[]> {

@@ -16,7 +16,7 @@ export class AlertBoard implements Heard {
   #entry: Pick<MarketEntry, 'at' | 'offset'> = { at: 0, offset: '' }
   #price = 0
 
-  /** `isLive` false: the entry was evaluated before and now only restores prices and minutes. */
+  /** `isLive` false: the entry was evaluated before and now only restores the state. */
   evaluate(entry: MarketEntry, isLive: boolean): void {
     const { event, at } = entry
     if (event.type !== 'tick' && (event.type !== 'bar' || !event.final)) return

@@ -3,7 +3,7 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { CouponUses } from '#src/plans/coupon.ts'
 import type { Db } from '#src/platform/platform.ts'
 
-/** An open or completed order with a coupon is one use of the coupon. An order that was closed unpaid is not a use. */
+/** An open or completed order with a coupon is one use of the coupon. A cancelled or timed-out order is not a use. */
 const isUse = sql`coupon_code is not null and status in (${sql.lit(orderStatus.pending)}, ${sql.lit(orderStatus.completed)})`
 
 /** The numbers of uses of a coupon, by all accounts and by one account. */

@@ -23,7 +23,7 @@ export type Refund = {
   closedAt: number | null
   reason: string | null
   txHash: string | null
-  /** Whether the chain showed the transfer; false: only the operator's statement. */
+  /** Whether the chain showed the transfer; false: only the operator's statement; null: no transfer yet. */
   proven: boolean | null
 }
 

@@ -20,7 +20,7 @@ import { provenHead } from './scan/reorganisation.ts'
 import { scanTransfers } from './scan/scan-transfers.ts'
 import { aboutToVanish, countMisses, recordSightings } from './scan/sighting-store.ts'
 
-/** How long the lease on a network lasts. The watcher renews the lease, even during a long scan. */
+/** The minimum life of the lease on a network. The watcher renews the lease, even during a long scan. */
 export const leaseMs = 6_000
 /** Maximum number of vanished rows judged per scan; the other rows wait for the next scan. */
 const judgedPerTick = 50

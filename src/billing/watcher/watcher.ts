@@ -22,8 +22,8 @@ const pauseMsMax = 30_000
  */
 const storePauseMsMax = leaseMs / 3
 /**
- * After an order changed, this number of polls runs at the pace of an open order, because the order may have just
- * expired or been paid.
+ * After an order changed, the network is polled at the pace of an open order for the time of this many polls, because
+ * the order may have just expired or been paid.
  */
 const fastScans = 4
 

@@ -18,7 +18,7 @@ import { dumpTables, installationId, type Sequence, sequencesOf, type TablesDump
 
 export type BackupOrder = {
   place: BackupPlace
-  /** The backups that the retention keeps; null: all. */
+  /** The rule for the backups to keep; null: all are kept. */
   keep: KeepRule | null
   version: string
   /** The tables of the product; a database may have others. Null: the store is not backed up. */

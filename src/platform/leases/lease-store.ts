@@ -4,7 +4,7 @@ import { Fenced } from './fenced.ts'
 
 /* All times are the database's, so the clocks of the processes need not agree. */
 
-/** `holder`: null while free. `fence`: number of holder changes. `since`: when the holder acquired it, ms. */
+/** `holder`: null while free. `fence`: rises with each new holder. `since`: when the holder acquired the lease, ms. */
 export type Lease = { name: string; holder: string | null; fence: number; since: number | null }
 
 export async function ensureLease(db: Db, name: string): Promise<void> {

@@ -35,7 +35,7 @@ export type ServerOptions = {
 export type RunningServer = AsyncDisposable & {
   port: number
   server: Server
-  /** Accepts no new connections. Open connections stay, and each ends with its next response. */
+  /** Accepts no new connections. Open connections stay. */
   leavePort(): void
   /**
    * Accepts no new connections, and resolves when running requests are answered. Closes the remaining connections after

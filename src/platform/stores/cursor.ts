@@ -1,4 +1,4 @@
-/** The end of a page, newest first: the time of its last row in ms, and the row's id. */
+/** The end of a page: the time of its last row in ms, and the row's id. */
 export type Cursor = { at: number; id: string }
 
 export function cursorText({ at, id }: Cursor): string {
