@@ -1,5 +1,6 @@
-// Prepares a clone: installs packages if the lockfile changed, and builds the site if its sources changed (--build). It
-// runs before every npm script on any Node from version 20 on, so it uses only Node's own modules.
+// Prepares a clone: installs packages if the lockfile changed, and builds the site if its sources changed (--build).
+// Before a start (--run --build) it also compiles the product. It runs before every npm script on any Node from version
+// 20 on, so it uses only Node's own modules.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -26,6 +27,8 @@ if (process.argv.includes('--build')) {
   const sources = [...bundledParts(), 'sdk', 'tools/sdk', 'content', 'public', ...configs]
   const all = hashOf(sources, lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
+  if (process.argv.includes('--run'))
+    once('node_modules/.cache/.stamp', hashOf(['src'], all), 'Compiling', () => run('npm run -s compile'))
 }
 
 // npm runs the Node of the packages. Without it, npm runs the machine's Node, which may be too old.
@@ -39,7 +42,7 @@ function refuseOldNode() {
 
 // The bundle of the site's loaders contains the verbs that the loaders call, so a changed verb needs a build, too.
 function bundledParts() {
-  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'roles', 'run.ts']
+  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'roles', 'run.ts', 'start-program.mjs']
   return readdirSync('src')
     .filter((name) => !others.includes(name))
     .sort()

@@ -75,7 +75,7 @@ async function restore(report: Report, folder: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-bench-restored-'))
   try {
     const [, seconds] = await timed(async () => {
-      const child = spawn(process.execPath, ['src/cli/main.ts', 'backup', 'restore', folder], {
+      const child = spawn(process.execPath, ['src/cli/main.mjs', 'backup', 'restore', folder], {
         env: { ...process.env, DATA_DIR: dataDir },
         stdio: ['ignore', 'ignore', 'inherit'],
       })

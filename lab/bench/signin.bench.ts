@@ -233,7 +233,7 @@ function judgeReads(calm: readonly Reads[], stressed: readonly Reads[], report: 
 
 async function grant(dataDir: string, email: string): Promise<void> {
   const { PATH = '', HOME = '' } = process.env
-  const args = ['src/cli/main.ts', 'subscription', 'grant', email, '--plan', 'integrated-enterprise', '--months', '1']
+  const args = ['src/cli/main.mjs', 'subscription', 'grant', email, '--plan', 'integrated-enterprise', '--months', '1']
   await promisify(execFile)(process.execPath, args, { env: { PATH, HOME, DATA_DIR: dataDir } })
 }
 

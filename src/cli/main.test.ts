@@ -20,7 +20,7 @@ type Ended = { code: number; stdout: string; stderr: string }
 async function tapewire(...args: string[]): Promise<Ended> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), ...compiledCode() }
-  return promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], { env }).then(
+  return promisify(execFile)(process.execPath, ['src/cli/main.mjs', ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
   )

@@ -78,7 +78,7 @@ async function importBars(name: string): Promise<number[][] | null> {
   const rows = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1)
   const env = { ...process.env, DATA_DIR: process.env.TAPEWIRE_DATA_DIR ?? '' }
   const node = existsSync(bundledNode) ? bundledNode : process.execPath
-  await promisify(execFile)(node, ['src/cli/main.ts', 'import', 'bars', path], { env })
+  await promisify(execFile)(node, ['src/cli/main.mjs', 'import', 'bars', path], { env })
   return rows.map((row) => {
     const [time = '', ...figures] = row.split(',')
     return [Date.parse(time), ...figures.map(Number)]

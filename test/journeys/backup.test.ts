@@ -33,7 +33,7 @@ const runningLedger = async (dataDir: string) => linesOf(await operate(dataDir, 
 async function killedAt(path: string, dataDir: string, ...args: string[]): Promise<void> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: dataDir, ...compiledCode() }
-  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, ['src/cli/main.mjs', ...args], { env, stdio: 'ignore' })
   const ended = once(child, 'exit')
   while (!existsSync(path) && child.exitCode === null) await sleep(5)
   child.kill('SIGKILL')

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
@@ -17,12 +19,15 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('SIGTERM closes sockets with notice, ends the product with code 0 and stops the database, and after a restart the recorder has missed nothing', {
+test('a start finds all modules compiled, SIGTERM closes sockets with notice, ends the product with code 0 and stops the database, and after a restart the recorder has missed nothing', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()
+  const compiled = { NODE_COMPILE_CACHE: join(dataDir.path, 'compiled') }
+  await promisify(execFile)(process.execPath, ['tools/compile.mjs'], { env: { ...process.env, ...compiled } })
+  const modules = await filesIn(compiled.NODE_COMPILE_CACHE)
   {
-    await using product = await spawnProduct(dataDir.path)
+    await using product = await spawnProduct(dataDir.path, compiled)
     await product.ready()
     const database = databasePid(dataDir.path) ?? 0
     const { port } = new URL(product.api)
@@ -42,6 +47,8 @@ test('SIGTERM closes sockets with notice, ends the product with code 0 and stops
     agent.destroy()
     for (const socket of [deaf, halfOpen]) socket.destroy()
   }
+  // `npm start` compiled all modules but `src/main.mjs`, so the start compiled no TypeScript.
+  expect(await filesIn(compiled.NODE_COMPILE_CACHE)).toBe(modules + 1)
   await using next = await spawnProduct(dataDir.path, { ...oneProcess, DRAIN_SECONDS: '600' })
   await next.ready()
   expect(next.output()).not.toContain('the recorder missed events of the tape')
@@ -60,6 +67,10 @@ async function drains(product: Spawned): Promise<void> {
       return product.child.signalCode
     })
     .toBe('SIGKILL')
+}
+
+async function filesIn(folder: string): Promise<number> {
+  return (await readdir(folder, { recursive: true })).length
 }
 
 /** A stream client that has received its first tick. */

@@ -142,7 +142,7 @@ test('every command in the files of deploy exists, with its options', () => {
   const unit = readFileSync('deploy/systemd/tapewire-backup.service', 'utf8')
   const lines = [...Object.values(services).map(({ command }) => String(command)), ...jobs, unit]
     .map((text) => text.replaceAll('","', ' '))
-    .flatMap((text) => [...text.matchAll(/src\/cli\/main\.ts ([^&;"\]\n]+)/g)].map(([, line = '']) => line.trim()))
+    .flatMap((text) => [...text.matchAll(/src\/cli\/main\.mjs ([^&;"\]\n]+)/g)].map(([, line = '']) => line.trim()))
   expect(lines.length).toBeGreaterThanOrEqual(7)
   for (const line of lines) {
     const command = known.find(({ name }) => line.startsWith(name))

@@ -68,7 +68,7 @@ export async function recordRelease(release: string): Promise<void> {
   await makeSmall(postgres.connection, clickhouse.url)
   const backups = stack.use(await temporaryDataDir()).path
   const { PATH = '', HOME = '' } = process.env
-  await promisify(execFile)(process.execPath, ['src/cli/main.ts', 'backup', 'create', backups], {
+  await promisify(execFile)(process.execPath, ['src/cli/main.mjs', 'backup', 'create', backups], {
     cwd: release,
     env: { PATH, HOME, DATA_DIR: dataDir, ...environment },
   })

@@ -61,10 +61,11 @@ class HashPool {
 
   #start(): ChildProcess {
     this.#started++
+    const { NODE_COMPILE_CACHE } = process.env
     const worker = fork(new URL('./hash-worker.ts', import.meta.url), {
       serialization: 'advanced',
       execArgv: [],
-      env: {},
+      env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},
     })
     keepAlive(worker, false)
     // Needs no handling: `answer` throws the error to the caller, and `close` follows.

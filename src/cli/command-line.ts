@@ -26,9 +26,9 @@ const localCommands: readonly LocalCommand[] = [
 ]
 const all = [...commands, ...offlineCommands, ...localCommands]
 
-process.exitCode = await main(process.argv.slice(2))
-
-async function main(args: readonly string[]): Promise<number> {
+/** Runs the command that the process's arguments name. Resolves with the exit code. */
+export async function run(): Promise<number> {
+  const args = process.argv.slice(2)
   const [first] = args
   const command = findCommand(all, args)
   if (first === undefined || first === '--help' || first === '-h') return printed(overview(all))
