@@ -123,7 +123,7 @@ function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
 /** The time, in seconds, within which another process takes over the networks of a process that has ended. */
 const unreadRetrySeconds = 10
 
-/** Refuses a closed network. If nobody watches it, the refusal has a time to retry: another process may take over. */
+/** Refuses a closed network. If its scans fail, the refusal has a time to retry: another process may take over. */
 async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
   const closed = whyClosed(network, await networkState(tx, network.code), ctx.clock.now())
   if (closed === null) return

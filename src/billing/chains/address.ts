@@ -20,7 +20,7 @@ export function formatAddress(address: Address20, format: AddressFormat): string
   return format === 'tron' ? base58check.encode(concatBytes(tronPrefix, bytesOf(address))) : withChecksum(address)
 }
 
-/** Null when checksum, prefix or length is wrong. */
+/** Null when the text is no address of this format, or its checksum is wrong. */
 export function parseAddress(text: string, format: AddressFormat): Address20 | null {
   return format === 'tron' ? parseTron(text) : parseEvm(text)
 }

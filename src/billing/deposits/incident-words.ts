@@ -1,6 +1,6 @@
 import type { IncidentKind } from './incident-store.ts'
 
-/** The meaning and remedy of each kind of incident: for `payments list`, the alert mail and the webhook. */
+/** The explanation of each kind of incident, for `payments list`, the alert mail and the webhook. */
 export const incidentWords: Record<IncidentKind, string> = {
   sources_disagree:
     'Two nodes tell different stories about a large deposit. It is credited automatically once they agree.',

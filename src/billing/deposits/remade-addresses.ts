@@ -3,7 +3,10 @@ import { hasItsMac, newMac } from './deposit-address.ts'
 import { openIncident } from './incident-store.ts'
 import * as store from './remade-address-store.ts'
 
-/** The number of deposit addresses by the version of the key that made their MACs; 0: the lowest version. */
+/**
+ * The number of deposit addresses by the version of the key that made their MACs. 0: MACs that name no version, made by
+ * the key with the lowest version.
+ */
 export async function addressesByKey({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.addressesByVersion(postgres.db)
 }

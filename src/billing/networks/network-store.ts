@@ -73,8 +73,8 @@ export function leaseOf(code: NetworkCode): string {
 }
 
 /**
- * Proves that the caller is still the watcher, and prevents others from becoming the watcher until `tx` ends. Throws
- * `Fenced` otherwise.
+ * Throws `Fenced` if the caller is no longer the watcher. Otherwise prevents others from becoming the watcher until
+ * `tx` ends.
  */
 export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Promise<void> {
   await assertHeld(tx, { lease: leaseOf(code), token: fence })
@@ -97,15 +97,15 @@ export async function saveScan(
  * a deposit that is found again is not credited twice. Returns false if no later block was read.
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
-  // The raised fence outdates a running scan. The lease is locked before the network, as the watcher does, so that a
-  // rewind and a scan cannot deadlock.
+  // With the raised fence a running scan can save nothing. The lease is locked before the network, as the watcher does,
+  // so that a rewind and a scan cannot deadlock.
   await raiseFence(tx, leaseOf(code))
   return forgetAfter(tx, code, block)
 }
 
 /**
- * Lowers the cursor to `block`, and drops the scanned time, so that nothing expires before the later blocks are read
- * again. Call it while the lease is locked (`assertFence`, `raiseFence`).
+ * Lowers the cursor and all other block numbers of the network to `block`. Drops the scanned time, so that nothing
+ * expires before the later blocks are read again. Call it while the lease is locked (`assertFence`, `raiseFence`).
  */
 export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)

@@ -29,9 +29,9 @@ export async function openSpool(folder: string): Promise<Spool> {
   return Object.assign(spool, { [Symbol.asyncDispose]: remove })
 }
 
-/** The spool of a process without the engine, in the engine's. Removes the spools of killed processes. */
+/** The spool of a process without the engine, in the engine's spool folder. Removes the spools of killed processes. */
 export async function openProcessSpool(engineFolder: string): Promise<Spool> {
-  // The folder is missing until a first insert.
+  // The folder is missing until the first insert.
   for (const name of await readdir(engineFolder).catch(() => [])) {
     const [, pid] = /^process-(\d+)$/.exec(name) ?? []
     if (pid !== undefined && !isAlive(Number(pid))) await rm(join(engineFolder, name), { recursive: true, force: true })

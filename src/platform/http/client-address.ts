@@ -37,7 +37,7 @@ export function isWithin(networks: readonly string[], address: string): boolean 
   return isIP(address) !== 0 && blockList(networks).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** In the sandbox, callers at loopback addresses are exempt from budgets. */
+/** Whether an address is this machine's. `clientAddress` returns `::/64` for `::1`. */
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '::/64' || address === '::1'
 }

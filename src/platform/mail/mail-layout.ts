@@ -125,7 +125,7 @@ function blockHtml(block: MailBlock, { accent, text, wash }: AccentTheme): strin
   }
 }
 
-/** Replaces line breaks, with which a text could inject headers, or lines that look like facts of the mail. */
+/** Replaces line breaks and control characters. With line breaks a text could inject headers or fake facts of the mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -31,7 +31,7 @@ export function openMail(keyring: Keyring, to: string, sealed: string): MailBody
   return mailBody.parse(JSON.parse(keyring.open(sealed, `mail:${to}`)))
 }
 
-/** Refuses line breaks and more than one address, which would inject headers. */
+/** Refuses line breaks, which could inject headers, and several addresses. */
 function assertOneLine(mail: OutgoingMail): void {
   if (/[\r\n\0,;<>]|\s/.test(mail.to) || !mail.to.includes('@')) throw new Error('a mail needs exactly one address')
   if (/[\r\n\0]/.test(mail.subject)) throw new Error('a mail subject is one line')

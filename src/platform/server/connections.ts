@@ -132,7 +132,7 @@ export class Connections implements Disposable {
     return true
   }
 
-  /** Ends each connection with its response, and closes idle connections at once. */
+  /** Closes idle connections at once, and busy connections after their responses. */
   drain(): void {
     this.#isDraining = true
     close(this.#idle, this.#idle.size)

@@ -1,6 +1,6 @@
 type Cell = string | number | null | undefined
 
-/** Splits one RFC 4180 line into cells. Null if a quote is not closed. */
+/** Splits one RFC 4180 line into cells. Null if a quote is not closed, or text follows a closing quote. */
 export function splitCsvLine(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',')
   const cells: string[] = []

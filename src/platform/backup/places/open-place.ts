@@ -30,7 +30,7 @@ export function keyOf({ settings, secrets }: Config): BucketKey | null {
 
 const kept = new KeptValue<(location: string) => Promise<BackupPlace>>('backup places')
 
-/** Lets the process open places of backups with its access key. */
+/** Lets this process open the places of backups in buckets with `key`. */
 export function keepPlaces(ctx: Platform, key: BucketKey | null): void {
   kept.set(ctx, (location) => openPlace(location, ctx.settings.dataDir, key))
 }
