@@ -12,7 +12,6 @@ import {
   keepAccountRoute,
   passkeyProofRoute,
   proofCodeRoute,
-  provedUntilRoute,
   recentRoute,
   recoveryCodesRoute,
   removePasskeyRoute,
@@ -36,7 +35,6 @@ import {
   signOutEverywhere,
   startEmailChange,
 } from './security.ts'
-import { recentUntil } from './sessions/recent.ts'
 import { setSession } from './sessions/session.ts'
 import { endSession } from './sessions/sessions.ts'
 import { addPasskey, dropPasskey, startPasskey } from './sign-in/passkeys.ts'
@@ -80,7 +78,6 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[], moneyLef
   )
   api.handle(unlinkProviderRoute, (ctx, { actor, client, params }) => unlinkProvider(ctx, actor, client, params.id))
   api.handle(recentRoute, (ctx, { actor }) => demandRecent(ctx, actor))
-  api.handle(provedUntilRoute, async (ctx, { actor }) => ({ recentUntil: await recentUntil(ctx, actor) }))
   api.handle(exportRoute, async (ctx, { actor }) => {
     const file = JSON.stringify(await exportAccount(ctx, actor, exports), null, 2)
     return fileResponse(file, { name: 'my-data.json', type: 'application/json' })

@@ -121,7 +121,7 @@ test('changing the password ends all other sessions, keeps the current session a
 test('actions that need a recent sign-in are refused after 15 minutes until the owner confirms again', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
-  const leftMs = async () => (await send('/api/security/recent', { cookie })).data.recentUntil - ctx.clock.now()
+  const leftMs = async () => (await send('/api/security', { cookie })).data.recentUntil - ctx.clock.now()
   expect(await leftMs()).toBeGreaterThan(14 * 60_000)
   await ctx.clock.advance(15 * 60_000)
   expect(await leftMs()).toBeLessThanOrEqual(0)

@@ -82,7 +82,6 @@ const unguarded = [
   'POST /api/security/code',
   'POST /api/security/confirm',
   'POST /api/security/factor',
-  'GET /api/security/recent',
   'POST /api/security/recent',
   'POST /api/security/passkeys/proof',
   'GET /api/keys',

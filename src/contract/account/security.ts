@@ -282,15 +282,6 @@ export const recentRoute = defineRoute({
   errors: ['recent_signin_required'],
 })
 
-export const provedUntilRoute = defineRoute({
-  method: 'GET',
-  path: '/api/security/recent',
-  summary: 'The time until which this session counts as recently signed in, ms; 0 after the end of that time',
-  auth: 'session',
-  data: z.object({ recentUntil: z.number() }),
-  errors: ['not_signed_in'],
-})
-
 export const deleteAccountRoute = defineRoute({
   method: 'POST',
   path: '/api/security/delete',
