@@ -46,3 +46,16 @@ for (const [device, width] of [
     await expect(row).toHaveCount(0)
     await expect.poll(async () => (await fetch(address)).status).toBe(410)
   })
+
+test('a link that a program made with an interval beyond the choices of the page names it in words', async ({
+  page,
+  context,
+}) => {
+  const { call } = await signedInCustomer(context, site())
+  const { body } = await call('/api/keys')
+  const table = { kind: 'bars', symbol: 'NASDAQ:AAPL', interval: '3h' }
+  const made = await call('/api/sheet-links', { name: 'By a program', keyId: body.data[0].id, table })
+  expect(made.status).toBe(200)
+  await page.goto(`${site()}/en-US/dashboard`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'By a program' })).toContainText('3 hours')
+})

@@ -1,3 +1,5 @@
+import intervals from './chart-intervals.ts'
+
 const dashboard = {
   meta: {
     title: 'Dashboard',
@@ -201,17 +203,7 @@ const dashboard = {
     symbols: 'Instruments',
     symbolsHint: 'As on the chart (NASDAQ:AAPL), one a line, at most {max}, all of one class and one country',
     interval: 'Bars',
-    intervals: {
-      '1m': '1 minute',
-      '5m': '5 minutes',
-      '15m': '15 minutes',
-      '30m': '30 minutes',
-      '1h': '1 hour',
-      '4h': '4 hours',
-      '1d': '1 day',
-      '1w': '1 week',
-      '1M': '1 month',
-    },
+    intervals,
     rows: 'Rows (the newest, at most {max, number})',
     adjust: 'Adjusted',
     adjustHint: 'Concerns stocks and funds',

@@ -1,5 +1,6 @@
 import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/dashboard.ts'
+import intervals from './chart-intervals.ts'
 
 const dashboard: Words<typeof en> = {
   meta: {
@@ -179,7 +180,7 @@ const dashboard: Words<typeof en> = {
     lead: '每个链接以 CSV 返回一张表，供 Google 表格、Excel 等使用。链接中不含密钥，也只能读取这张表；其请求计入所属密钥的用量。',
     docs: '在表格中使用的方法',
     add: '新建链接',
-    shows: { bars: '{code}，{interval} K 线，最新 {rows} 根', prices: '报价：{codes}' },
+    shows: { bars: '{code}，{interval}，最新 {rows} 根 K 线', prices: '报价：{codes}' },
     never: '尚未使用',
     used: '已使用 {count, number} 次，最近一次：{time}',
     bookedOn: '密钥',
@@ -197,17 +198,7 @@ const dashboard: Words<typeof en> = {
     symbols: '品种',
     symbolsHint: '写法同图表（NASDAQ:AAPL），每行一个，最多 {max} 个，须属于同一类别、同一国家/地区',
     interval: 'K 线周期',
-    intervals: {
-      '1m': '1 分钟',
-      '5m': '5 分钟',
-      '15m': '15 分钟',
-      '30m': '30 分钟',
-      '1h': '1 小时',
-      '4h': '4 小时',
-      '1d': '1 天',
-      '1w': '1 周',
-      '1M': '1 个月',
-    },
+    intervals,
     rows: '行数（取最新，最多 {max, number} 行）',
     adjust: '复权',
     adjustHint: '适用于股票和基金',

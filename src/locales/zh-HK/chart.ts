@@ -3,6 +3,7 @@ import type enUS from '../en-US/chart.ts'
 import board, { replay } from './chart-board.ts'
 import drawing from './chart-drawing.ts'
 import indicators from './chart-indicators.ts'
+import intervals from './chart-intervals.ts'
 import market from './chart-market.ts'
 import panels from './chart-panels.ts'
 import search from './chart-search.ts'
@@ -55,28 +56,7 @@ const chart: Words<typeof enUS> = {
     area: '面積圖',
     heikinAshi: '平均陰陽燭',
   },
-  intervals: {
-    '1m': '1 分鐘',
-    '5m': '5 分鐘',
-    '15m': '15 分鐘',
-    '30m': '30 分鐘',
-    '1h': '1 小時',
-    '2h': '2 小時',
-    '4h': '4 小時',
-    '1d': '日線',
-    '1w': '週線',
-    '1M': '月線',
-    '3m': '3 分鐘',
-    '10m': '10 分鐘',
-    '45m': '45 分鐘',
-    '3h': '3 小時',
-    '6h': '6 小時',
-    '8h': '8 小時',
-    '12h': '12 小時',
-    '3d': '3 日線',
-    '1Q': '季線',
-    '1y': '年線',
-  },
+  intervals,
   intervalLabels: {
     '1m': '1 分',
     '5m': '5 分',

@@ -1,5 +1,6 @@
 import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/dashboard.ts'
+import intervals from './chart-intervals.ts'
 
 const dashboard: Words<typeof en> = {
   meta: {
@@ -179,7 +180,7 @@ const dashboard: Words<typeof en> = {
     lead: '每條連結以 CSV 傳回一個表格，供 Google 試算表、Excel 等使用。連結內沒有密鑰，亦只能讀取該表格；其請求計入所屬密鑰的用量。',
     docs: '在試算表中的用法',
     add: '新增連結',
-    shows: { bars: '{code}，{interval} K 線，最新 {rows} 條', prices: '報價：{codes}' },
+    shows: { bars: '{code}，{interval}，最新 {rows} 條 K 線', prices: '報價：{codes}' },
     never: '未曾使用',
     used: '已使用 {count, number} 次，最近一次：{time}',
     bookedOn: '密鑰',
@@ -197,17 +198,7 @@ const dashboard: Words<typeof en> = {
     symbols: '產品',
     symbolsHint: '寫法與圖表相同（NASDAQ:AAPL），每行一個，最多 {max} 個，須屬同一類別、同一國家／地區',
     interval: 'K 線週期',
-    intervals: {
-      '1m': '1 分鐘',
-      '5m': '5 分鐘',
-      '15m': '15 分鐘',
-      '30m': '30 分鐘',
-      '1h': '1 小時',
-      '4h': '4 小時',
-      '1d': '1 日',
-      '1w': '1 星期',
-      '1M': '1 個月',
-    },
+    intervals,
     rows: '行數（取最新，最多 {max, number} 行）',
     adjust: '價格調整',
     adjustHint: '適用於股票及基金',

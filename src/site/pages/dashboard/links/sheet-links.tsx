@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
-import { sheetIntervals, sheetLinksMax } from '#src/contract/account/sheet-choices.ts'
+import { sheetLinksMax } from '#src/contract/account/sheet-choices.ts'
 import type { SheetLink } from '#src/contract/account/sheet-links.ts'
 import { developers } from '#src/contract/team/team-role.ts'
 import { useMay } from '../../../account/acting.tsx'
@@ -121,7 +121,6 @@ function LinkRow({ link, now, mayRevoke, onChange }: LinkRowProps) {
 function TableName({ link: { table } }: { link: SheetLink }) {
   const t = useTranslations('dashboard.links')
   if (table.kind === 'prices') return <>{t('shows.prices', { codes: table.codes.join(', ') })}</>
-  const known = sheetIntervals.find((one) => one === table.interval)
-  const interval = known ? t(`intervals.${known}`) : table.interval
+  const interval = t(`intervals.${table.interval}`)
   return <>{t('shows.bars', { code: table.code, interval, rows: String(table.rows) })}</>
 }
