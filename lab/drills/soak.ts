@@ -20,6 +20,8 @@ const socketCount = 30
 const requestEveryMs = 40
 const pageEveryMs = 1_000
 const sampleEveryMs = 5_000
+/** The number of characters that are shown of the body of a failed request. */
+const bodyShown = 200
 const mib = 1024 * 1024
 const openSockets = 'tapewire_stream_sockets'
 const delivered = 'tapewire_stream_deliveries_total'
@@ -68,12 +70,10 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
   const requests: Promise<void>[] = []
   const shown: Promise<void>[] = []
   const request = async (url: string, headers: Record<string, string>) => {
-    const answer = await fetch(url, { headers, redirect: 'manual' }).catch((error: unknown) => String(error))
-    if (typeof answer === 'string') failed.push(`${url}: ${answer}`)
-    else {
-      await answer.arrayBuffer()
-      if (answer.status !== 200) failed.push(`${url}: ${answer.status}`)
-    }
+    const failure = await failureOf(url, headers)
+    if (failure === null) return
+    failed.push(failure)
+    process.stderr.write(`${failure}\n`)
   }
   const every = async (ms: number, work: (n: number) => void) => {
     for (let n = 0; n * ms < seconds * 1_000; n += 1) {
@@ -92,6 +92,19 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
   ])
   await Promise.all([...requests, ...shown])
   return { sent: requests.length, shown: shown.length, failed, memory }
+}
+
+/** Sends a request. Null if it succeeds, otherwise its time and duration, and its status and the start of its body. */
+export async function failureOf(url: string, headers: Record<string, string>): Promise<string | null> {
+  const sentAt = Date.now()
+  const what = await faultOf(url, headers).catch((error: Error) => [String(error), error.cause].join(', '))
+  return what && `${new Date(sentAt).toISOString()}, after ${Date.now() - sentAt} ms: ${url}: ${what}`
+}
+
+async function faultOf(url: string, headers: Record<string, string>): Promise<string | null> {
+  const response = await fetch(url, { headers, redirect: 'manual' })
+  const body = await response.text()
+  return response.status === 200 ? null : `${response.status} ${body.slice(0, bodyShown).replaceAll(/\s+/g, ' ')}`
 }
 
 /**

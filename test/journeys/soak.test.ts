@@ -11,6 +11,8 @@ import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_REPORT } = process.env
 const drillSeconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
 const seconds = drillSeconds || 8
+/** The number of failed requests in the report. */
+const failuresShown = 20
 /** The maximum growth of the processes' own memory in the second half, MiB. */
 const growthMibMax = 5
 
@@ -61,7 +63,10 @@ function report({ requests, deliveries, sockets, pages, memory }: SoakResult, gr
 ${(seconds / 60).toFixed(0)} minutes of ${sockets.open} sockets, 25 requests a second and a page a second on one install.
 
 - Requests: ${requests.sent} sent, ${requests.counted} counted on the page of usage, ${requests.failed.length} failed; ${pages} pages
-- Events: ${deliveries.received} received, ${deliveries.counted} counted by the gateway
+${requests.failed
+  .slice(0, failuresShown)
+  .map((failure) => `  - ${failure}\n`)
+  .join('')}- Events: ${deliveries.received} received, ${deliveries.counted} counted by the gateway
 - Own memory of all processes in the second half: ${growth.toFixed(1)} MiB more at its end than at its beginning, lowest points compared (goal: at most ${growthMibMax})
 
 | Minute | PSS, MiB | own, MiB |
