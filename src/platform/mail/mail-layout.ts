@@ -125,7 +125,7 @@ function blockHtml(block: MailBlock, { accent, text, wash }: AccentTheme): strin
   }
 }
 
-/** Replaces line breaks and control characters. With line breaks a text could inject headers or fake facts of the mail. */
+/** Replaces line breaks and control characters. A text with line breaks could inject headers or fake facts. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
