@@ -54,7 +54,7 @@ test('a renewal paid while the key is revoked continues from the end of the plan
   expect(keys[0]?.expiredTime).toBeGreaterThan(key.expiredTime + 27 * day)
 })
 
-test('an upgrade completes although its key was revoked, or revoked and reissued, before the payment', async () => {
+test('an upgrade completes although its key was revoked, or revoked and reissued, before its payment is confirmed', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   const first = await world.order(ada, { planId: 'integrated-professional' })

@@ -80,7 +80,7 @@ test('a long failed attempt is followed by the shortest pause, and a stopped ret
   await expect(work).rejects.toThrow('try 5')
 })
 
-test('ringing the bell of a loop ends its current pause, or else its next pause, but never two pauses', async () => {
+test('a ring of a bell ends the current wait or else the next wait, and two rings before a wait end only one wait', async () => {
   const { clock, pass } = world()
   const bell = new Bell()
   const { signal } = new AbortController()

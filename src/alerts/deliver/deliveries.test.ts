@@ -116,7 +116,7 @@ test('a delivery that failed for three days is no longer retried', async () => {
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed', symbol: null }])
 })
 
-test('a webhook address in a private network is refused, and a host name of such an address gets no delivery', async () => {
+test('a webhook address with a private network, another port or another scheme is refused, and a host name of a private address gets no delivery', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }

@@ -205,7 +205,7 @@ test('a receipt can be reissued only by its owner, only within 60 days and befor
   })
 })
 
-test('a plan that is opened for money is booked and has a receipt; a free plan is not booked', async () => {
+test('a plan that staff open for money has a receipt; a plan that they open for free has none', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

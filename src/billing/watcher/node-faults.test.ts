@@ -109,7 +109,7 @@ test('a node that reports another chain id during a scan is not trusted in that 
   expect(await world.scan()).toBe('done')
 })
 
-test('a network that meets a wrong chain stops until the right chain returns', async () => {
+test('a network that is opened on a wrong chain stops until the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   world.manners.impostor = new SandboxChain({ ...world.chain.options, seed: 'another chain' })
   world.manners.impostor.mineUntil(world.ctx.clock.now())

@@ -67,7 +67,7 @@ test('a paid order does not mention tokens that arrive later', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 1, otherToken: null })
 })
 
-test('an incident shows the symbol of a token without spaces and special characters, cut to a few letters', async () => {
+test('an incident shows the symbol of a token without spaces and special characters, cut to twelve characters', async () => {
   const claims = { symbol: 'VISIT https://claim.example', decimals: 255 }
   await using world = await PaymentWorld.alone({ manners: { tokens: { [usdc]: claims } } })
   const order = await world.order(await world.customer())

@@ -33,7 +33,8 @@ export function lifeIn(ctx: Pick<Platform, 'kept'>, lifeMs: number): number {
 
 /**
  * For a process whose database is used only by processes of this machine. Releases the leases of ended processes, and
- * from then on holds leases for at least `lifeMs`, so that they are renewed more rarely.
+ * from then on holds leases for at least `lifeMs`, so that they are renewed more rarely. An owner with another host
+ * name counts as ended.
  */
 export async function releaseOfEnded(ctx: Pick<Platform, 'kept'> & { postgres: { db: Db } }, lifeMs: number) {
   const owners = await ownersOfLeases(ctx.postgres.db)

@@ -54,7 +54,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     expect(await one.settle(['b', 'c'], 4)).toBe(1)
   })
 
-  test('a change of the number of shards blocks starts, and an interrupted change leaves the tape unchanged', async () => {
+  test('a change of the number of shards blocks starts, and an interrupted change leaves the number unchanged', async () => {
     await using one = layout(randomUUID())
     await one.settle([], 2)
     await expect(one.change(8, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')

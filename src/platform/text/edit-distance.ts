@@ -5,7 +5,8 @@ const row = () => new Uint8Array(lengthMax + 1)
 const rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [row(), row(), row()]
 
 /**
- * Insertions, deletions, replacements and neighbour swaps between two words; `most + 1` if there are more than `most`.
+ * Insertions, deletions, replacements and neighbour swaps between two words; `most + 1` if there are more than `most`
+ * or if `b` is longer than `lengthMax`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || b.length > lengthMax) return most + 1
