@@ -47,7 +47,7 @@ export async function alertById(db: Db, id: string): Promise<StoredAlert | null>
   return rows[0] ? toAlert(rows[0]) : null
 }
 
-/** The alerts that may still fire, on instruments of an asset class. */
+/** The alerts on instruments of an asset class that are neither done nor paused. */
 export async function liveAlertsOf(db: Db, assetClass: AssetClass): Promise<StoredAlert[]> {
   const next = String.fromCharCode(':'.charCodeAt(0) + 1)
   const { rows } = await sql<AlertRow>`select * from price_alert where state <> 'done' and state <> 'paused'
