@@ -133,7 +133,7 @@ export const mergedTables = ['bar_sources', 'factors', ...factorTables, ...moved
 
 /**
  * Deletes `from` and fills empty fields of `into` with the values of `from`. If the exchange of `into` is unknown,
- * `into` also gets the exchange and code of `from`. The code of `from` finds the instrument in any case.
+ * `into` also gets the exchange and code of `from`. Both codes find the instrument afterwards.
  */
 export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Promise<void> {
   await sql`
@@ -153,7 +153,8 @@ export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Prom
   `.execute(tx)
   await sql`
     insert into instrument_aliases (instrument_id, class, lookup, valid_until)
-    select i.id, f.class, f.lookup, ${now.toISOString().slice(0, 10)}::date from instruments i, instruments f
+    select i.id, f.class, case when i.exchange = '' and f.exchange <> '' then i.lookup else f.lookup end,
+      ${now.toISOString().slice(0, 10)}::date from instruments i, instruments f
     where i.id = ${into} and f.id = ${from} and f.lookup <> i.lookup
     on conflict do nothing
   `.execute(tx)

@@ -222,6 +222,15 @@ test('a manual merge keeps both codes, moves all data and writes an audit row', 
   expect(rows).toEqual([{ detail: { from: from.id, symbol: 'WRONG', exchange: '' } }])
 })
 
+test('an instrument that takes exchange and code from the merged instrument is still found by its old code', async () => {
+  await importHistory('OLDCODE')
+  await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,NEWCODE,New Inc.,USD']), io)
+  const [from, into] = [await find('NEWCODE'), await find('OLDCODE')]
+  await mergeInstruments(ctx, operator, { from: from.id, into: into.id })
+  expect(await stateOf('NEWCODE')).toEqual({ exchange: 'NYSE', ...whole })
+  expect(await find('OLDCODE')).toEqual(await find('NEWCODE'))
+})
+
 test('a merge of two instruments with factors keeps only the factors of the remaining instrument', async () => {
   await importHistory('FACTA')
   await importHistory('FACTB')
