@@ -37,6 +37,8 @@ function wordsOf({ name, at }: TextFault): string {
       return 'no page of the site is here'
     case 'too_large':
       return `larger than ${at}`
+    case 'too_many':
+      return `not read, because the folder has more than ${at} files`
     case 'not_utf8':
       return 'not UTF-8'
     case 'no_head':

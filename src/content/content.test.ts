@@ -7,6 +7,7 @@ import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
+import { readFolder } from './texts/folder.ts'
 import { ownTextsOf } from './texts/kept-texts.ts'
 import { followOwnTexts } from './texts/own-texts.ts'
 
@@ -64,6 +65,16 @@ test.each([
 ])("the check of the operator's texts names the faults of the file %s", async (path, text, faults) => {
   await write(path, text)
   expect(await faultsOf(path)).toEqual(faults)
+})
+
+test('of a folder with more than 1,000 text files, the files after the first 1,000 have a fault', async () => {
+  const folder = join(ctx.settings.dataDir, 'many')
+  await mkdir(folder)
+  const names = Array.from({ length: 1_001 }, (_, at) => `${String(at).padStart(4, '0')}.md`)
+  await Promise.all(names.map((name) => writeFile(join(folder, name), '')))
+  const faults = (await readFolder(folder)).map((file) => file.faults[0]?.name)
+  expect(faults.lastIndexOf('unknown_place')).toBe(999)
+  expect(faults.slice(1_000)).toEqual(['too_many'])
 })
 
 test('the command line lists the text files of the operator with their faults', async () => {

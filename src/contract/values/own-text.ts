@@ -1,6 +1,7 @@
 export const textFaults = [
   'unknown_place',
   'too_large',
+  'too_many',
   'not_utf8',
   'no_head',
   'missing',

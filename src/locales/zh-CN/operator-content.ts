@@ -161,6 +161,7 @@ const operatorContent = {
     unknown_place:
       '网站没有与 {at} 对应的页面。文件应为（语言）/terms.md、privacy.md、faq.md、words/（页面）.md 或 blog/（名称）.md，名称只含小写字母、数字和连字符。',
     too_large: '文件超过 {at}。',
+    too_many: '文件夹内超过 {at} 个文件，未读取此文件。',
     not_utf8: '文件不是 UTF-8 编码。',
     no_head: '缺少文件头：首行为三个连字符，随后是 title、description、keywords 和 date，再以三个连字符结束。',
     missing: '文件头缺少 {at}。',
