@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Below DATA_DIR: a folder for a backup that is being made. It has one unencrypted file at a time. */
+/** Below DATA_DIR: a folder for files of a backup that is being made or restored, one unencrypted file at a time. */
 export const workFolderName = '.backup'
 /** Below DATA_DIR: the folder into which a rehearsal restores a backup. */
 export const rehearsalName = '.rehearsal'
