@@ -1,7 +1,7 @@
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 
-/** A wait for a lock, a connection or an engine, during a start or a command. */
+/** A wait for a lock, a connection or an engine. */
 export type Wait = {
   /** The awaited thing, as part of a sentence: "the lock of backups". */
   for: string
@@ -18,8 +18,8 @@ const quietMs = 2_000
 const repeatMs = 30_000
 
 /**
- * Waits for `work` at most `limitMs`, and logs a long wait: the waits of starts and commands may be neither endless nor
- * silent. The signal of `work` is aborted when nobody waits for the work.
+ * Waits for `work` at most `limitMs`, and logs a long wait, so that a wait is neither endless nor silent. The signal of
+ * `work` is aborted when nobody waits for the work.
  */
 export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal } = wait

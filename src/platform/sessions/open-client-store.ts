@@ -9,7 +9,7 @@ import type { Log } from '../platform.ts'
  */
 const connectMs = 2 * minuteMs
 
-/** Opens one connection for a start or a command. `name`: the connection's name in PostgreSQL's lists. */
+/** Opens a connection outside of the pool. `name`: the connection's name in PostgreSQL's lists. */
 export async function openClient(
   connection: pg.ClientConfig,
   { log, signal, name = 'tapewire' }: { log: Log; signal?: AbortSignal | undefined; name?: string },
