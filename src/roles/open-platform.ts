@@ -23,7 +23,13 @@ import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
-import { type ChildConfig, type StoreAddresses, storesOfData } from '#src/platform/processes/process.ts'
+import {
+  type ChildConfig,
+  killedBefore,
+  type StoreAddresses,
+  startedProcesses,
+  storesOfData,
+} from '#src/platform/processes/process.ts'
 import { answerHere, dataProcess } from '#src/platform/processes/question.ts'
 import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
@@ -176,6 +182,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     kept,
     stores: { postgres: databaseUrl ? null : connection, storesPath },
   }
+  if (!child) startedProcesses.set(platform, [])
+  if (lock?.isAfterKill) killedBefore.set(platform, systemClock.now())
   if (ask) dataProcess.set(platform, ask)
   storeProbes.set(platform, probes)
   const times = { postgres: async () => [await storeTime(postgres.db)], redis: redis && (() => redis.times()) }

@@ -129,14 +129,12 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     sandboxLink = role.sandboxLink ?? sandboxLink
     if (role.port !== undefined) ports[name] = role.port
   }
-  // The site process also reports alerts about a stopped payments process, and each process of a supervisor reports
-  // alerts about the other processes.
+  // The site process also reports alerts about a stopped payments process, and every process those about ended
+  // processes of its start.
   const watchesPayments = settings.roles.includes('site') || settings.roles.includes('payments')
-  if (watchesPayments || child) {
-    const report = watchesPayments ? (unread: readonly string[]) => readiness.degrade('payments', unread) : null
-    const host = child?.postgres ? null : hostname()
-    stack.use(await openAlerts(ctx, { webhook: webhookOf(secrets), host, report }))
-  }
+  const report = watchesPayments ? (unread: readonly string[]) => readiness.degrade('payments', unread) : null
+  const place = ctx.stores.postgres === null ? `${hostname()}:${settings.dataDir}` : null
+  stack.use(await openAlerts(ctx, { webhook: webhookOf(secrets), place, report }))
   stack.use(await startAuditChain(ctx))
   stack.use(await openProbes(ctx))
   if (options.commands.length > 0) stack.use(await openControl(ctx, { commands: options.commands, log }))

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readNote } from '#src/platform/data-dir/lock-note.ts'
+import { readNote, thisHost, thisPlace, writeNote } from '#src/platform/data-dir/lock-note.ts'
 import { alertReceiver, alertSecret } from '#test/fixtures/alert-receiver.ts'
 import { onServers } from '#test/fixtures/clickhouse.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
@@ -19,6 +20,7 @@ let customer: Customer
 
 beforeAll(async () => {
   dataDir = started.use(await usedDataDir()).path
+  await leaveLockOfKilledStart(dataDir)
   alerts = started.use(await alertReceiver())
   const channel = { ALERT_WEBHOOK_URL: alerts.webhook.url, ALERT_WEBHOOK_SECRET: alertSecret }
   product = started.use(await spawnProduct(dataDir, channel))
@@ -30,6 +32,16 @@ afterAll(() => started.disposeAsync())
 
 /** The limit allows for other tests on the machine. */
 const startWithin = { timeout: 60_000 }
+
+/** Puts into a data directory what a killed start leaves there. */
+async function leaveLockOfKilledStart(folder: string): Promise<void> {
+  const path = join(folder, 'lock')
+  await writeFile(path, '')
+  const { ino } = await stat(path)
+  const owner = { pid: spawnSync('true').pid, start: '-' }
+  const note = { owner, host: thisHost(), place: thisPlace(), inode: String(ino), children: new Map() }
+  await writeFile(path, writeNote(note))
+}
 
 async function pidOf(processName: 'data' | 'site'): Promise<number> {
   const { children } = readNote(await readFile(join(dataDir, 'lock'), 'utf8')) ?? {}
@@ -59,14 +71,16 @@ const statusOf = (path: string) =>
     () => 0,
   )
 
-test('the operator receives an alert about a killed site before the site serves again', async () => {
+test('the operator receives alerts about a start that was killed, and about a killed site before it serves again', async () => {
   const killed = await kill('site')
   await expect.poll(() => pidOf('site')).not.toBe(killed)
   const next = await pidOf('site')
   process.kill(next, 'SIGSTOP')
   try {
-    await expect.poll(() => alerts.posts, startWithin).not.toEqual([])
-    expect(alerts.posts.map(({ body }) => body.data.incident)).toMatchObject([
+    const opened = () => alerts.posts.flatMap(({ body: { type, data } }) => (type === 'incident.opened' ? [data] : []))
+    await expect.poll(opened, startWithin).toHaveLength(2)
+    expect(opened().map(({ incident }) => incident)).toMatchObject([
+      { kind: 'process_ended', subject: 'start' },
       { kind: 'process_ended', subject: 'site', detail: { roles: 'site, payments', signal: 'SIGKILL' } },
     ])
   } finally {

@@ -215,7 +215,7 @@ test('an unresponsive webhook receiver delays neither the alert mails nor the st
   await using receiving = await alertReceiver()
   receiving.state.answers = false
   await held(ctx, 'one')
-  const running = startAlerts(ctx, { webhook: receiving.webhook, host: null, report: () => {} })
+  const running = startAlerts(ctx, { webhook: receiving.webhook, place: null, report: () => {} })
   await expect.poll(async () => (await ctx.mails(operator)).length).toBe(1)
   await ctx.clock.advance(15_000)
   await expect.poll(() => receiving.posts.length).toBe(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
-import { type ProcessState, startedProcesses } from '#src/platform/processes/process.ts'
+import { killedBefore, type ProcessState, startedProcesses } from '#src/platform/processes/process.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { openIncident, openIncidents } from '../deposits/incident-store.ts'
 import { heldPayments } from '../operator/held-payments.ts'
@@ -35,7 +35,7 @@ test('a mail reports a process that ended by itself, and another mail reports wh
   expect(await subjects(ctx)).toEqual(['Incident: process_ended, site'])
   const [mail] = await ctx.mails(operator)
   expect(mail?.text).toContain('roles site, payments, signal SIGKILL, starts 1')
-  expect(mail?.text).toContain('A process of this installation ended by itself.')
+  expect(mail?.text).toContain('A process of this installation ended by itself, or was killed')
   processes(ctx, { starts: 2, ended })
   await ctx.clock.advance(minuteMs - 1)
   expect(await subjects(ctx)).toHaveLength(1)
@@ -74,6 +74,18 @@ test('a start closes the incidents of ended processes that an earlier start left
   expect((await openIncidents(db)).map(({ subject }) => subject)).toEqual(['gateway-9', 'two gateway-1'])
   await watchProcesses(ctx, null)
   expect(await openIncidents(db)).toEqual([])
+})
+
+test('mails report a killed start to its next start, and that this has run for a minute, also where one process does everything', async () => {
+  await using ctx = await opened()
+  startedProcesses.set(ctx, [])
+  killedBefore.set(ctx, ctx.clock.now())
+  expect(someRecover(ctx)).toBe(true)
+  expect(await subjects(ctx)).toEqual(['Incident: process_ended, start'])
+  await ctx.clock.advance(minuteMs)
+  expect(await subjects(ctx)).toEqual(['Incident: process_ended, start', 'Closed: process_ended, start'])
+  expect(someRecover(ctx)).toBe(false)
+  expect(await subjects(ctx)).toHaveLength(2)
 })
 
 test('an ended process is not listed among the held payments', async () => {

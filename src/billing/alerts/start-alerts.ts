@@ -10,8 +10,8 @@ const rounds = { everyMs: 15_000, failed: 'alerts could not be raised or sent; t
 
 export type AlertOptions = {
   webhook: AlertWebhook | null
-  /** The name of this machine if processes of other machines may use the database, too; otherwise null. */
-  host: string | null
+  /** The machine and the folder of this start if other starts may use the database, too; otherwise null. */
+  place: string | null
   /** Receives a line for each unread network. Null: this process watches no payments. */
   report: ((unread: readonly string[]) => void) | null
 }
@@ -20,12 +20,12 @@ export type AlertOptions = {
  * Several processes may run this, because they share the alerts. A process that watches no payments raises and sends
  * alerts only until the processes of its start have recovered: the process that watches payments may have ended.
  */
-export function startAlerts(ctx: Platform, { webhook, host, report }: AlertOptions): AsyncDisposable {
+export function startAlerts(ctx: Platform, { webhook, place, report }: AlertOptions): AsyncDisposable {
   const began = ctx.clock.now()
   let isSettled = false
   const raise = async () => {
     if (!report && isSettled && !someRecover(ctx)) return
-    isSettled = await watchProcesses(ctx, host)
+    isSettled = await watchProcesses(ctx, place)
     if (report) await watchPayments(report)
     await raiseAlerts(ctx)
   }

@@ -37,7 +37,8 @@ test('a data directory in use is refused, and the refusal names the process and 
     await expect(lockDataDir(dataDir.path, options)).rejects.toThrow(refusal(process.pid))
     expect((await lockingProcess(dataDir.path)).line).toBe(refusal(process.pid))
   }
-  await using _again = await lockDataDir(dataDir.path, options)
+  await using again = await lockDataDir(dataDir.path, options)
+  expect(again.isAfterKill).toBe(false)
 })
 
 test('a start ends a child that outlived its killed owner, and then acquires the lock of the folder', async () => {
@@ -46,6 +47,7 @@ test('a start ends a child that outlived its killed owner, and then acquires the
   owner.process.kill('SIGKILL')
   await using lock = await lockDataDir(dataDir.path, options)
   await gone(Number(owner.line))
+  expect(lock.isAfterKill).toBe(true)
   lock.note('site', process.pid)
   const note = readNote(await readFile(join(dataDir.path, 'lock'), 'utf8'))
   expect([...(note?.children ?? [])]).toEqual([['site', markOf(process.pid)]])
@@ -57,11 +59,12 @@ test('a copied lock file with the id of a running process does not lock the copi
   const said: string[] = []
   await using _lock = await lockDataDir(dataDir.path, options)
   await copyInto(copy.path, `${dataDir.path}/.`)
-  await using _copied = await lockDataDir(copy.path, {
+  await using copied = await lockDataDir(copy.path, {
     ...options,
     log: logTo(({ message }) => said.push(message), 'info'),
   })
   expect(said).toEqual(['this data directory is a copy of one that was in use, and is opened as after a crash'])
+  expect(copied.isAfterKill).toBe(false)
 })
 
 test('a start is refused while the process in the lock file of an older release runs', async () => {

@@ -21,6 +21,8 @@ import { hasCode } from './read-if-there.ts'
 export type DataDirLock = AsyncDisposable & {
   /** Passed to every child process, so that the folder stays locked until the last process has ended. */
   fd: number
+  /** The former start was killed: it has not released the lock of this folder. */
+  isAfterKill: boolean
   /** Names a child process in the lock, so that the next start can end a child that outlived this process. */
   note(name: string, pid: number): void
 }
@@ -57,11 +59,12 @@ export async function lockDataDir(dataDir: string, options: LockOptions): Promis
     const former = readFormerNote(before)
     if (former && isRunning(former)) throw inUse(dataDir, path, former.pid)
     const note = { owner: markOf(process.pid), host: thisHost(), place: thisPlace(), inode: String(fstatSync(fd).ino) }
-    const copied = readNote(before)
-    if (copied && copied.inode !== note.inode)
+    const left = readNote(before)
+    const isCopied = left !== null && left.inode !== note.inode
+    if (isCopied)
       options.log.info('this data directory is a copy of one that was in use, and is opened as after a crash', {
         path: dataDir,
-        of: { host: copied.host, pid: copied.owner.pid },
+        of: { host: left.host, pid: left.owner.pid },
       })
     const children = new Map<string, ProcessMark>()
     let isReleased = false
@@ -69,6 +72,7 @@ export async function lockDataDir(dataDir: string, options: LockOptions): Promis
     write()
     return {
       fd,
+      isAfterKill: left !== null && !isCopied,
       note(name, pid) {
         if (isReleased) return
         children.set(name, markOf(pid))

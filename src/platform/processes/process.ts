@@ -76,8 +76,11 @@ export type ProcessState = ProcessPlan & {
   ended: { at: number; code: number | null; signal: string | null } | null
 }
 
-/** The states of all processes of this start. Set only in a process that has a supervisor. */
+/** The states of all processes of this start that have a supervisor. Unknown while a process with one starts. */
 export const startedProcesses = new KeptValue<readonly ProcessState[]>('processes')
+
+/** The time, ms, at which this start found that the former one had been killed. Not set after any other end. */
+export const killedBefore = new KeptValue<number>('killed before')
 
 /**
  * How a process stops: it serves for `drainMs` after its readiness has ended. `othersServe`: it accepts no connections
@@ -89,7 +92,7 @@ export type SupervisorMessage =
   | ({ kind: 'begin' } & ChildConfig)
   | ({ kind: 'stop' } & Drain)
   /** All processes of the same start. */
-  | { kind: 'processes'; processes: readonly ProcessState[] }
+  | { kind: 'processes'; processes: readonly ProcessState[]; killedBefore: number | null }
   /** A line about the progress of another process of the same start. */
   | { kind: 'progress'; line: string }
   | { kind: 'metrics'; id: number }

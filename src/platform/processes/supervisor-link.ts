@@ -4,7 +4,6 @@ import {
   type ChildMessage,
   type Drain,
   type ProcessPlan,
-  type ProcessState,
   readPlan,
   type SupervisorMessage,
 } from './process.ts'
@@ -22,7 +21,7 @@ export class SupervisorLink implements Disposable {
   readonly #alive = setInterval(() => this.say({ kind: 'alive', work: this.work() }), aliveMs).unref()
   readonly #onDisconnect = () => process.kill(process.pid, 'SIGKILL')
   onStop: () => void = () => {}
-  onProcesses: (processes: readonly ProcessState[]) => void = () => {}
+  onProcesses: (message: Extract<SupervisorMessage, { kind: 'processes' }>) => void = () => {}
   onProgress: (line: string) => void = () => {}
   work: () => string | null = () => null
   metrics: () => Promise<string> = async () => ''
@@ -70,7 +69,7 @@ export class SupervisorLink implements Disposable {
         this.onStop()
         break
       case 'processes':
-        this.onProcesses(message.processes)
+        this.onProcesses(message)
         break
       case 'progress':
         this.onProgress(message.line)

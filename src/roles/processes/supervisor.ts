@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { systemClock } from '#src/platform/clock.ts'
 import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { joinMetrics } from '#src/platform/metrics/of-processes.ts'
 import { returnMemoryAtRest } from '#src/platform/metrics/spare-memory.ts'
@@ -92,9 +93,10 @@ function spawnProcesses(
   { log, progress, stopMs, drainMs, dev }: SupervisorOptions & { drainMs: number },
 ): Processes {
   const processes: Processes = new Map()
+  const killedBefore = lock.isAfterKill ? systemClock.now() : null
   const reportProcesses = () => {
     const states = [...processes.values()].map(({ state }) => state)
-    for (const child of processes.values()) child.say({ kind: 'processes', processes: states })
+    for (const child of processes.values()) child.say({ kind: 'processes', processes: states, killedBefore })
   }
   for (const plan of plans) {
     const { name, roles } = plan
