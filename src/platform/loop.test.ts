@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from './clock.ts'
 import { logTo } from './log/log.ts'
-import { Bell, every, retrying } from './loop.ts'
+import { Bell, each, every, retrying } from './loop.ts'
 import { cryptoRandom } from './random.ts'
 
 function world() {
@@ -31,6 +31,17 @@ test('a loop continues after a failure and logs a lasting failure once a minute'
   await loop[Symbol.asyncDispose]()
   await ctx.pass(5_000)
   expect(runs).toBe(62)
+})
+
+test('a failure of one item is logged and does not hold up the other items', async () => {
+  const ctx = world()
+  const seen: number[] = []
+  const done = await each(ctx, [1, 2, 3, 4], { failed: 'no luck', fieldsOf: (item) => ({ item }) }, async (item) => {
+    seen.push(item)
+    if (item === 2) throw new Error('item 2')
+    return item !== 4
+  })
+  expect([done, seen, ctx.lines]).toEqual([2, [1, 2, 3, 4], ['no luck: item 2']])
 })
 
 test('disposing a loop aborts its current run, waits for the end of that run, and logs nothing', async () => {

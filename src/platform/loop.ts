@@ -54,6 +54,27 @@ export function every(
   }
 }
 
+/**
+ * Does `work` for one item after the other. A failure is logged with `fieldsOf` its item, and the next item follows, so
+ * that one item cannot hold up the others. Resolves with the number of items whose work returned true.
+ */
+export async function each<T>(
+  { log }: Pick<Platform, 'log'>,
+  items: readonly T[],
+  { failed, fieldsOf }: { failed: string; fieldsOf: (item: T) => Record<string, unknown> },
+  work: (item: T) => Promise<boolean>,
+): Promise<number> {
+  let done = 0
+  for (const item of items) {
+    try {
+      if (await work(item)) done++
+    } catch (cause) {
+      log.error(failed, { ...fieldsOf(item), cause })
+    }
+  }
+  return done
+}
+
 type Retried = {
   signal: AbortSignal
   /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { type Approval, dropApproval, listApprovals, listClosedApprovals } from '#src/staff/authority/approvals.ts'
@@ -65,6 +66,18 @@ test('a waiting act can be stopped in the console and on the command line', asyn
   await carryOutDue(ctx)
   expect(await at.credit()).toBe(0n)
   expect(await tapewire(ctx, 'staff', 'approvals', '--closed')).toMatch(/^2 .* stopped .*\n1 .* stopped /)
+})
+
+test('an act that fails for another reason is tried again and does not hold up the acts after it', async () => {
+  await using at = await alone()
+  const { ctx } = at
+  await expect(at.give()).rejects.toMatchObject(waits)
+  await expect(at.give(much, await testAccount(ctx, 'bob@example.com'))).rejects.toMatchObject(waits)
+  await sql`update staff_approval set input = input || '{"micro": "?"}' where id = 1`.execute(ctx.postgres.db)
+  await ctx.clock.advance(24 * hourMs)
+  await carryOutDue(ctx)
+  expect(await waiting(ctx)).toMatchObject([{ id: 1 }])
+  expect(await listClosedApprovals(ctx, cli)).toMatchObject([{ id: 2, outcome: 'done' }])
 })
 
 test('an act that is no longer possible after 24 hours is closed as failed and changes nothing', async () => {

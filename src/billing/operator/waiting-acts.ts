@@ -4,6 +4,7 @@ import { isStaffRole } from '#src/contract/staff/role.ts'
 import { addCoupon, couponFrom } from '#src/plans/coupons/coupons.ts'
 import { publishPlans } from '#src/plans/editions/editions.ts'
 import type { Actor } from '#src/platform/actor.ts'
+import { each } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Approval, dueApprovals, listApprovals, noteFailed } from '#src/staff/authority/approvals.ts'
 import { grantRole, revokeRole } from '#src/staff/authority/role-changes.ts'
@@ -27,17 +28,25 @@ export async function confirmRequest(ctx: Platform, actor: Actor, id: number): P
 
 /**
  * Runs the acts whose 24 hours are over. An act's verb closes the request in its transaction, so the act runs once. A
- * refused act is closed as failed. Any other fault ends the round, and the next round tries the act again.
+ * refused act is closed as failed. After any other fault the next round tries the act again.
  */
 export async function carryOutDue(ctx: Platform): Promise<void> {
-  for (const approval of await dueApprovals(ctx)) {
-    try {
-      await callAgain(ctx, installation, approval)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      await noteFailed(ctx, approval, error.error)
-    }
-  }
+  const failed = 'an act that waited 24 hours could not be done; tried again later'
+  await each(
+    ctx,
+    await dueApprovals(ctx),
+    { failed, fieldsOf: ({ id, verb }) => ({ approval: id, verb }) },
+    async (due) => {
+      try {
+        await callAgain(ctx, installation, due)
+        return true
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        await noteFailed(ctx, due, error.error)
+        return false
+      }
+    },
+  )
 }
 
 type Call = (ctx: Platform, actor: Actor, approval: Approval & { email: string }) => Promise<unknown>

@@ -7,6 +7,7 @@ import { subscriptionsEndingBetween } from '#src/keys/integrated-key.ts'
 import { allowanceId, isCustomised, type Key, planOf } from '#src/keys/key/key.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
+import { each } from '#src/platform/loop.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail, Platform } from '#src/platform/platform.ts'
 import { insertReminder } from '../settlement/notice-store.ts'
@@ -29,13 +30,12 @@ export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
   const keys = await subscriptionsEndingBetween(ctx, now - mailWithinMs, now + Math.max(...daysBefore) * dayMs)
   const renewals = await renewalsOf(ctx.postgres.db, keys.map(allowanceId))
-  let sent = 0
-  for (const key of keys) {
+  const failed = 'a reminder of an ending subscription could not be sent; tried again later'
+  return each(ctx, keys, { failed, fieldsOf: ({ id: keyId }) => ({ keyId }) }, async (key) => {
     const days = daysBefore.find((before) => key.expiresAt - now <= before * dayMs)
     const renewal = renewals.get(allowanceId(key)) ?? null
-    if (days !== undefined && !isAnnouncedElsewhere(renewal, days) && (await remind(ctx, key, days))) sent++
-  }
-  return sent
+    return days !== undefined && !isAnnouncedElsewhere(renewal, days) && remind(ctx, key, days)
+  })
 }
 
 /** Whether a mail about the renewal replaces the reminder. */

@@ -7,6 +7,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { renewCatalogue } from '#src/plans/editions/follow.ts'
 import { isSold, type SoldPlan } from '#src/plans/plan.ts'
 import { purchasePrice } from '#src/plans/price.ts'
+import { each } from '#src/platform/loop.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { networksOf } from '../chains/network.ts'
 import { lockBalance } from '../order/ledger-store.ts'
@@ -30,21 +31,14 @@ export async function renewDue(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
   const keys = await subscriptionsEndingBetween(ctx, now - buyWithinMs, now + renewalTimes.announceMs)
   const renewals = await renewalsOf(ctx.postgres.db, keys.map(allowanceId))
-  let steps = 0
-  for (const key of keys) {
+  const chosen = keys.filter((key) => {
     const renewal = renewals.get(allowanceId(key))
-    if (renewal && isChosen(renewal) && (await tryStep(ctx, key))) steps += 1
-  }
-  return steps
-}
-
-async function tryStep(ctx: Platform, key: Key): Promise<boolean> {
-  return ctx.postgres
-    .transaction((tx) => takeStep(ctx, tx, key))
-    .catch((cause: unknown) => {
-      ctx.log.error('a subscription could not be renewed; tried again later', { keyId: key.id, cause })
-      return false
-    })
+    return renewal && isChosen(renewal)
+  })
+  const failed = 'a subscription could not be renewed; tried again later'
+  return each(ctx, chosen, { failed, fieldsOf: ({ id: keyId }) => ({ keyId }) }, (key) =>
+    ctx.postgres.transaction((tx) => takeStep(ctx, tx, key)),
+  )
 }
 
 async function takeStep(ctx: Platform, tx: Tx, seen: Key): Promise<boolean> {

@@ -5,6 +5,7 @@ import { currency, formatMicro } from '#src/contract/money.ts'
 import { isPriceReason } from '#src/contract/sales/late-reason.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { each } from '#src/platform/loop.ts'
 import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -16,11 +17,10 @@ const gatherMs = minuteMs
 /** Mails customers whose first unreported credit is a minute old. Returns the number of queued mails. */
 export async function mailCredits(ctx: Platform): Promise<number> {
   const due = await accountsWithCredit(ctx.postgres.db, ctx.clock.now() - gatherMs)
-  let mailed = 0
-  for (const accountId of due) {
-    if (await ctx.postgres.transaction((tx) => mailCreditsOf(ctx, tx, accountId))) mailed += 1
-  }
-  return mailed
+  const failed = 'a mail about credit could not be sent; tried again later'
+  return each(ctx, due, { failed, fieldsOf: (accountId) => ({ accountId }) }, (accountId) =>
+    ctx.postgres.transaction((tx) => mailCreditsOf(ctx, tx, accountId)),
+  )
 }
 
 async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<boolean> {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { hourMs } from '#src/contract/time.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 import { type Address20, formatAddress } from '../chains/address.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
 import { claimPayment } from '../claim.ts'
+import { tokensCursor } from '../deposits/other-token-store.ts'
 import { closeHeld } from '../operator/held-payments.ts'
 
 const usdc: Address20 = `0x${'c5'.repeat(20)}`
@@ -109,6 +112,26 @@ test('when a node cannot return a flood of events, no payment is delayed, and la
     await world.tick()
   }
   expect((await world.incidents()).map(({ detail }) => detail.symbol)).toEqual(['USDC'])
+})
+
+test('no token is missed while the nodes return no events for hours', async () => {
+  await using world = await PaymentWorld.alone({ manners })
+  const order = await world.order(await world.customer())
+  await settle(world)
+  const cursor = await tokensCursor(world.ctx.postgres.db, 'TRC20')
+  world.send({ token: usdc, to: await world.addressOf(order), value: 10n ** 18n })
+  const { node } = world.watch
+  const { anyTransfers } = node
+  node.anyTransfers = () => Promise.reject(new RpcFault('unreachable', 'no node answers'))
+  for (let round = 0; round < 20; round++) {
+    world.mineMinutes(60)
+    await world.tick()
+  }
+  expect(await tokensCursor(world.ctx.postgres.db, 'TRC20')).toBe(cursor)
+  node.anyTransfers = anyTransfers
+  await world.ctx.clock.advance(hourMs)
+  for (let round = 0; round < 3; round++) await settle(world)
+  expect(await world.incidents()).toMatchObject([{ kind: 'other_token', detail: { symbol: 'USDC', amount: '1' } }])
 })
 
 test('a claim finds another token in its transaction, even at an address too old to be watched', async () => {

@@ -30,7 +30,8 @@ type Stated = { symbol: string | null; amount: string }
 
 /**
  * Reads final blocks for transfers of any other token to our recent addresses. This is separate from payments and may
- * fail: a stranger's contract can emit any number of such events. A single block that no node returns may be skipped.
+ * fail: a stranger's contract can emit any number of such events. A block with more events than the nodes return is
+ * skipped.
  */
 export async function scanOtherTokens(watch: Watch, fence: number, final: number): Promise<void> {
   const { ctx, network, others } = watch
@@ -67,7 +68,7 @@ async function transfersIn(watch: Watch, { from, to }: BlockRange): Promise<Toke
     ctx.log.debug('transfers of other tokens could not be read', { network: network.code, cause: error })
     if (!isLimit(error)) others.nextAt = now + Math.min(hourMs, network.pollIdleMs * 2 ** others.faults++)
     others.blocks = Math.ceil((to - from + 1) / 2)
-    return to > from || error.kind === 'rpc_error' ? null : []
+    return to > from || !isLimit(error) ? null : []
   } finally {
     others.nextAt = Math.max(others.nextAt, now + (calls * dayMs) / (network.callsPerDay * partOfCalls))
   }
