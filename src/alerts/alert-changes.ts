@@ -27,7 +27,8 @@ export async function listenForAlertChanges(
 }
 
 export async function notifyFirings(ctx: Platform, tx: Tx, { accountId, ids }: FiredAlerts): Promise<void> {
-  await ctx.postgres.notify(tx, firings, { accountId, ids: ids.slice(0, idsMax) })
+  for (let at = 0; at < ids.length; at += idsMax)
+    await ctx.postgres.notify(tx, firings, { accountId, ids: ids.slice(at, at + idsMax) })
 }
 
 export async function listenForFirings(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -41,4 +42,17 @@ test('a firing reaches only the event streams of its account, and a stream ends 
   await own.ended
   left.abort()
   expect(others.texts.join('')).not.toContain('firing')
+})
+
+test('a stream ends when notifications may have been missed, so that its reader reads the list', async () => {
+  await using ctx = await testPlatform({ now: Date.now() })
+  const { actor } = await testAccount(ctx)
+  const left = new AbortController()
+  const { body } = await streamFirings({ ...ctx, clock: systemClock }, actor, { signal: left.signal, headOnly: false })
+  const reader = body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query ilike 'listen%' and datname = current_database()`.execute(ctx.postgres.db)
+  await expect.poll(async () => (await reader?.read())?.done).toBe(true)
+  left.abort()
 })
