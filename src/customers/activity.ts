@@ -32,7 +32,7 @@ export async function ownActivity(
   return { entries: entries.map((entry) => ({ ...present(entry, factsOf(entry)), ...authorOf(entry) })), next }
 }
 
-/** Presents an entry. An account sees only the fields that this function names. */
+/** Presents an entry without its author. Of its detail, an account sees only the facts from `factsReader`. */
 function present({ at, action }: AuditEntry, facts: EntryFacts): Omit<ActivityEntry, 'by' | 'member'> {
   return { at, action: action as Activity, ...facts }
 }

@@ -14,8 +14,8 @@ const calmMs = 15_000
 const afterMs = 60_000
 const warmUpMs = 3_000
 /**
- * All clients of a stopped process have reconnected after this time. The SDK first retries after 0.5 s, then after up
- * to twice as long each time.
+ * All clients of a stopped process have reconnected after this time. The SDK waits up to 0.5 s before its first
+ * attempt; this limit doubles with each further attempt.
  */
 const backMs = 5_000
 /**

@@ -82,8 +82,8 @@ async function eachFile(
 }
 
 /**
- * Only these kinds have prices, so only they accept `--map`, the flags for text files, and `--accept-outliers`, which
- * accepts prices far from the other prices.
+ * Only these kinds are series of market prices, so only they accept `--map`, the flags for text files, and
+ * `--accept-outliers`, which accepts prices far from the other prices.
  */
 const priced = ['bars', 'ticks']
 
