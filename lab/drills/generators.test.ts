@@ -90,7 +90,7 @@ test.runIf(tools)(
 )
 
 test.runIf(tools)(
-  'the document of the calls that push data is valid, and clients are generated from it without a warning',
+  'the OpenAPI document of the calls that push data is valid, and clients are generated from it without a warning',
   async () => {
     const ingest = await published('/openapi-ingest.json')
     const { text } = await run(tools?.bin('redocly') ?? '', ['lint', '--extends', 'recommended', ingest])

@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => ctx?.[Symbol.asyncDispose]())
 
 test.skipIf(!hasPackages)(
-  'sessions, adjusted weeks and months, VWAP and trade counts equal those that Python libraries compute',
+  'sessions, adjusted weekly and monthly bars, VWAP and trade counts equal the values that Python libraries compute',
   async () => {
     const chance = new Chance(20_261_128)
     const days = randomDays(chance)

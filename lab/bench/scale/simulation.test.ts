@@ -3,13 +3,13 @@ import { simulate, simulateFailures } from './simulation.ts'
 
 const one = { perSecond: 1_000_000, load: 0.5, lost: 1, seed: 7 }
 
-test('the simulation gives the same figures for the same seed, and a similar 99th percentile for another seed', () => {
+test('the simulation gives the same figures for the same seed, and a similar 99th percentile of the delay for another seed', () => {
   expect(simulate(one)).toEqual(simulate(one))
   const other = simulate({ ...one, seed: 8 })
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('customers wait longer when more processes are lost, and under overload the waits do not recover', () => {
+test('customers wait longer when more processes fail, and under overload the delay does not recover', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()
@@ -18,7 +18,7 @@ test('customers wait longer when more processes are lost, and under overload the
   expect(full.recoveredMs).toBeNull()
 })
 
-test('the simulation covers three loads, each with three numbers of lost processes', () => {
+test('the simulation covers three loads, each with three numbers of failed processes', () => {
   const { cases, processes, seed } = simulateFailures(1_000_000, 7)
   expect([seed, processes]).toEqual([7, 48])
   expect(cases.map(({ load, lost }) => [load, lost])).toEqual(
