@@ -113,7 +113,7 @@ if (!('missing' in python))
     })
 
     test(
-      'pip installs the packages of an extra of the wheel',
+      'pip installs pandas with the pandas extra of the wheel',
       async () => {
         const own = join(folder, 'extra')
         await makeVenv(own)
@@ -138,7 +138,7 @@ if (!('missing' in python))
       expect(ours.metadata).toContainEqual(['Provides-Extra', 'pandas'])
     })
 
-    test('the Python client reads times of every kind, joins lists, and names the reason why options or inputs cannot work', async () => {
+    test('the Python client accepts times of every type, joins lists with commas, and states why an option or an input is refused', async () => {
       await using gateway = await SdkGateway.open(inputCases, [])
       const { stdout } = await run(python.python, [resolve('sdk/tests/inputs.py'), gateway.url], {
         env: { ...process.env, TZ: 'America/New_York', PYTHONPATH: await packagesOf(installed) },

@@ -27,7 +27,7 @@ test('without WebSocket in the runtime, a subscription of the TypeScript client 
   vi.unstubAllGlobals()
 })
 
-test('the TypeScript client keeps the path of the gateway address, joins lists and sends its version', async () => {
+test('the TypeScript client keeps the path of the gateway address, joins lists with commas and sends its version as user agent', async () => {
   const seen: [string, unknown][] = []
   const fetchSeen: typeof fetch = async (url, init) => {
     seen.push([String(url), new Headers(init?.headers).get('user-agent')])
@@ -42,7 +42,7 @@ test('the TypeScript client keeps the path of the gateway address, joins lists a
   ])
 })
 
-test('the error of a refused connection names its cause, and each retry is reported with its pause before the pause begins', async () => {
+test('if a connection is refused, the error of the TypeScript client contains the cause, and each retry is reported with its wait', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -13,7 +13,7 @@ const rest = new Rest({
   },
 })
 
-test('a call by its name is sent to the path of the contract, with the class in the path and the other parameters in the query', async () => {
+test('the TypeScript client sends a call to its path in the contract, with the class in the path and the other parameters in the query', async () => {
   requests.length = 0
   await rest.get('klines', { class: 'stock', codes: 'AAPL,MSFT', interval: '1d', region: undefined })
   await rest.get('search', { type: 'fund', page: 2 })
@@ -25,7 +25,7 @@ test('a call by its name is sent to the path of the contract, with the class in 
   ])
 })
 
-test('the path of every data call equals its path in the contract', () => {
+test('in the TypeScript client the path of every data call equals its path in the contract', () => {
   expect(paths).toEqual(Object.fromEntries(Object.entries(dataRoutes).map(([name, { path }]) => [name, path])))
 })
 

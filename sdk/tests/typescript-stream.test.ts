@@ -77,7 +77,7 @@ test('after a disconnect the TypeScript client reconnects automatically, and no 
   expect(seqs).toEqual([first, first + 1, first + 2, first + 3])
 })
 
-test('if the gateway does not replay missed events, the TypeScript client reports a gap and the path that fills it', async () => {
+test('if the gateway does not replay all missed events, the TypeScript client reports a gap and the REST path that fills it', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -114,7 +114,7 @@ test('the TypeScript client reports a refused symbol with a message, and does no
   expect(client.instruments).toBe(1)
 })
 
-test('if a request has more symbols than the plan allows, the TypeScript client reports the limit of the plan', async () => {
+test('if a subscription request has more symbols than the plan allows, the TypeScript client reports the limit of the plan', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const rejected = queue(client, 'rejected')
