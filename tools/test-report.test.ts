@@ -18,7 +18,7 @@ const file = (name: string, ...tests: [status: string, ...messages: string[]][])
 })
 const sound = file('frame.test.ts', ['expected'], ['skipped'])
 
-test('the report counts nested tests and names failures with the problem, the element and the line', () => {
+test('the test report counts nested tests and names failures with the problem, the element and the line', () => {
   expect(countsOfSuites([sound, file('chart.test.ts', ['unexpected', wrong], ['expected'])])).toEqual({
     ...{ passed: 2, failed: 1, skipped: 1 },
     failures: [

@@ -23,7 +23,7 @@ test.each(languages)('punctuation and spaces of texts in %s follow the rules of 
   expect(found).toEqual([])
 })
 
-test.each(languages)('each exception from the word rules for %s is needed', (locale) => {
+test.each(languages)('each exception from the word rules for %s occurs in a text', (locale) => {
   const all = [...sentencesIn(locale), ...namesIn(locale)].map(({ text }) => text)
   for (const phrase of terms[locale].allowed)
     expect(

@@ -4,7 +4,7 @@ import { exposures } from './exposure.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
-test('the files of deploy expose nothing to strangers', () => {
+test('the exposure check finds no fault in the files of deploy', () => {
   expect(exposures(read)).toEqual([])
 })
 

@@ -52,7 +52,7 @@ test('the Dockerfile copies only files of the build context, and the build conte
   expect(files.filter((file) => /\.test\.tsx?$|^\.env|^data\/|^node_modules/.test(file))).toEqual([])
 })
 
-test('the image runs as an unprivileged user and sets only variables of the product', () => {
+test('the image runs as an unprivileged user, sets only environment variables that the product knows, and has a health check', () => {
   expect(last?.steps.find(({ verb }) => verb === 'USER')?.text).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/)
   expect(
     Object.keys(environmentOf(last ?? { name: null, base: '', steps: [] })).filter((name) => !variables.has(name)),

@@ -94,7 +94,7 @@ test.each(roles)(
 )
 
 test.each(['site', 'gateway'])(
-  'the ingress names the service of the role %s, and one pod stays up while another stops',
+  'the ingress routes requests to the service of the role %s, and its autoscaler keeps at least two pods',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const service = find('Service', `tapewire-${role}`)

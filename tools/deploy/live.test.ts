@@ -77,7 +77,7 @@ function problemsOf(environment: Record<string, string>): string {
 const { TRC20_XPUB = '', TRC20_FIRST_ADDRESS = '', TRC20_RPC_URLS = '', SMTP_URL = '' } = liveEnvironment()
 const answers = { TRC20_XPUB, TRC20_FIRST_ADDRESS, TRC20_RPC_URLS, SMTP_URL }
 
-test('the preparation stores the settings of live mode as secret files, and a second preparation keeps them', () => {
+test('deploy/live/prepare.sh stores the settings of live mode in files that only their owner may read, and a second run keeps them', () => {
   const files = readdirSync(settingsDir)
   expect(files.sort()).toEqual(['all.env', 'compose.env', 'mail.env', 'payments.env'])
   const texts = () => files.map((file) => readFileSync(join(settingsDir, file), 'utf8'))
@@ -107,7 +107,7 @@ test.each(['site', 'gateway', 'feed', 'payments'])(
 )
 
 test.each(Object.entries(services))(
-  'the container %s has a memory limit and may open enough files for its connections',
+  'the container %s has a memory limit and, except PostgreSQL and Prometheus, may open at least 65,536 files',
   (name, service) => {
     expect(service.mem_limit).toMatch(/^\d+[mg]$/)
     if (name !== 'postgres' && name !== 'prometheus') expect(service.ulimits?.nofile).toBeGreaterThanOrEqual(65_536)
@@ -126,7 +126,7 @@ test('certificates, uploads and backups are on volumes, and every named volume i
   expect(named.filter((one) => /^\w+$/.test(one) && !declared.includes(one))).toEqual([])
 })
 
-test('PostgreSQL accepts the connections of all containers', () => {
+test('PostgreSQL in Compose accepts enough connections for all containers', () => {
   const most = Number(/max_connections=(\d+)/.exec(String(services.postgres?.command))?.[1])
   const processes = ['site', 'gateway', 'feed', 'payments'].reduce(
     (sum, name) => sum + (services[name]?.deploy?.replicas ?? 1),

@@ -17,7 +17,7 @@ test('a Prometheus query is read as its metrics, with the labels in matchers and
   expect(() => queriedMetrics('sum by (role) (rate(requests_total[5m])')).toThrow('not PromQL')
 })
 
-test('the check of Prometheus queries names metrics and labels that the product does not export', () => {
+test('the check of Prometheus queries reports metrics and labels that the product does not export', () => {
   const good = [
     'sum by (role, instance) (rate(requests_total[$__rate_interval]))',
     'sum(rate(turned_away_total[5m]))',

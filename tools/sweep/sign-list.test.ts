@@ -81,7 +81,7 @@ test('gas top-ups are signed first, and only for addresses that need them', () =
   ])
 })
 
-test('a list for another chain is signed for that chain, with the key of the account that the list names', () => {
+test('a sweep list for another chain is signed for that chain, with the key of the account that the list names', () => {
   const sweep = { index: 4, address: shown('evm', 0, 4, 1), amount: '5', nonce: 0, limit: '80000', topUp: '0' }
   const of = list('evm', { chainId: 137, account: 1, sweeps: [sweep] })
   const to = (account: number) => signList(of, accountKey(phrase, '', 'evm', account), destination)
@@ -92,7 +92,7 @@ test('a list for another chain is signed for that chain, with the key of the acc
   expect(() => to(0)).toThrow('of this key is')
 })
 
-test('no transfer to a destination other than the named destination, or with a different key, is signed', () => {
+test('no sweep to a destination other than the named destination, or with a key of another wallet, is signed', () => {
   expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
   expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
   const [first] = list('evm').sweeps
@@ -112,7 +112,7 @@ test('on TRON each transaction id is the hash of the signed data, and the owner 
   }
 })
 
-test('the tool signs a file in its own process, and the recovery phrase appears in no output and no file', () => {
+test('the signing tool signs a sweep list in its own process, and the recovery phrase appears in no output and no file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
   try {
     const [file, out] = [join(folder, 'list.json'), join(folder, 'signed.json')]
