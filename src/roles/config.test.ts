@@ -231,7 +231,7 @@ test('without ALERT_EMAIL, alerts go to the support address, but in live mode no
   expect(alertsOf({ ...liveEnvironment(), ...both })).toMatchObject({ email: 'me@market.com', hasWebhookUrl: true })
 })
 
-test('a secret is read from the file that its variable names', async () => {
+test('a secret is read from the file that its _FILE variable names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapewire-test-'))
   const [file, empty] = [join(folder, 'url'), join(folder, 'empty')]
   await Promise.all([writeFile(file, ' postgres://u:p@a/b\n'), writeFile(empty, '\n')])
@@ -251,7 +251,7 @@ test('a secret is read from the file that its variable names', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('settings in the log contain no secret, only whether a secret is set', () => {
+test('neither the settings nor a log line with the settings and the secrets shows a secret', () => {
   const declared = settingsGroups.flatMap(({ settings }) => Object.values(settings))
   const secretNames = declared.filter(({ secret }) => secret).map(({ env }) => env)
   const texts = Object.fromEntries(secretNames.map((env) => [env, `https://u:sentinel@${env.toLowerCase()}`]))

@@ -45,7 +45,7 @@ test('every console route is served below /api/operator/ and requires a staff me
   expect(served.map(named).sort()).toEqual(routes.map(named).sort())
 })
 
-test('a customer gets 404 from every console route, and a stranger has to sign in', async () => {
+test('a customer gets 404 from every console route, and a visitor without a session gets 401', async () => {
   const { token } = await testAccount(ctx)
   for (const route of routes) {
     expect(await request(route, { authorization: `Bearer ${token}` }), route.path).toMatchObject({ error: 'not_found' })
@@ -53,7 +53,7 @@ test('a customer gets 404 from every console route, and a stranger has to sign i
   }
 })
 
-test('a role without the verb of a route gets the same refusal for any input, whether or not the object exists', async () => {
+test('a role without permission for a console call gets the same refusal for any input, whether or not the object exists', async () => {
   const customer = await testAccount(ctx, 'customer@example.com')
   for (const role of ['billing', 'support', 'data'] as const) {
     const { token } = await testStaff(ctx, `${role}-walks@example.com`, role)
@@ -84,6 +84,6 @@ test('a staff member gets their roles and permitted actions, and must sign in ag
   expect(await me()).toMatchObject({ status: 401, error: 'not_signed_in' })
 })
 
-test('every permission that a console page names exists', () => {
+test('every permission that a console page requires exists', () => {
   for (const { verbs } of consolePages) for (const verb of verbs) expect(Object.keys(staffPermissions)).toContain(verb)
 })

@@ -22,7 +22,7 @@ const drawn = fc
   .sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 36 }), { seed: 20261128, numRuns: 60 })
   .filter((text) => text.trim() !== '' && !/[$\p{C}]/u.test(text))
 
-test('import, list, push, REST and stream accept the same codes and refuse all other codes with the same message', async () => {
+test('file imports, symbol lists, pushes, REST and the stream accept the same codes and refuse all other codes as invalid', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using rest = await testRest(ctx)
   await using admission = await openAdmission(ctx, rest.meter)

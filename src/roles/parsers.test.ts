@@ -165,7 +165,7 @@ async function cost(parse: Parser['parse'], input: string): Promise<number> {
 }
 
 test.each(parsers)(
-  'every text is parsed in linear time: $name',
+  'long texts are parsed in linear time: $name',
   async ({ name, bytesMax: bytesAccepted, msMax = blockedMsMax, parse }) => {
     const bytesMax = drillTexts || bytesAccepted < longBytesMin ? bytesAccepted : longTextLength
     const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 20_261_128)
@@ -207,7 +207,7 @@ function endless(head: Record<string, string>) {
 
 const memoryMax = 16 * kib * kib
 
-test('an endless response of a payment node, a sign-in provider or a webhook takes little memory', async () => {
+test('an endless response of a payment node, a sign-in provider or a webhook is read for at most 16 MiB', async () => {
   const { taken, listener } = endless({ 'content-type': 'application/json' })
   const url = await stranger(listener)
   await expect(httpTransport({ url, headers: {} }, 10_000, 256 * kib)('{}')).rejects.toThrow('larger than')

@@ -14,7 +14,7 @@ import { redisServer, startRedis } from '#test/fixtures/redis.ts'
 if (!redisServer()) didNotRun('the connections of a process to Redis', 'no redis-server and no valkey-server')
 
 test.runIf(redisServer() !== null)(
-  'a process holds as many connections to Redis as /operator/handbook/scale states',
+  'a process holds as many connections to Redis as the page /operator/handbook/scale states',
   async () => {
     await using redis = await startRedis()
     await using layout = new TapeLayout(redis.url, silentLog)

@@ -29,7 +29,7 @@ async function team() {
   return { ada, bob, keyId, reveal, remove, exposed }
 }
 
-test('the removal of a member lists the keys that they revealed, and a reset with an overlap removes a key from the list', async () => {
+test('the removal of a member lists the keys that the member revealed as exposed, and a reset with an overlap ends this listing', async () => {
   const { ada, bob, keyId, reveal, remove, exposed } = await team()
   const secret = await reveal(bob)
   expect(await exposed()).toEqual([])
@@ -42,7 +42,7 @@ test('the removal of a member lists the keys that they revealed, and a reset wit
   expect((await site.verify(secret)).kind).toBe('ok')
 })
 
-test('a key that only the owner revealed is not listed, and only owners may read the list', async () => {
+test('a key that only the owner revealed is not listed as exposed, and only owners may read the list of exposed keys', async () => {
   const { ada, bob, reveal, remove } = await team()
   await reveal(ada)
   expect((await call(bob, 'GET', '/api/team/exposed-keys')).error).toBe('team_role')
@@ -50,7 +50,7 @@ test('a key that only the owner revealed is not listed, and only owners may read
 })
 
 test.each(['is removed', 'leaves'] as const)(
-  'when a person %s, a key assigned to the person gets a new secret and belongs to the account again',
+  'when a member %s, a key assigned to the member gets a new secret and belongs to the account again',
   async (how) => {
     const { ada, bob, keyId, reveal, remove } = await team()
     const secret = await reveal(bob)
@@ -88,7 +88,7 @@ test('a key can be assigned to a named service, and shows the person who made it
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
 })
 
-test('developers make and revoke sheet links, billing members only list them, and the links of a removed member end', async () => {
+test('developers make and revoke spreadsheet links, billing members only list them, and the links of a removed member end', async () => {
   await installCatalogue(ctx)
   const { ada, bob, keyId, remove } = await team()
   const cleo = await colleagueOf(ctx, ada.actor, 'billing')

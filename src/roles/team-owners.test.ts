@@ -99,7 +99,7 @@ test('if the account holder has a second factor, co-owners need a second factor 
   }
 })
 
-test('removing people requires a recent sign-in, and removing an owner or the role of an owner requires the factor', async () => {
+test('removing members and invitations requires a recent sign-in, and removing or demoting an owner requires the second factor', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -124,7 +124,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test("only the holder of an account can end or resume the holder's own ownership", async () => {
+test("only the holder of an account can give up the holder's ownership, and another owner can only give it back", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }
@@ -135,7 +135,7 @@ test("only the holder of an account can end or resume the holder's own ownership
   expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
 })
 
-test('an account that is due for deletion gets no other owners, and a suspended or leaving person cannot become an owner', async () => {
+test('a suspended member cannot become an owner, and an account that is due for deletion gets no other owners', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const inactive = { error: 'team_inactive' }
@@ -154,7 +154,7 @@ test('an account that is due for deletion gets no other owners, and a suspended 
   expect(await call(eve, 'POST', '/api/team/invites', { email: newAddress(), role })).toMatchObject(inactive)
 })
 
-test('the only active owner cannot leave or change role while the other owners are suspended or leaving', async () => {
+test('the only active owner cannot leave or change role while the other owners are suspended or due for deletion', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -234,7 +234,7 @@ test('the other owners get a mail when a person is invited as an owner', async (
   expect(await subjects(bob)).not.toContain(`${email} was invited as an owner`)
 })
 
-test('a refused invitation uses no mail budget, and an account has a daily limit of invitations over all networks', async () => {
+test('a refused invitation does not count as a mail to its address, and an account can send at most 40 invitations a day', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   for (let n = 0; n < 8; n += 1)

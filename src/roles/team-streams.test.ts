@@ -59,29 +59,32 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
     ({ bob }) => ctx.postgres.transaction((tx) => endSessions(ctx, tx, bob.actor.accountId, null)),
   ],
   [
-    'revokes this device from another one',
+    'signs this device out from another device',
     ({ bob }) => ctx.postgres.transaction((tx) => endSessions(ctx, tx, bob.actor.accountId, crypto.randomUUID())),
   ],
   ['is suspended', ({ bob }) => ctx.postgres.transaction((tx) => setSuspended(ctx, tx, bob.actor.accountId, true))],
   [
-    'goes back to the own account and is removed there',
+    'returns to the own account and is removed from the team',
     async ({ ada, bob }) => {
       await actForTeam(ctx, bob.actor, null)
       await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })
     },
   ],
   [
-    'is made a person for the bills',
+    'gets the role billing',
     ({ ada, bob }) =>
       setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' }),
   ],
-])('the chart of a member ends at once when the member %s, and the chart of the owner continues', async (_, change) => {
-  const ada = await owner()
-  const bob = await colleagueOf(ctx, ada.actor, 'developer')
-  const theirs = await chart(ada.actor)
-  await endsAtOnce(await chart(at(ada, bob, 'developer')), () => change({ ada, bob }))
-  expect((await theirs.answer({ ac: 'list' })).code).toBe(1)
-})
+])(
+  'the chart stream of a member ends at once when the member %s, and the chart stream of the owner continues',
+  async (_, change) => {
+    const ada = await owner()
+    const bob = await colleagueOf(ctx, ada.actor, 'developer')
+    const theirs = await chart(ada.actor)
+    await endsAtOnce(await chart(at(ada, bob, 'developer')), () => change({ ada, bob }))
+    expect((await theirs.answer({ ac: 'list' })).code).toBe(1)
+  },
+)
 
 test('a search token is void as soon as the role of its member no longer allows it', async () => {
   const ada = await owner()
@@ -119,7 +122,7 @@ const firings = (platform: TestPlatform, actor: AccountActor) =>
 
 test.each<[string, (team: Team) => Promise<unknown>]>([
   [
-    'is made a person for the bills',
+    'gets the role billing',
     ({ ada, bob }) =>
       setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' }),
   ],

@@ -72,7 +72,7 @@ test('an invitation is void after it was used, resent or withdrawn, or when it h
   await expect(joinTeam(later, eve.actor, late.token)).rejects.toMatchObject(ended)
 })
 
-test('a forwarded invitation lets nobody else join and reveals nothing to them', async () => {
+test('another person can neither use nor read a forwarded invitation', async () => {
   const ada = await owner()
   const eve = await someone()
   const { token } = await invite(ctx, ada.actor, { email: 'invited@example.com', role: 'owner' })

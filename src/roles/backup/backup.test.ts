@@ -41,7 +41,7 @@ async function fillHistory(ctx: TestPlatform): Promise<void> {
   await recordBars(ctx, [{ ...bar, interval: '1m', time }])
 }
 
-test('a backup has every row, is verified, and shares unchanged parts of history with the previous backup', async () => {
+test('a backup contains every row, can be verified, and shares unchanged parts of history with the previous backup', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await keyOnPlan(ctx, 'stock-us-base')
