@@ -45,7 +45,7 @@ test.each(ofOneSize)(
 const facts =
   /^(doctor|now|leases|coverage list|staff approvals|ticket texts|payments explain|payments find|.* (list|show|search|find|check|status|diff|history|verify)|verify .*)$/
 
-test('every command that prints facts accepts --json', () => {
+test('every command that lists, shows, finds or checks something accepts --json', () => {
   const printing = everyCommand.filter(({ name }) => facts.test(name))
   expect(printing.length).toBeGreaterThan(30)
   expect(printing.filter((command) => !grammarOf(command).flags.has('json')).map(({ name }) => name)).toEqual([])
@@ -74,7 +74,7 @@ test.each([
   expect(command && grammarOf(command).flags.has('dry-run')).toBe(true)
 })
 
-test('with --json a command prints each set of facts as one line of JSON, and nothing else', async () => {
+test('with --json a command prints its facts as one line of JSON, and nothing else', async () => {
   const printed: string[] = []
   const command = checked({
     ...{ name: 'order list', usage: 'order list [--json]', summary: '' },

@@ -62,7 +62,7 @@ test('plans are exported, edited, imported, compared and published, and an open 
   ])
 })
 
-test('an import replaces the draft and cancels its planned publication, and an import based on an older version is refused', async () => {
+test('an import of plans replaces the draft and cancels its planned publication, and an import based on an older version is refused', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   const plans = (...args: string[]) => tapewire(ctx, 'plans', ...args)

@@ -46,7 +46,7 @@ async function barsIn(ctx: OpenedPlatform): Promise<number[]> {
   return rows.map(({ instrument }) => Number(instrument))
 }
 
-test('the product continues after a point-in-time restore of PostgreSQL, with the history of a backup or with newer history', async () => {
+test('after a point-in-time restore of PostgreSQL, the product continues with the market history of a backup or with a newer one', async () => {
   await using stack = new AsyncDisposableStack()
   const root = stack.use(await temporaryDataDir()).path
   const archive = joinPath(root, 'wal')

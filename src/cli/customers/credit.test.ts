@@ -6,7 +6,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
 import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
-test('staff add or deduct credit with a reason that the customer reads, and credit never falls below zero', async () => {
+test('staff add or deduct credit with a reason that the customer reads, and cannot deduct more than the credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -46,7 +46,7 @@ test('staff add or deduct credit with a reason that the customer reads, and cred
 test.each([
   ['zh-CN', '您的余额增加了 2.00 USDT'],
   ['zh-HK', '您的結餘增加了 2.00 USDT'],
-] as const)('the mail about credit is written in %s', async (locale, subject) => {
+] as const)('the mail about added credit is written in the language of the customer: %s', async (locale, subject) => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

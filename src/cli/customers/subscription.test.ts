@@ -32,7 +32,7 @@ test('a grant keeps the secret of the integrated key, and a second grant extends
   expect((await audited(ctx, 'subscription.grant')).map((row) => row.actor_kind)).toEqual(Array(3).fill('operator-cli'))
 })
 
-test('until a granted plan ends, only staff can renew or change it', async () => {
+test('until a granted plan ends, the customer can neither renew nor change it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

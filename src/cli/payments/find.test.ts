@@ -52,7 +52,7 @@ test('the command rejudge reports an unknown transaction, a transaction without 
   await expect(tapewire('payments', 'rejudge', 'TRC20', 'no-hash')).rejects.toThrow('txHash')
 })
 
-test('customers, orders, deposits and bookings are found by address, transaction, order, receipt or e-mail', async () => {
+test('payments find shows the customer, order, deposit and ledger entries for an address, transaction, order, receipt or e-mail', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

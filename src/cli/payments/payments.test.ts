@@ -65,7 +65,7 @@ test('payments list shows the reason and the time of a paused, lagging or stoppe
   await expect(networksLine(ctx)).rejects.toThrow('STOPPED')
 })
 
-test('network commands refuse wrong arguments with the reason', async () => {
+test('the commands for payment networks refuse wrong arguments with the reason', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const network = (...args: string[]) => tapewire(ctx, 'payments', 'network', ...args)
@@ -88,7 +88,7 @@ test('a test alert is queued as a mail to the address for alerts, and recorded i
   expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
 })
 
-test('payments explain shows the history of an order, and payments settle completes it with a reason and a write-off', async () => {
+test('payments explain shows the history of an order, and payments settle completes it with a reason and writes off the rest', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -115,7 +115,7 @@ test('payments explain shows the history of an order, and payments settle comple
   expect(await tapewire(ctx, 'payments', 'explain', order.no)).toContain('fee of the exchange')
 })
 
-test('a refund is recorded once, up to the credit of the customer and with the address that the customer named', async () => {
+test('a refund is recorded once for each transaction, and at most for the credit of the customer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

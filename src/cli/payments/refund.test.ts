@@ -97,7 +97,7 @@ test('one transfer pays only one refund, and a refund without proof on the chain
   ])
 })
 
-test('a declined or withdrawn refund returns to the credit, with the reason in a mail', async () => {
+test('the amount of a declined or withdrawn refund returns to the credit, and a mail states the reason for declining it', async () => {
   const { ctx, world, ada, tapewire, requestRefund, send, kinds } = await opened()
   await using _ = ctx
   const { data: first } = await requestRefund()
