@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('figures of several gateways add up, silent gateways do not count, and no figures are shown without a gateway', async () => {
+test('the counts of several gateways add up, silent gateways do not count, and no figures are shown without a gateway', async () => {
   expect(await readLive(ctx, cli)).toMatchObject({ traffic: null, tape: null })
   const one = { answered: 10, refused: 1, delivered: 100, sockets: 3, p50: 2, p95: 5, p99: 9 }
   await writeFigures(ctx, 'two', { ...one, p99: 30, 'market:stock$US': ctx.clock.now() - 90_000 })
@@ -76,7 +76,7 @@ test('the stream of live figures sends figures at once and every two seconds, an
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('a stream of figures counts as one of the six event streams of an account', async () => {
+test('a stream of live figures counts as one of the six event streams of an account', async () => {
   const { actor } = await testStaff(ctx, 'busy@example.com', 'owner')
   const stop = new AbortController()
   const options = { locale: 'en-US', signal: stop.signal } as const

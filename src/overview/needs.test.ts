@@ -29,7 +29,7 @@ const of = (needs: readonly Need[], check: CheckName) => needs.filter((need) => 
 const instrument = async () => (await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEEDED' })).id
 const stateOf = async (check: CheckName) => (await read()).checks.find(({ name }) => name === check)?.state
 
-test('a market without an event during its session is silent, but a closed market or a market with unknown hours is not', async () => {
+test('a market without an event during its session is reported as silent, but a closed market or one with unknown hours is not', async () => {
   expect(await stateOf('feed')).toBe('unknown')
   const now = ctx.clock.now()
   await writeFigures(ctx, 'gateway', {
@@ -47,7 +47,7 @@ test('a market without an event during its session is silent, but a closed marke
   expect(await stateOf('feed')).toBe('fine')
 })
 
-test('a silent pushing source is reported after three minutes, but no longer after a week', async () => {
+test('a source that pushes data is reported after three minutes of silence, but no longer after a week', async () => {
   const now = ctx.clock.now()
   const heard = async (at: number) => {
     await sql`update feed_producer set heard_at = ${new Date(at)}`.execute(ctx.postgres.db)
@@ -64,7 +64,7 @@ test('a silent pushing source is reported after three minutes, but no longer aft
   expect(await heard(now - 8 * dayMs)).toEqual([])
 })
 
-test('findings of bar checks are listed until they are accepted', async () => {
+test('the overview lists findings of bar checks until they are accepted', async () => {
   expect(await stateOf('finding')).toBe('fine')
   await sql`insert into bar_finding (instrument_id, interval, kind, first_time, last_time, detail, found_at, changed_at)
     select ${await instrument()}::integer, '1d', kind, 1, 2, '{}', ${new Date(ctx.clock.now())}, now()
@@ -76,7 +76,7 @@ test('findings of bar checks are listed until they are accepted', async () => {
   expect(await stateOf('finding')).toBe('fine')
 })
 
-test('tickets, failed mails, imports with quarantined rows and ending deals are listed with their links', async () => {
+test('the overview lists tickets, failed mails, imports with quarantined rows and granted plans that end soon, with their links', async () => {
   const now = ctx.clock.now()
   const { actor } = await keyOnPlan(ctx, 'stock-us-base', { email: 'ada@example.com', expiresAt: now + 3 * dayMs })
   await sql`update api_key set customised = true where plan_id = 'stock-us-base'`.execute(ctx.postgres.db)
@@ -110,7 +110,7 @@ test('tickets, failed mails, imports with quarantined rows and ending deals are 
   ])
 })
 
-test('all waiting tickets are counted, and the oldest of them are listed first', async () => {
+test('the overview counts all waiting tickets and lists the oldest of them first', async () => {
   await sql`insert into tickets (id, name, email, locale, network, state, created_at, changed_at)
     select 'W' || n, 'Ada', 'ada@example.com', 'en-US', 'net', 'open', ${new Date(ctx.clock.now())},
       ${new Date(ctx.clock.now())}::timestamptz - n * interval '1 hour' from generate_series(1, 124) n`.execute(
@@ -124,7 +124,7 @@ test('all waiting tickets are counted, and the oldest of them are listed first',
   await sql`delete from tickets where id like 'W%'`.execute(ctx.postgres.db)
 })
 
-test('an open incident about a payment is listed, and an incident about a network is listed only as the state of the network', async () => {
+test('the overview lists an open payment incident, and shows a network incident only as the state of the network', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
@@ -137,7 +137,7 @@ test('an open incident about a payment is listed, and an incident about a networ
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('the newest backup is reported if it is 30 hours old, but not if it is 25 hours old, and a damaged backup is reported at once', async () => {
+test('the overview reports the newest backup if it is 30 hours old, not if it is 25 hours old, and at once if it is damaged', async () => {
   const make = (id: string, hours: number, fault: string | null = null) =>
     sql`insert into backup (id, made_at, folder, bytes, reused, fault)
       values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(
@@ -157,7 +157,7 @@ test('the newest backup is reported if it is 30 hours old, but not if it is 25 h
   expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
 })
 
-test('a process of this start that has ended is reported, with the time of its end', async () => {
+test('the overview reports a process of this start that has ended, with the time of its end', async () => {
   expect(await stateOf('process')).toBe('unknown')
   const [pid, since] = [7, ctx.clock.now() - minuteMs]
   const gateway = { name: 'gateway-2', roles: ['gateway'], pid, since, starts: 3, ended: null } as const
@@ -169,7 +169,7 @@ test('a process of this start that has ended is reported, with the time of its e
   expect(await stateOf('process')).toBe('fine')
 })
 
-test('a store that refuses changes is reported with the reason and the time of the first refusal', async () => {
+test('the overview reports a store that refuses changes, with the reason and the time of the first refusal', async () => {
   expect(await stateOf('store')).toBe('unknown')
   const since = ctx.clock.now() - minuteMs
   storeFaults.set(ctx, new Map([['Redis', { why: 'replica', text: 'Redis takes no changes: it is a replica', since }]]))

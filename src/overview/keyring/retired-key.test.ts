@@ -32,7 +32,7 @@ function fingerprinted({ keyring }: TestPlatform, accountId: string, code: strin
   return macOf(Buffer.from(keyring.unversionedKey(), 'hex'), `${accountId}:${code}`, 'recovery-code')
 }
 
-test('after a key rotation all data made with the first key is made again with the new key, and the first key can be retired', async () => {
+test('after a key rotation all data sealed or signed with the first key is renewed with the new key, and the first key can be retired', async () => {
   await using ctx = await testPlatform()
   const { secret } = await keyOnPlan(ctx, 'stock-us-base')
   const world = await PaymentWorld.open(ctx)
@@ -71,7 +71,7 @@ test('after a key rotation all data made with the first key is made again with t
   expect(await readRing(ctx)).toMatchObject({ waiting: 0, keys: [{ version: 2, sealed: 0 }, { version: 3 }] })
 })
 
-test('a deposit address that somebody has changed gets no fingerprint of the new key', async () => {
+test('a deposit address that was altered in the database gets no MAC of the new key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -84,7 +84,7 @@ test('a deposit address that somebody has changed gets no fingerprint of the new
   expect((await readRing(ctx)).waiting).toBe(0)
 })
 
-test('tokens, mailed codes and bot checks of the previous key work after a rotation, and tokens end at the next rotation', async () => {
+test('search tokens, mailed codes and bot checks of the previous key work after a key rotation, and the next rotation ends search tokens', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const site = siteApi(ctx)
@@ -100,7 +100,7 @@ test('tokens, mailed codes and bot checks of the previous key work after a rotat
   expect(readSearchToken(ctx, token)).toBeNull()
 })
 
-test('signatures by a stolen ring without the newest key are refused ten minutes after the rotation', async () => {
+test('signatures by a stolen key ring without the newest key are refused ten minutes after the rotation', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const thief = { ...ctx, keyring: onlyFirst(ctx) }

@@ -44,7 +44,7 @@ test('a process starts although its ring lacks the key of stored secrets, and th
   await expect(ringLine(later)).rejects.toThrow(/^\d+ secrets need key 1, which is not in the ring/)
 })
 
-test('after a rotation the new key seals everything, even after a restart, and an unused key may be retired', async () => {
+test('after a key rotation the new key seals everything, even after a restart, and an unused key may be retired', async () => {
   await using ctx = await testPlatform({ mail: 'smtp', clickhouse: false })
   const { dataDir } = ctx.settings
   const { keyId } = await keyOnPlan(ctx, 'stock-us-base')
@@ -84,7 +84,7 @@ test('a key ring in a setting can be changed only in that setting', async () => 
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)
 })
 
-test('a dry run of a rotation, a new sealing and a retirement changes no key and no secret', async () => {
+test('the dry run of a key rotation, a resealing and a key retirement changes no key and no secret', async () => {
   await using ctx = await testPlatform({ clickhouse: false })
   await keyOnPlan(ctx, 'stock-us-base')
   const before = [await readRing(ctx), sandboxRing(ctx.settings.dataDir)]
