@@ -86,7 +86,7 @@ test('a role without access to money gets the same refusal from a money call for
     expect(await send('data', path, body), path).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a change based on an older version of the page is refused', async () => {
+test('a change of a customer based on an older version of the customer page is refused', async () => {
   const read = await version()
   const suspend = (read: number) => send('support', page('/suspend'), { version: read, reason: 'shares the key' })
   expect((await suspend(read)).status).toBe(200)
@@ -101,7 +101,7 @@ test('a change based on an older version of the page is refused', async () => {
   expect((await send('billing', page('/restore'), { version: await version(), reason: 'promised' })).status).toBe(200)
 })
 
-test('the console adds and deducts credit, extends plans by days, and sets limits until a day', async () => {
+test('staff in the console add and deduct credit, extend plans by days, and set limits until a day', async () => {
   const { keyId } = ada
   const credit = async (amount: string) =>
     send('billing', page('/credit'), { version: await version(), amount, paid: true, reason: 'an outage' })
@@ -139,7 +139,7 @@ test('reading only the timeline of a customer is logged as a view of that custom
   expect(await viewCount()).toBe(before + 1)
 })
 
-test('the timeline lists events of several sources by time, with the credit after each booking', async () => {
+test('the timeline of a customer lists events of several sources by time, with the credit after each ledger entry', async () => {
   await send('support', page('/notes'), { note: 'called us' })
   const answer = await send('support', page('/timeline'))
   expect(answer).toMatchObject({ status: 200 })
@@ -160,7 +160,7 @@ test('the timeline lists events of several sources by time, with the credit afte
   expect(await send('support', page('/timeline?after=x'))).toMatchObject({ error: 'invalid_cursor' })
 })
 
-test('a sent refund is recorded once, needs a full hash and a valid address, and is refused from an outdated page', async () => {
+test('a sent refund is recorded once, needs a full transaction hash and a valid address, and is refused from an outdated page', async () => {
   const sent = async (change: object = {}) => {
     const about = { version: await version(), amount: '1.50', note: 'asked by mail', txHash: 'ab'.repeat(32) }
     const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

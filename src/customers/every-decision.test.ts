@@ -71,7 +71,7 @@ async function auditedAfter(id: bigint) {
 }
 
 test.each(staffRoles)(
-  'the role %s may make exactly the customer decisions that it is permitted, with one audit row each',
+  'the role %s may make exactly its permitted decisions about customers, and each decision except a search writes one audit row',
   async (role) => {
     const { actor } = await testStaff(ctx, `${role}@example.com`, role)
     for (const verb of Object.keys(calls) as Decision[]) {

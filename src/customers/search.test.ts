@@ -30,7 +30,7 @@ test('a customer is found by their own address, key, key mask and ticket, and no
     expect(await find(text), text).toEqual([])
 })
 
-test('a customer is found by the hash of a booked transaction', async () => {
+test('a customer is found by the hash of a transaction in the ledger', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await keyOnPlan(ctx, 'integrated-base')
   const hash = 'ab'.repeat(32)
