@@ -60,7 +60,7 @@ test('a brand is a draft until it is published, and an earlier edition can be pu
   expect((await audited(ctx, 'brand.publish')).length).toBeGreaterThan(0)
 })
 
-test('the name of a brand for its packages cannot change once the brand is published', async () => {
+test('the slug of a brand cannot change once the brand is published', async () => {
   const { number } = (await send('')).data
   expect(await send('/keep', { number, slug: 'other' })).toMatchObject({ error: 'brand_slug_fixed', param: 'slug' })
 })
@@ -78,7 +78,7 @@ test.each([
   [{ name: 'A\u202eB' }, 'invalid_parameter', 'name', ''],
   [{ telegram: 'javascript:alert(1)' }, 'invalid_parameter', 'telegram', ''],
   [{ slug: 'Acme Data' }, 'invalid_parameter', 'slug', ''],
-])('a brand edition with %j is refused with the reason', async (edited, error, param, reason) => {
+])('a brand edition with %j is refused, and the error names the field', async (edited, error, param, reason) => {
   const { number } = (await send('')).data
   const answer = await send('/keep', { number, ...edited })
   expect(answer).toMatchObject({ error, param })
@@ -89,7 +89,7 @@ const svg = (inside: string, head = 'viewBox="0 0 40 10"') =>
   `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${head}>${inside}</svg>`).toString('base64')}`
 const shape = '<path fill="#14161a" d="M0 0h40v10H0z"/>'
 
-test('a brand with a wordmark can be published if the wordmarks are visible on light and on dark pages', async () => {
+test('a brand with a wordmark can be published only if its wordmarks are visible on light and on dark pages', async () => {
   const { number } = (await send('')).data
   const kept = await send('/picture', { number, name: 'wordmark', picture: svg(shape) })
   expect(kept.data).toEqual({ number: number + 1 })

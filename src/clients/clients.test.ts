@@ -27,7 +27,7 @@ const get = async (file: string, method = 'GET') => {
   return answer && { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('a client package has the names of the provider and its version, and equal sources give equal bytes', () => {
+test('a client package contains the name of the provider and its own version, and equal sources give equal bytes', () => {
   const { name, bytes } = pack('typescript', source('1'), 'acme', '0.1.7')
   expect(name).toBe('acme-client-0.1.7.tgz')
   const text = gunzipSync(bytes).toString()
@@ -51,7 +51,7 @@ test('the version of a client package rises with each change, and earlier versio
   expect(newestPackage(ctx, 'typescript')?.version).toBe('0.1.2')
 })
 
-test('client packages published under an earlier name stay at their addresses', async () => {
+test('client packages published under an earlier name of the provider stay at their addresses', async () => {
   await publishClients(ctx, 'acme-two', { typescript: source('1') })
   expect(newestPackage(ctx, 'typescript')?.file).toBe('acme-two-client-0.1.0.tgz')
   expect((await get('acme-client-0.1.0.tgz'))?.status).toBe(200)

@@ -62,12 +62,12 @@ test.each([
   ],
   ['zh-HK/faq.md', Buffer.from([0xff, 0xfe]), [{ name: 'not_utf8', at: '' }]],
   ['zh-CN/terms.md', 'x'.repeat(256 * 1024 + 1), [{ name: 'too_large', at: '256 KiB' }]],
-])("the check of the operator's texts names the faults of the file %s", async (path, text, faults) => {
+])("the check of the operator's texts reports exactly the faults of the file %s", async (path, text, faults) => {
   await write(path, text)
   expect(await faultsOf(path)).toEqual(faults)
 })
 
-test('of a folder with more than 1,000 text files, the files after the first 1,000 have a fault', async () => {
+test('in a folder with more than 1,000 text files, the files after the first 1,000 are reported as too many', async () => {
   const folder = join(ctx.settings.dataDir, 'many')
   await mkdir(folder)
   const names = Array.from({ length: 1_001 }, (_, at) => `${String(at).padStart(4, '0')}.md`)

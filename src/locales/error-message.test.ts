@@ -41,7 +41,7 @@ describe('messages of errors', () => {
     expect(errorMessage('en-US', 'unknown_field', { param: '{plan}' })).toContain('“{plan}”')
   })
 
-  test('a refusal for the plan names the plan that would allow the call', () => {
+  test('the refusal of a call that the plan lacks names a plan that allows the call', () => {
     const text = errorMessage('en-US', 'not_in_plan', { values: { plan: 'Professional' } })
     expect(text).toContain('The plan Professional does.')
   })

@@ -28,7 +28,7 @@ test.each([
   ['en-US', 'None of the 3 rows was taken. Line 2: more cells than columns.'],
   ['zh-CN', '3 行全部未导入。第 2 行：单元格多于列数。'],
   ['zh-HK', '3 行全部未匯入。第 2 行：儲存格多於欄數。'],
-] as const)('in %s the refusal of a file names the line and the rule that the line breaks', (locale, text) => {
+] as const)('in %s the refusal of an import file names the line and the rule that the line breaks', (locale, text) => {
   const problem = problemOf('file_nothing_taken', { rows: 3, line: 2, reason: 'extra_column' })
   expect(problemMessage(locale, problem)).toBe(text)
 })
@@ -37,7 +37,7 @@ test.each([
   ['en-US', 'Nothing was recorded. Line 2 says the same as line 1. Line 3 is not a JSON object.'],
   ['zh-CN', '未记录任何内容。第 2 行与第 1 行重复。第 3 行不是 JSON 对象。'],
   ['zh-HK', '沒有記錄任何內容。第 2 行與第 1 行重複。第 3 行不是 JSON 物件。'],
-] as const)('in %s the refusal of sweeps names the problem of each refused line', (locale, text) => {
+] as const)('in %s the refusal of a sweep file names the problem of each refused line', (locale, text) => {
   const problems = [problemOf('sweep_twice', { line: 2, other: 1 }), problemOf('sweep_not_json', { line: 3 })]
   expect(errorMessage(locale, 'sweeps_invalid', { problems }).replaceAll('\u00a0', ' ')).toBe(text)
 })

@@ -32,6 +32,6 @@ test.each<[Parameters<typeof readingSentence>[0], Reading, string]>([
   ],
   ['zh-CN', german, '以分号分隔，小数点为逗号，千位以点分隔，时间单位为毫秒，日期日在前，没有成交量。'],
   ['zh-HK', days, '以逗號分隔，編碼為 UTF-16LE，日期以紐約為準，沒有欄位名稱。'],
-])('the description of how a file is read is one sentence in %s', (locale, reading, sentence) => {
+])('the description of how an import file is read is one sentence in %s', (locale, reading, sentence) => {
   expect(readingSentence(locale, reading)).toBe(sentence)
 })

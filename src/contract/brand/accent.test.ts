@@ -7,7 +7,7 @@ import { wordmarkHeight } from './wordmark.ts'
 /** The largest share of the accent that `color-mix` in the style sheets puts behind texts. */
 const strongestTint = 0.45
 
-test('the default accent is unchanged on light and dark pages, and texts on it are in ink', () => {
+test('the default accent is unchanged on light and dark pages, and texts on it have the dark ink colour', () => {
   expect(accentColours(defaultAccent)).toMatchObject({
     light: { accent: '#ffb31a', text: '#14161a' },
     dark: { accent: '#ffb31a', text: '#14161a' },
@@ -54,7 +54,7 @@ test.each([
   expect(toOklch(colours.dark.accent).c).toBeGreaterThanOrEqual(own.c)
 })
 
-test('texts on every accepted accent are readable, and the accent stands out on dark pages', () => {
+test('texts on every accepted accent and its tints, and the accent on dark pages, have a contrast of at least 4.5', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(hex, (accent) => {

@@ -67,7 +67,7 @@ function holds(name: IndicatorName, bars: readonly IndicatorBar[]): void {
 
 describe('each indicator equals its textbook definition', () => {
   test.each(indicatorNames)(
-    'the indicator %s equals its textbook definition on a random walk with flat stretches and empty bars',
+    'the indicator %s equals its textbook definition on a random walk with flat stretches and bars without volume',
     (name) => {
       holds(name, walk(400, 7))
     },
@@ -100,7 +100,7 @@ test.each(anchored)(
   },
 )
 
-test('the parabolic stop reverses at the bar that touches it', () => {
+test('the parabolic SAR reverses at the bar that touches it', () => {
   const bar = (h: number, l: number) => ({ t: 0, o: l, h, l, c: l, v: 1 })
   const rows = compute('sar', defaultParams('sar'), [bar(11, 10), bar(12, 11), bar(12, 10)])
   expect(rows.map(({ sar }) => sar)).toEqual([null, 10, 12])
@@ -123,7 +123,7 @@ test('an indicator returns rows of nulls for fewer bars than its warm-up, and no
 })
 
 describe('indicator parameters', () => {
-  test('indicator parameters come from a query string, with defaults for missing parameters', () => {
+  test('indicator parameters are read from a query string, with defaults for missing parameters', () => {
     expect(readParams('macd', { fast: '5', name: 'macd' })).toEqual({
       kind: 'ok',
       params: { fast: 5, slow: 26, signal: 9 },

@@ -21,7 +21,7 @@ describe('a time in words', () => {
   })
 })
 
-test('every time format of the product has a 24-hour clock', () => {
+test('every time format with timeStyle in the source sets a 24-hour clock', () => {
   const others = globSync('src/**/*.{ts,tsx}').filter((path) => {
     const text = path.includes('.test.') ? '' : readFileSync(path, 'utf8')
     return text.split('timeStyle:').length > text.split("hourCycle: 'h23'").length

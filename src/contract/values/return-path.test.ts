@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hostileRedirects } from '#test/fixtures/hostile-redirects.ts'
 import { pathInSite } from './return-path.ts'
 
-test.each(hostileRedirects)('the redirect %j leads to the dashboard', (value) => {
+test.each(hostileRedirects)('the hostile redirect %j leads to the dashboard', (value) => {
   expect(pathInSite(value)).toBe('/dashboard')
 })
 
