@@ -17,7 +17,7 @@ async function logIn(page: Page, email: string, redirect = '') {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-test('a stranger signs up in the browser, and Copy puts the real key into the request on the page', async ({
+test('a visitor signs up in the browser, and the button “Copy” puts the real key into the request on the page', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] })
@@ -68,7 +68,7 @@ test('sign-in by password works without JavaScript and returns to the requested 
   await context.close()
 })
 
-test('a hostile redirect leads to the dashboard instead', async ({ page }) => {
+test('after a login a hostile redirect leads to the dashboard', async ({ page }) => {
   const email = someone()
   await signUp(site(), email)
   await logIn(page, email, '//evil.tld/dashboard')

@@ -60,7 +60,7 @@ const dialogOf = async (page: Page) => {
 
 // A person's pages may make 60 calls a minute, so the tests that open the chart several times use a separate account.
 
-test('at the free level the search finds symbols, but offers no countries, no second page and no funds', async ({
+test('at the free level the symbol search of the chart offers no countries, no second page and no funds', async ({
   page,
 }) => {
   await signedInCustomer(page.context(), site())
@@ -224,7 +224,9 @@ test('a layout with its drawings is saved in the account and can be opened in an
   await expect(page.getByText('No layout saved yet')).toBeVisible()
 })
 
-test('a chart layout saved before the list of the account arrives stays in the list of layouts', async ({ page }) => {
+test("a chart layout saved before the account's layouts have arrived stays in the list of layouts", async ({
+  page,
+}) => {
   await signedInCustomer(page.context(), site())
   let answer = () => {}
   const held = new Promise<void>((resolve) => {

@@ -105,7 +105,7 @@ test('charts with linked time scroll and zoom together', async ({ page }) => {
     .toBeLessThan(right - left)
 })
 
-test('a replay moves by one bar on and back, plays, and returns to the live chart', async ({ page }) => {
+test('a chart replay steps one bar forward and back, plays, and returns to the live chart', async ({ page }) => {
   const bars = walkBars(300)
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)
   const newest = bars.at(-1)?.t ?? 0

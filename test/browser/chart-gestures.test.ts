@@ -10,7 +10,9 @@ const api = () => process.env.TAPEWIRE_API ?? ''
 const interval = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Interval' }).getByRole('button', { name, exact: true })
 
-test('a visitor changes the interval by typing it; other letters open the login prompt', async ({ page }) => {
+test('a visitor changes the interval by typing it; other letters open a tip instead of the symbol search', async ({
+  page,
+}) => {
   await openChart(page)
   for (const [typed, name] of [
     ['15', '15m'],
@@ -28,7 +30,9 @@ test('a visitor changes the interval by typing it; other letters open the login 
   await expect(page.getByRole('dialog', { name: 'Tips' })).toBeVisible()
 })
 
-test('digits that match a listed code open the instrument; other digits change the interval', async ({ page }) => {
+test('typed digits that match the code of an instrument open the instrument; other digits change the interval', async ({
+  page,
+}) => {
   const row = (symbol: string) => ({
     id: symbol,
     symbol,

@@ -16,7 +16,7 @@ async function read<T>(path: string): Promise<T> {
   return data
 }
 
-test('bars on the chart equal the REST response, and indicators equal the response of the indicator endpoint', async ({
+test('bars on the chart equal the REST response, and SMA and RSI equal the responses of the indicator endpoint', async ({
   page,
 }) => {
   const query = 'region=US&code=AAPL&interval=1d&limit=300'
@@ -182,7 +182,7 @@ test('at the end of the history of the plan, a tip says once that the history en
   expect(barRequests()).toBe(before)
 })
 
-test('the first load of the chart takes at most 260 KB of JavaScript', async ({ page }) => {
+test('the first load of the chart takes at most 260 KB of compressed JavaScript', async ({ page }) => {
   const weight = scriptWeight(page)
   await openChart(page)
   expect((await weight()).gzip).toBeGreaterThan(50 * 1024)

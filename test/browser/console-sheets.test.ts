@@ -79,7 +79,7 @@ test('a sheet reports that its preview cannot be read, and reads the preview aga
   await expect(preview).toContainText('NYSE')
 })
 
-test('the sheets for a split and a recomputation have a live preview, and the sheet for an order of sources marks an unknown instrument', async ({
+test('the sheets for a split and a recomputation have a live preview, and the sheet for the order of sources marks an unknown instrument', async ({
   page,
 }) => {
   const preview = page.getByRole('region', { name: act.act.preview })

@@ -160,7 +160,10 @@ test('staff answer a ticket with a canned text in the language of the customer, 
   expect([thread.state, thread.messages[1].text]).toEqual(['closed', 'Hello,\n\nIt is coming.'])
 })
 
-test('an owner announces something in one language to one plan, edits it and ends it', async ({ page, context }) => {
+test('an owner publishes an announcement in one language for one plan, edits it and ends it', async ({
+  page,
+  context,
+}) => {
   await context.addCookies(cookiesOf(owner))
   await page.goto(`${site()}/en-US/operator/content`)
   await page.getByRole('link', { name: content.announce.open }).press('Enter')

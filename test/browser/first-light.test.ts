@@ -15,7 +15,9 @@ const api = () => process.env.TAPEWIRE_API ?? ''
 const fields = ['t', 'o', 'h', 'l', 'c', 'v'] as const
 const bundledNode = 'node_modules/.bin/node'
 
-test('a stranger arrives, signs up, copies the key, and reads bars and moving ticks with it', async ({ browser }) => {
+test('a visitor opens the site, signs up, copies the key, and reads bars and changing ticks with it', async ({
+  browser,
+}) => {
   const imported = await importBars('bars/stock-us-IBM-1d.csv.gz')
   const context = await browser.newContext({ locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()

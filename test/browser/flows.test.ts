@@ -98,7 +98,7 @@ test('a new browser gets the language from the preferences, and a browser with a
   for (const one of [unchosen.page, page, own.page]) await one.context().close()
 })
 
-test('a plan that is no upgrade is disabled with the reason, and an open order is shown before the plans', async ({
+test('on the payment page a plan that is no upgrade is disabled with the reason, and an open order is shown before the plans', async ({
   page,
   context,
 }) => {

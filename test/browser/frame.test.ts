@@ -100,7 +100,7 @@ test('a toast stays for toastMs and then fades for toastFadeMs', async ({ page }
   await expect(toast).toHaveCount(0)
 })
 
-test('a phone has language and theme in its menu, and one button opens the contact channels', async ({ page }) => {
+test('on a phone the menu has language and theme, and one button opens the contact channels', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openMounted(page, '/en-US/terms')
   const floating = page.getByRole('complementary', { name: 'Contact us' })
@@ -149,7 +149,7 @@ test('the products entry in the header works both as a link and as a menu', asyn
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('the login state is unknown until the account is read, and failed when it cannot be read', async ({
+test('the header shows neither the login nor a failure until the account is read, and a failure when it cannot be read', async ({
   page,
   context,
 }) => {
@@ -171,7 +171,7 @@ test('the login state is unknown until the account is read, and failed when it c
   for (const state of [menu, login]) await expect(state).toHaveCount(0)
 })
 
-test('after a full page load a signed-in reader does not see the button Get it now, even when the account cannot be read', async ({
+test('after a full page load a signed-in reader does not see the link “Get it now”, even when the account cannot be read', async ({
   page,
   context,
 }) => {
@@ -197,7 +197,7 @@ test('after a full page load a signed-in reader does not see the button Get it n
   await expect(page.locator('.account-menu')).toBeVisible()
 })
 
-test('without scripts a member sees their menu and signs out, and the chosen language is remembered', async ({
+test('without scripts a customer sees the account menu and signs out, and the chosen language is remembered', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -261,7 +261,7 @@ test('a message form that cannot be sent reports the failure and keeps its text'
   await expect(page.getByLabel('Message')).toHaveValue('Hello')
 })
 
-test('the fallback fonts are nearly as wide as the font Plex', async ({ page }) => {
+test('the width of each fallback font differs by less than 1.5 % from the width of the font Plex', async ({ page }) => {
   await page.goto(`${site()}/en-US/terms`)
   const ratios = await page.evaluate(async () => {
     const canvas = document.createElement('canvas').getContext('2d')

@@ -86,7 +86,9 @@ test('a forgotten password is reset with only the keyboard, and each mistake is 
   await expect(page).toHaveURL(`${site()}/en-US/contact`)
 })
 
-test('a code by mail signs a stranger in, and password managers know each field', async ({ page }) => {
+test('a mailed code signs a new visitor in, and the fields have the autocomplete hints that password managers need', async ({
+  page,
+}) => {
   const email = someone()
   const hint = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete')
   await page.goto(`${site()}/en-US/login?mode=signup`)

@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 const whole = '<p style="font: 16px sans-serif; width: 300px; margin: 20px">Bars of one minute</p>'
 
-test('a page with a correct layout is reported without flaws', async ({ page }) => {
+test('the layout check reports no flaws on a page with a correct layout', async ({ page }) => {
   await page.setContent(whole)
   expect(await flawsAt(page, [360, 1280])).toEqual([])
 })
@@ -29,13 +29,15 @@ for (const [flaw, html] of [
   ['size', '<p style="font-size: 13px">Bars</p>'],
   ['size', '<svg viewBox="0 0 100 20" width="90"><text y="14" font-size="14">Bars</text></svg>'],
 ] as const)
-  test(`checking ${html} finds ${flaw}`, async ({ page }) => {
+  test(`the layout check of ${html} finds the flaw “${flaw}”`, async ({ page }) => {
     await page.setContent(`<style>body { font: 16px sans-serif } p { margin: 16px 0 }</style>${whole}${html}`)
     const found = await flawsAt(page, [360])
     expect(found.map((line) => line.split(' ')[2])).toContain(flaw)
   })
 
-test('hidden screen reader texts, scrolling content and a layer with a background are not flaws', async ({ page }) => {
+test('the layout check accepts hidden screen reader texts, scrolling content and a layer with a background', async ({
+  page,
+}) => {
   await page.setContent(`<style>body { font: 16px sans-serif }</style>${whole}
     <span style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)">Bars</span>
     <div style="width: 60px; overflow-x: auto"><p style="white-space: nowrap; width: max-content">Bars of one minute</p></div>

@@ -6,7 +6,7 @@ import { keepNoLonger, test } from './test.ts'
 
 /** Acts in progress that a new version must not interrupt, and how each ends. */
 const acts: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
-  async 'a drawing that is begun'(page) {
+  async 'an unfinished drawing'(page) {
     await openChart(page)
     await page.keyboard.press('Alt+t')
     await page.mouse.click(500, 300)

@@ -66,7 +66,7 @@ test('a late payment completes an order that timed out while the page of the ord
   })
 })
 
-test('a payment after cancelling becomes credit and pays the next order', async ({ page, context }) => {
+test('a payment for a cancelled order becomes credit and pays the next order', async ({ page, context }) => {
   const order = await ordered(context)
   await openOrder(page, order)
   await page.getByRole('button', { name: words.order.cancel }).click()

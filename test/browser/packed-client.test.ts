@@ -27,7 +27,9 @@ async function customersSite(folder: string) {
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-test('the packed client reads bars, follows a market and reconnects, in a page of another origin', async ({ page }) => {
+test('the packed TypeScript client reads bars, follows a market and reconnects, in a page of another origin', async ({
+  page,
+}) => {
   const folder = test.info().outputPath()
   mkdirSync(folder, { recursive: true })
   const { server, address } = await customersSite(folder)

@@ -42,7 +42,7 @@ test('a public page fetches only the scripts that the build counts, within its s
   await context.close()
 })
 
-test('a document repeats little of its content as data for its scripts', async ({ request }) => {
+test('the data for scripts in the document of a public page stays within its limit', async ({ request }) => {
   for (const [kind, most] of Object.entries(shareMax)) {
     const answer = await request.get(`${site()}/en-US${publicPages[kind]}`)
     const { bytes, inline } = inlineData(await answer.text())
@@ -55,7 +55,7 @@ test('a document repeats little of its content as data for its scripts', async (
   }
 })
 
-test('a browser loads only the routes of the shell to which its page belongs', async ({ page }) => {
+test('a public page loads no routes of the account pages, the payment pages or the console', async ({ page }) => {
   await page.goto(`${site()}/en-US/pricing`)
   await expect(page.locator('html[data-mounted]')).toBeAttached()
   const routes = await page.evaluate(() =>

@@ -9,7 +9,9 @@ for (const [language, lang] of [
   ['zh-CN', 'zh-CN'],
   ['fr-FR', 'zh-CN'],
 ] as const) {
-  test(`a reader of ${language} arrives at the ${lang} site, with the sandbox mark`, async ({ browser }) => {
+  test(`a browser with the language ${language} is redirected to the ${lang} site, which shows the sandbox mark`, async ({
+    browser,
+  }) => {
     const page = await browser.newPage({ locale: language })
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))

@@ -16,7 +16,7 @@ async function connect(page: Page): Promise<void> {
   await expect(connection(page)).toHaveText('Connected')
 }
 
-test('a subscription is built and sent, and its live messages can be paused, read, filtered and cleared', async ({
+test('in the playground a subscription is built and sent, and its live messages can be paused, read, filtered and cleared', async ({
   page,
 }) => {
   await openMounted(page, path)

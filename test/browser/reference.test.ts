@@ -3,7 +3,7 @@ import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-test('typing beside a parameter rewrites the request, and Run shows the live response or the refusal', async ({
+test('in the REST reference a typed parameter changes the request, and “Run” shows the live response or the refusal', async ({
   page,
 }) => {
   await page.goto(`${site()}/en-US/docs/rest/stock`)
@@ -26,7 +26,7 @@ test('typing beside a parameter rewrites the request, and Run shows the live res
   await expect(call.locator('.request-status')).toContainText('No answer.')
 })
 
-test('the list of calls marks the call that the reader scrolls to', async ({ page }) => {
+test('in the REST reference the list of calls marks the call that the reader opens', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${site()}/en-US/docs/rest/forex#depth`)
   const list = page.getByRole('navigation', { name: 'Documentation' })

@@ -31,7 +31,7 @@ const named = (words: string) => words.replace('{name}', 'Example ID')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 for (const { locale, account, errors, security } of languages)
-  test(`${locale}: new recovery codes and disabling two-step sign-in require the factor each time`, async ({
+  test(`${locale}: new recovery codes and disabling two-step sign-in require the second factor each time`, async ({
     page,
     context,
   }) => {
@@ -96,7 +96,7 @@ for (const { locale, callback, security } of languages)
     await expect(page.getByText(`${name}@example.com`)).toBeVisible()
   })
 
-test('linking that is refused at the provider returns to the security page with the reason', async ({
+test('if the customer refuses the linking at the sign-in provider, the security page opens with the reason', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,7 @@ test('linking that is refused at the provider returns to the security page with 
   await expect(page.getByText(enSecurity.identities.failed)).toBeVisible()
 })
 
-test('without two-step sign-in, a customer proves a change of the ways to sign in by a passkey or a mailed code', async ({
+test('without two-step sign-in, a customer confirms a change of the sign-in methods with a passkey or a mailed code', async ({
   page,
   context,
 }) => {

@@ -47,7 +47,7 @@ for (const [device, width] of [
     await expect.poll(async () => (await fetch(address)).status).toBe(410)
   })
 
-test('a link that a program made with an interval beyond the choices of the page names it in words', async ({
+test('the dashboard shows the interval of a spreadsheet link in words, even if a program chose an interval that the page lacks', async ({
   page,
   context,
 }) => {

@@ -24,7 +24,7 @@ async function withDevTools(context: BrowserContext): Promise<void> {
   })
 }
 
-test('one renderer, React 19, renders a page of each shell without an error', async ({ context }) => {
+test('one React 19 renderer renders public, account, chart and console pages without an error', async ({ context }) => {
   await withDevTools(context)
   const page = await context.newPage()
   const errors: string[] = []
@@ -43,7 +43,7 @@ test('one renderer, React 19, renders a page of each shell without an error', as
   expect(errors).toEqual([])
 })
 
-test('a link within a shell is handled by the router, and a link to another shell loads the document', async ({
+test('a link between public pages is handled by the router, and a link to an account page loads the document', async ({
   context,
 }) => {
   await signIn(context, site(), await signUp(site(), `shells-${Date.now()}@example.com`))

@@ -44,7 +44,7 @@ test.describe('accessibility and layout of public pages', () => {
 
   for (const [turn, path] of kinds.entries())
     for (const [theme, width] of looks.filter((_, at) => isWhole || at === turn % looks.length))
-      test(`axe finds nothing on ${path || '/'} in the ${theme} theme, ${width} px wide, and no content policy is breached`, async ({
+      test(`axe finds nothing on ${path || '/'} in the ${theme} theme, ${width} px wide, and the content security policy is not violated`, async ({
         visitor,
       }) => {
         await visitor.addCookies([{ name: 'theme', value: theme, url: site() }])

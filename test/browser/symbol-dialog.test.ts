@@ -58,7 +58,7 @@ test('the symbol dialog has a title, seven tabs, a hint and a link to the contac
   await expect(dialog).toBeHidden()
 })
 
-test('rows of the symbol dialog show symbol, description, type, exchange and flag; pairs show their product', async ({
+test('rows of the symbol dialog show symbol, description, type, exchange and flag; currency pairs show their asset class', async ({
   page,
 }) => {
   const pair = {

@@ -23,7 +23,9 @@ async function agree(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a new person signs in through a provider; after the second factor the requested page opens', async ({ page }) => {
+test('a new person signs in through a sign-in provider, and after the second factor the requested page opens', async ({
+  page,
+}) => {
   await leave(page)
   await agree(page, newName())
   await expect(page).toHaveURL(site() + security)
@@ -57,7 +59,7 @@ test('a sign-in refused at the provider returns to the login with a message, and
   await expect(page).toHaveURL(site() + security)
 })
 
-test('a provider is linked to an account of the same address after its owner agrees, and can be unlinked', async ({
+test('a sign-in provider is linked to an account of the same address after its owner agrees, and can be unlinked', async ({
   page,
 }) => {
   const name = newName()

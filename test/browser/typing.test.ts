@@ -72,9 +72,7 @@ test('pinyin can be composed in the symbol search, and an unfinished word sends 
   expect(codes(gateway).filter((code) => /[A-Z]/.test(code ?? ''))).toEqual([])
 })
 
-test('an Android keyboard composes Latin letters, and the text is searched while it is composed', async ({
-  browser,
-}) => {
+test('the symbol search searches for Latin letters while an Android keyboard composes them', async ({ browser }) => {
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/145',
   })
@@ -90,14 +88,14 @@ test('an Android keyboard composes Latin letters, and the text is searched while
   await context.close()
 })
 
-test('pinyin can be composed in the palette and in a form', async ({ page }) => {
+test('pinyin can be composed in the search palette and in a form', async ({ page }) => {
   await openMounted(page, '/en-US/contact')
   await takesPinyin(page, page.getByLabel('Message'))
   await page.keyboard.press('Control+k')
   await takesPinyin(page, page.getByRole('dialog').getByRole('combobox'))
 })
 
-test('a letter typed in the middle of a symbol leaves the caret where it is', async ({ page }) => {
+test('letters typed in the middle of a symbol do not move the caret to the end', async ({ page }) => {
   await openChart(page)
   await page.keyboard.type('aapl')
   await symbolField(page).press('Home')
@@ -106,7 +104,7 @@ test('a letter typed in the middle of a symbol leaves the caret where it is', as
   await expect(symbolField(page)).toHaveValue('axyapl')
 })
 
-test('Enter opens the typed symbol, after waiting for the search result', async ({ page }) => {
+test('in the symbol search Enter waits for the search result and opens the typed symbol', async ({ page }) => {
   const { promise, resolve: answerAll } = Promise.withResolvers<void>()
   await openChart(page, async (query) => {
     if (query.get('code') !== '') await promise
@@ -131,7 +129,9 @@ test('keys typed while the chart loads are kept, in order', async ({ page }) => 
   await expect(symbolField(page)).toHaveValue('msftx')
 })
 
-test('keys typed while the palette loads are kept, and a following Enter opens their match', async ({ page }) => {
+test('keys typed while the search palette loads are kept, and a following Enter opens their match', async ({
+  page,
+}) => {
   const arrive = await delayed(page, 'palette')
   await openMounted(page, '/en-US/pricing')
   await page.keyboard.press('Control+k')
@@ -232,7 +232,7 @@ test('pages and chart work without an error in a browser that refuses storage an
   expect(errors).toEqual([])
 })
 
-test('for a stranger neither the home page nor the login page requests the account', async ({ page }) => {
+test('without a session neither the home page nor the login page requests the account', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/userinfo') && calls.push(request.url()))
   for (const path of ['/en-US', '/en-US/login']) await openMounted(page, path)
