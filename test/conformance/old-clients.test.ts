@@ -118,7 +118,7 @@ class QueryAuthClient {
   }
 }
 
-test('a client that authenticates by message receives one event per frame, with code 1', async () => {
+test('an old stream client that authenticates by message receives one event per frame, with code 1', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'good', 'AAPL$US,TSLA$US')
   await until(() => (at.stream.hub.live.fanOut.size === 8 ? true : undefined))
@@ -131,20 +131,20 @@ test('a client that authenticates by message receives one event per frame, with 
   client.ws.terminate()
 })
 
-test('a client with a wrong key receives the exact text for which it checks', async () => {
+test('an old stream client with a wrong key receives the text “auth failed”, for which it checks', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'wrong', 'AAPL$US')
   expect(await until(() => client.error ?? undefined)).toBe('auth failed')
 })
 
-test('a client over its plan limits receives the exact text for which it checks', async () => {
+test('an old stream client over the limit of its plan receives exactly the text for which it checks', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'small', 'A$US,B$US,C$US,D$US')
   expect(await until(() => client.error ?? undefined)).toBe('exceeding the maximum subscription limit')
   client.ws.terminate()
 })
 
-test('a client that subscribes on each new connection is served again after a reconnect', async () => {
+test('an old stream client that subscribes on each new connection gets ticks again after a reconnect', async () => {
   await using at = await streamWorld(platform)
   const client = new HeaderAuthClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))
@@ -157,7 +157,7 @@ test('a client that subscribes on each new connection is served again after a re
   client.stop()
 })
 
-test('a client with its key in the address gets its ticks, and a pong for the text ping', async () => {
+test('an old stream client with its key in the address gets its ticks, and a pong for the text ping', async () => {
   await using at = await streamWorld(platform)
   const client = new QueryAuthClient(at.stream.url)
   await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))
@@ -187,7 +187,7 @@ class ChartClient {
   }
 }
 
-test('a chart that treats every data field as a tick receives only ticks', async () => {
+test('an old chart client that treats the data of every frame as a tick receives only ticks', async () => {
   await using at = await streamWorld(platform)
   const client = new ChartClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))

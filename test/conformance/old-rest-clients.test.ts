@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['/indices/indicator?region=us&code=SPX&kType=8&name=sma&period=2'],
   ['/symbol/info?type=crypto&region=crypto&code=BTCUSD'],
-])('a request for %s is answered with status 200', async (path) => {
+])('the request %s of an old client is answered with status 200', async (path) => {
   expect((await get(path)).status).toBe(200)
 })
 
@@ -107,7 +107,7 @@ test('a batch request for a class without countries ignores the region', async (
   expect(Object.keys(data)).toEqual(['EURUSD'])
 })
 
-test('the chart protocol ignores the region of a symbol in a class without countries', async () => {
+test('the UDF endpoint for charts ignores the region of a symbol in a class without countries', async () => {
   const { text } = await rest.get('/udf/history?symbol=BTCUSD$BT&resolution=1D&from=0&to=1767600000', { token: secret })
   expect(JSON.parse(text)).toMatchObject({ s: 'ok' })
 })
@@ -193,7 +193,7 @@ test.each([
   ['/Indices/base?region=GB&code=SPX', { c: 'SPX' }],
   ['/INDICES/Kline?region=GB&code=SPX&kType=8&limit=1', [{ c: 11 }]],
   ['/Symbol/Info?code=AAPL&exchange=NASDAQ', { c: 'AAPL' }],
-])('the older path %s is answered like the current path', async (path, data) => {
+])('the older path %s is answered with its data', async (path, data) => {
   expect(await get(path)).toMatchObject({ status: 200, code: 0, data })
 })
 
@@ -207,7 +207,7 @@ test.each([
   ['700', '700'],
   ['700.HK', '700'],
   ['tencent hold', '700'],
-])('a chart that searches the list for %s finds %s first', async (typed, code) => {
+])('a search in the symbol list for %s finds %s first', async (typed, code) => {
   const rows = (await get(`/symbol/list?code=${typed}`)).data as { c: string }[]
   expect(rows[0]?.c).toBe(code)
 })
@@ -220,11 +220,11 @@ test('the symbol list is filtered by type and region and has at most 100 rows', 
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })
 
-test('a text that no code or name resembles gets an empty list with the reason', async () => {
+test('a search in the symbol list for a text that no code or name resembles returns an empty list with the reason', async () => {
   expect(await get('/symbol/list?code=QXZQXZQ')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
 })
 
-test('a chart finds an instrument in the list and reads its bars, using only the old fields', async () => {
+test('a client that knows only the old REST fields finds an instrument in the symbol list and reads its bars', async () => {
   const [row] = (await get('/symbol/list?code=BTCUSD&type=crypto')).data as { c: string; e: string }[]
   const info = (await get(`/symbol/info?code=${row?.c}&exchange=${row?.e}`)).data as Record<string, unknown>
   const sessions = info.sb as { id: string; session: string }[]

@@ -20,7 +20,7 @@ const isOld = (path: string) => path === '/symbol/holidays' || path.endsWith('/b
 /** Routes that other pages of the documentation describe: those for old clients and for the chart's search. */
 const elsewhere = ['/symbol/web/page', ...routes.filter((path) => isOld(path) || path.startsWith('/udf/'))]
 
-test('the reference documents exactly the data calls that the gateway serves', () => {
+test('the REST reference documents exactly the data calls that the gateway serves', () => {
   expect(documented.toSorted()).toEqual(routes.filter((path) => !elsewhere.includes(path)).toSorted())
 })
 
@@ -30,22 +30,25 @@ const wholes = [
   ['size', pages.size],
 ] as const
 
-test.each(wholes)('the description of %s states the bounds and the default of the contract', (name, field) => {
-  const { minValue, maxValue } = field.unwrap()
-  for (const { params } of [enUS, zhCN, zhHK]) {
-    const numbers = params[name].replaceAll(',', '').match(/\d+/g)?.map(Number)
-    expect(numbers).toEqual(expect.arrayContaining([minValue, maxValue, field.def.defaultValue]))
-  }
-})
+test.each(wholes)(
+  'the description of the parameter %s states the bounds and the default of the contract',
+  (name, field) => {
+    const { minValue, maxValue } = field.unwrap()
+    for (const { params } of [enUS, zhCN, zhHK]) {
+      const numbers = params[name].replaceAll(',', '').match(/\d+/g)?.map(Number)
+      expect(numbers).toEqual(expect.arrayContaining([minValue, maxValue, field.def.defaultValue]))
+    }
+  },
+)
 
-test('the page of a call marks a parameter as required where the contract requires it', () => {
+test('the REST reference marks a parameter as required where the contract requires it', () => {
   const page = restReference('en-US', 'stock') ?? ''
   const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
   expect(indicator).toMatch(/^\| `name` \| yes \|/m)
   expect(indicator).toMatch(/^\| `interval` \| no \|/m)
 })
 
-test('every field of a response has a description, and no description is unused', () => {
+test('the REST reference describes in English every field of a response, and no description is unused', () => {
   for (const { name, path } of calls)
     expect(Object.keys(enUS.fields[answerWords[name]]).toSorted(), path).toEqual(
       answerFields(name)

@@ -39,7 +39,7 @@ async function enter({ email, password }: Pick<Customer, 'email' | 'password'>):
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-test('sign-up, sign-in and reset work with codes sent through a real mail server', async () => {
+test('sign-up, sign-in and password reset work with codes sent through a real mail server', async () => {
   const email = 'mail@example.com'
   const someone = await signUp(product.site, email, codeByMail)
   const requestCode = async (purpose: string) => {
@@ -118,7 +118,7 @@ describe('stolen cookies', () => {
 })
 
 test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'])(
-  'a stranger who requests %s is redirected to the login, with that address as the redirect',
+  'a visitor without a session who requests %s is redirected to the login, with that address as the redirect',
   async (path) => {
     const answer = await fetch(product.site + path, { redirect: 'manual' })
     const login = `/${path.split('/')[1]}/login?redirect=${encodeURIComponent(path)}`
@@ -127,7 +127,7 @@ test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'
 )
 
 test.each(locales)(
-  'a return from a provider without state, with an error or with HTML redirects to the login in %s',
+  'a return from a sign-in provider without state, with an error or with HTML redirects to the login in %s',
   async (locale) => {
     for (const query of [
       '',

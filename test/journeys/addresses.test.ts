@@ -39,7 +39,7 @@ test('redirects and text files answer only GET and HEAD', async () => {
   }
 })
 
-test('text files and pages answer HEAD without a body', async () => {
+test('text files and pages answer HEAD with status 200 and a text type', async () => {
   for (const path of ['/llms.txt', '/en-US/pricing', '/en-US/pricing?x=1', '/en-US/docs/quick-start.md'])
     expect(await answerOf(path, 'HEAD')).toMatch(/ 200 text\//)
 })

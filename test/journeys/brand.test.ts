@@ -117,7 +117,7 @@ test('mails contain the name of the brand, and neither the name nor the colour o
   expect(hits([{ at: 'mailbox', text }])).toEqual([])
 })
 
-test('a receipt, the list of receipts and the mails of a purchase contain the name of the brand', async () => {
+test('a receipt names the company of the brand, and no account page or mail of a purchase contains the name of the software', async () => {
   const { site } = product
   const customer = await signUp(site, 'payer@example.com')
   const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
@@ -146,7 +146,7 @@ test('a receipt, the list of receipts and the mails of a purchase contain the na
   expect(hits([...reads, mails, { at: 'papers', text: JSON.stringify(await papers()) }])).toEqual([])
 })
 
-test('the files of the client packages have the names of the brand in their names and texts', async () => {
+test('the client packages have the name of the brand in their file names and texts', async () => {
   const { site } = product
   const { text: page } = await read(`${site}/en-US/docs/sdk`)
   const files = [...new Set([...page.matchAll(/\/clients\/([\w.-]+\.(?:tgz|whl))/g)].map(([, file = '']) => file))]

@@ -60,7 +60,7 @@ function numbers(line: string): number[] {
   ]
 }
 
-test('a client written for the old stream protocol receives ticks with changing prices', {
+test('a client written for the old stream protocol receives ticks, quotes and bars, and the reply to its ping', {
   timeout: 90_000,
 }, async () => {
   const socket = new WebSocket(`${product.api.replace('http', 'ws')}/crypto`)

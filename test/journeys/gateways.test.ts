@@ -52,7 +52,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       }
     }
 
-    test('calls reach both gateways, and the limit of a minute applies exactly over both', async () => {
+    test('calls reach both gateways, and the limit of calls per minute applies exactly over both', async () => {
       const before = await product.counts('answers')
       const statuses = await Promise.all(Array.from({ length: 150 }, () => product.quote(limited)))
       expect(statuses.filter((status) => status === 200)).toHaveLength(120)
@@ -178,28 +178,31 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
   },
 )
 
-test.runIf(hasRedis)('a machine with only gateways runs two of them, and restarts them in turn', async () => {
-  await using platform = await testPlatform()
-  await using roles = await splitRoles(platform)
-  const ctx = { ...platform, clock: systemClock, keyring: createKeyring(roles.ring) }
-  const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
-  const [feed, gateways] = await Promise.all([roles.start('feed'), roles.start('gateway', { GATEWAYS: '2' })])
-  await Promise.all([feed.ready(), gateways.ready()])
-  const quote = () =>
-    fetch(`${gateways.api}/crypto/quote?region=BA&code=BTCUSD`, { headers: { token: secret } }).then(
-      ({ status }) => status,
-      () => 0,
-    )
-  await expect.poll(quote, within).toBe(200)
-  const figures = await (await fetch(`${gateways.health}/metrics`)).text()
-  for (const name of ['gateway-1', 'gateway-2'])
-    expect(figures).toContain(`tapewire_process_up{part="supervisor",process="${name}"} 1`)
-  gateways.child.kill('SIGUSR2')
-  await expect.poll(() => gateways.output(), within).toContain('all gateways were restarted')
-  expect(await quote()).toBe(200)
-  gateways.child.kill('SIGTERM')
-  expect(await gateways.ended()).toBe(0)
-})
+test.runIf(hasRedis)(
+  'a machine with only gateways runs two of them, and answers every call while it restarts them',
+  async () => {
+    await using platform = await testPlatform()
+    await using roles = await splitRoles(platform)
+    const ctx = { ...platform, clock: systemClock, keyring: createKeyring(roles.ring) }
+    const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
+    const [feed, gateways] = await Promise.all([roles.start('feed'), roles.start('gateway', { GATEWAYS: '2' })])
+    await Promise.all([feed.ready(), gateways.ready()])
+    const quote = () =>
+      fetch(`${gateways.api}/crypto/quote?region=BA&code=BTCUSD`, { headers: { token: secret } }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    await expect.poll(quote, within).toBe(200)
+    const figures = await (await fetch(`${gateways.health}/metrics`)).text()
+    for (const name of ['gateway-1', 'gateway-2'])
+      expect(figures).toContain(`tapewire_process_up{part="supervisor",process="${name}"} 1`)
+    gateways.child.kill('SIGUSR2')
+    await expect.poll(() => gateways.output(), within).toContain('all gateways were restarted')
+    expect(await quote()).toBe(200)
+    gateways.child.kill('SIGTERM')
+    expect(await gateways.ended()).toBe(0)
+  },
+)
 
 function admitted(listener: Listener): Promise<boolean> {
   return listener

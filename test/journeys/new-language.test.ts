@@ -134,7 +134,7 @@ test('every page exists in the new language and contains no English text', async
   expect(faults).toEqual({})
 })
 
-test('an operator writes in the new language by form and by command, and readers of that language see the texts', async () => {
+test('a console form has fields for the new language, and readers of that language see a text that a command wrote in it', async () => {
   const form = await read('/operator/content/incidents?do=open')
   for (const field of ['title', 'text']) expect(form).toContain(`name="${field}-${addedTag}"`)
   await operate(

@@ -48,7 +48,7 @@ async function read(path: string): Promise<{ text: string; policy: string; type:
   return { text, policy: headers.get('content-security-policy') ?? '', type: headers.get('content-type') ?? '' }
 }
 
-test('no setting is rendered as HTML on public pages, the login or the feed, and no policy allows a script from a setting', async () => {
+test('no setting is rendered as HTML on public pages, the login or the feed, and no content security policy allows its script', async () => {
   const { text: sitemap } = await read('/sitemap.xml')
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
   const english = addresses.filter((path) => path.startsWith('/en-US'))
@@ -74,7 +74,7 @@ test('the terms show the brand name and the legal settings unchanged, in three l
   }
 })
 
-test('data for search engines and programs stays valid whatever the settings contain', async () => {
+test('data for search engines and programs stays valid if settings contain special characters', async () => {
   const { text } = await read('/en-US/pricing')
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
   expect(blocks.length).toBeGreaterThan(0)

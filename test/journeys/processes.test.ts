@@ -116,7 +116,7 @@ test('while the site is killed and restarted, no data call fails and no socket i
   expect(product.output()).toContain('a process ended by itself and is started again')
 })
 
-test('while the gateway is killed and restarted, pages answer and state the missing data', async () => {
+test('while the gateway is killed and restarted, pages answer, and health and the usage API report what is missing', async () => {
   await kill('data')
   const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
   await expect.poll(health).toMatchObject({

@@ -40,7 +40,7 @@ async function page(path: string) {
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
-test('the footer links to the channels of the operator and names the other channels without a link', async () => {
+test('the footer links to the social channels of the operator and names the other channels without a link', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('footer-social"'), html.indexOf('footer-end"'))
   const links = [...footer.matchAll(/<a [^>]*href="([^"]+)" target="_blank" rel="noopener"[^>]*>(\w+)/g)]
@@ -87,7 +87,7 @@ test('the documentation lists the client packages, and caches may keep a package
   expect((await get('/clients/market-data-client-9.9.9.tgz')).status).toBe(404)
 })
 
-test('a cached page has the headers of its first rendering, even for HEAD and 304', async () => {
+test('a cached page has the headers of its first rendering, even for HEAD, and is answered with 304 if the reader has it', async () => {
   const getPage = async (headers: Record<string, string> = {}, method = 'GET') => {
     const { status, headers: sent, body } = await rawGet(`${product.site}/zh-CN/privacy`, headers, method)
     const { 'x-request-id': requestId, date: _, ...rest } = sent
@@ -259,7 +259,7 @@ describe('the route table', () => {
     ['/en-US/chart', { header: true, sticky: true, footer: false, contact: false }],
     ['/en-US/nothing', { header: true, sticky: true, footer: true, contact: true }],
     ['/en-US/pricing', { header: true, sticky: false, footer: true, contact: true }],
-  ])('the page %s shows only the page parts that its flags allow', async (path, parts) => {
+  ])('the page %s has exactly the page parts that its route declares', async (path, parts) => {
     const { html } = await page(path)
     expect({
       header: html.includes('class="site-header"'),

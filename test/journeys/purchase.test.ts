@@ -59,7 +59,7 @@ async function until(stream: Events, fits: (order: WireOrder) => boolean): Promi
   }
 }
 
-test('the test wallet pays an order, the events of the order show every step, and the bought key works', async () => {
+test('the test wallet pays an order, the events of the order show every step, and the key gets the bought level', async () => {
   const customer = await signUp(product.site, 'buyer@example.com')
   const made = await order(customer)
   await using stream = await events(product.site, customer.cookie, made.orderNo)

@@ -19,7 +19,7 @@ async function read(address: string) {
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
 
-test('a customer makes a sheet link, a spreadsheet reads its table, each read counts in the usage, and revoking the link ends it at once', async () => {
+test('a customer makes a spreadsheet link, a spreadsheet reads its table, each read counts in the usage, and a revoked link ends at once', async () => {
   const [{ id: keyId }] = (await ada.call('/api/keys')).body.data
   const table = { kind: 'bars', symbol: 'NASDAQ:AAPL', interval: '1d', rows: 3 }
   const made = (await ada.call('/api/sheet-links', { name: 'My sheet', keyId, table })).body.data
@@ -57,7 +57,7 @@ test('a customer makes a sheet link, a spreadsheet reads its table, each read co
   )
 })
 
-test('the response to an unknown sheet link is a table that states that the link does not exist', async () => {
+test('the response to an unknown spreadsheet link is a table that states that the link does not exist', async () => {
   const unknown = await read(`${product.api}/sheet/tw_sheet_nothing`)
   expect(unknown).toMatchObject({ status: 404, type: 'text/csv; charset=utf-8' })
   expect(unknown.text).toMatch(/^error,message,requestId\r\nsheet_unknown,"This spreadsheet link does not exist\./)

@@ -82,7 +82,7 @@ async function reader(api: string): Promise<Listener> {
   return listener
 }
 
-test('a directory in use is refused, and no start needs a clean-up after killing database, product or guard', {
+test('a start on a data directory in use is refused, and no start needs a clean-up after killing database, product or guard', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

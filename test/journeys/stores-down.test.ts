@@ -97,7 +97,7 @@ async function requestData({ ctx, api }: TestProduct) {
 }
 
 test(
-  'calls fail in time with a named error while PostgreSQL refuses or hangs, and recover without a restart',
+  'while PostgreSQL refuses or hangs, data calls and public pages work, other calls fail in time, and all recovers by itself',
   async () => {
     await using dir = await usedDataDir()
     await using database = await startEmbeddedPostgres({ dir: join(dir.path, 'postgres'), log: silentLog })

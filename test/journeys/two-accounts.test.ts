@@ -172,7 +172,7 @@ const bodies: Record<string, object> = {
 }
 
 test.each(sessionRoutes.map((route) => [named(route), route] as const))(
-  'a stranger is refused by the call %s, and the refusal must not be cached',
+  'a caller without a session is refused by the call %s, and the refusal must not be cached',
   async (_, route) => {
     const answer = await send(null, { ...route, path: aimed(route) }, bodies[named(route)])
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([401, 'not_signed_in'])
@@ -243,7 +243,7 @@ function filled(page: string): string {
 }
 
 test.each(pages.flatMap((page) => [page, `${page}.data`]))(
-  'other readers see no data of the customer Ada at %s, and the page shown to Ada must not be cached',
+  'other readers see no data of the customer Ada at %s, and a private page shown to Ada must not be cached',
   async (page) => {
     const path = filled(page)
     const own = await send(ada, { method: 'GET', path })
