@@ -67,7 +67,7 @@ test('an alert needs a valid key whose plan covers the instrument, and the refus
   await expect(makeAlert(ctx, bob.actor, wantedAlert())).rejects.toMatchObject({ error: 'not_in_plan' })
 })
 
-test('an alert is refused on a delayed plan, and an indicator alert on a plan without indicators', async () => {
+test('an alert is refused on a plan with delayed data, and an indicator alert on a plan without indicators', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'stock-us-base')

@@ -94,7 +94,7 @@ test('an announcement in one language can be changed while it is shown, but not 
   await expect(editAnnouncement(ctx, cli, id, change)).rejects.toMatchObject({ error: 'conflict' })
 })
 
-test('commands of the staff add, list and end announcements with audit rows, and a customer cannot list announcements', async () => {
+test('the command line adds, lists and ends announcements with audit rows, and a customer cannot list announcements', async () => {
   const flags = Object.entries(texts).flatMap(([locale, text]) => [`--${locale}`, text])
   const added = await tapewire(ctx, 'announcement', 'add', ...flags, '--plans', 'integrated-base', '--level', 'warning')
   expect(added).toMatch(/^\d+ {2}shown {2}warning {2}integrated-base {2}[\dT:-]+ {2}Maintenance on Sunday$/)

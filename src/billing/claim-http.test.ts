@@ -69,7 +69,7 @@ test('a claim without a transaction hash, or with a NUL in it, is refused', asyn
   expect(await stored()).toEqual([])
 })
 
-test('refused claims do not count, and each form of a right hash is one claim on each network', async () => {
+test('refused claims do not count towards the limit of claims, and all spellings of a transaction hash are one claim on each network', async () => {
   for (const claim of claims)
     for (const form of [digits, digits.toUpperCase(), `0x${digits}`])
       expect(fits(claimPaymentRoute, await claim(form)).result).toBe('looking')

@@ -85,6 +85,9 @@ test('a coupon is accepted only for its plans, in its period and up to its numbe
   expect(await tapewire(ctx, 'coupons', 'list')).toMatch(
     /^ONCE .*2 uses, 1 for each customer {2}valid\nSOON .* valid\nSTOCKS .* valid$/,
   )
+  expect(await refused('SOON', { planId: 'stock-us-base' })).toHaveProperty('couponDiscount')
+  await ctx.clock.advance(20 * dayMs)
+  expect(await refused('SOON', { planId: 'stock-us-base' })).toBe('coupon_not_valid_now')
 })
 
 test('when two customers order concurrently, only one of them gets the last use of a coupon', async () => {

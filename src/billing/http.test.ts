@@ -112,7 +112,7 @@ test('each response about credit, a refund and the receipt details matches the c
   expect(fits(withdrawRefundRoute, await ada.send(withdraw, {})).status).toBe('withdrawn')
 })
 
-test('each response of the key calls matches the contract', async () => {
+test('the responses that list, reveal, rename, reset and revoke a key match the contract', async () => {
   const ada = await customer()
   const [key] = fits(listKeysRoute, await ada.send('/api/keys?t=1'))
   if (!key) throw new Error('no key')
@@ -196,7 +196,7 @@ test('a key name may have emoji and 64 characters', async () => {
   }
 })
 
-test('a second key reset in a day is refused with the time to wait, and a key of another account with 404', async () => {
+test('a second key reset in a day is refused with the time to wait, and the reset of another account’s key with 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const [key] = (await ada.send('/api/keys')).data
@@ -248,7 +248,8 @@ test('the choice of automatic renewal and of the next plan is stored and listed 
   const send = (body: object) =>
     site.send(`/api/renewals/${free?.id}`, { method: 'PUT', body, headers: { authorization: `Bearer ${ada.token}` } })
   expect(fits(chooseRenewalRoute, await send(choice))).toMatchObject({ automatic: true, next: choice.next })
-  expect(fits(listRenewalsRoute, await ada.send('/api/renewals'))).toMatchObject([{ keyId: free?.id, automatic: true }])
+  const listed = { keyId: free?.id, automatic: true, next: choice.next }
+  expect(fits(listRenewalsRoute, await ada.send('/api/renewals'))).toMatchObject([listed])
   refused(
     await send({ ...choice, next: { ...choice.next, planId: 'x' } }),
     chooseRenewalRoute,
@@ -257,7 +258,7 @@ test('the choice of automatic renewal and of the next plan is stored and listed 
   )
 })
 
-test('the security page and the mail about a deletion name the credit and the open order', async () => {
+test('the security page and the mail about the deletion of an account state its credit and its open order', async () => {
   const who = await world.customer(`leaving${++customers}@example.com`)
   const ada = await callerOf(site, who)
   await giveCredit(ctx, who.email, 20_000_000n)
@@ -327,7 +328,7 @@ test.each(['price', 'payable', 'discount', 'status', 'expiresAt', 'accountId'])(
   },
 )
 
-test('a second order is refused with the number of the first order', async () => {
+test('an order is refused while an earlier order is unpaid, and the refusal has the number of the earlier order', async () => {
   const ada = await customer()
   const { data: first } = await ada.send('/api/order', wish)
   const second = await ada.send('/api/order', { ...wish, planId: 'stock-us-base' })
@@ -349,7 +350,7 @@ test('a refused cancellation states the reason, and calls for an order of anothe
   expect(again.body.status).toBe(2)
 })
 
-test('the call for the plans needs no sign-in and ignores the parameters t and token, whose values are in no log', async () => {
+test('the plan list needs no sign-in and ignores the query parameters t and token, whose values are not logged', async () => {
   const plain = await site.send('/api/order/plan')
   fits(listPlansRoute, plain)
   const odd = await site.send('/api/order/plan?t=<script>&token=tw_live_secret')

@@ -55,7 +55,7 @@ test('a plan below the current plan is disabled in the order form, with the reas
   expect(await closed({ market: 'stock-us' })).toEqual([null, null, null])
 })
 
-test('a customised plan disables every other plan of its market in the form and refers to customer service', async () => {
+test('a customised plan disables every other plan of its market in the order form, which refers to customer service', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -71,7 +71,7 @@ test('a customised plan disables every other plan of its market in the form and 
   )
 })
 
-test('two forms with the same choice create one order, and a form opened after that order creates another', async () => {
+test('two order forms with the same choice create one order, and a form opened after that order has another idempotency key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

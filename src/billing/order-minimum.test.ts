@@ -8,7 +8,7 @@ import { post } from './order/ledger-store.ts'
 
 const withMinimum = (minOrder: string) => liveNetwork(liveKey('an operator'), { MIN_ORDER: minOrder })
 
-test('a network accepts orders of at least its minimum amount, and the refusal of a smaller order names the minimum', async () => {
+test('a payment network accepts orders of at least its minimum amount, and the refusal of a smaller order states the minimum', async () => {
   await using ctx = await testPlatform({ settings: withMinimum('79.200001') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -20,7 +20,7 @@ test('a network accepts orders of at least its minimum amount, and the refusal o
   expect((await world.order(ada)).status).toBe(orderStatus.pending)
 })
 
-test('an order that is paid only with credit is never too small', async () => {
+test('an order that credit covers completely is accepted below the minimum of its payment network', async () => {
   await using ctx = await testPlatform({ settings: withMinimum('1000') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

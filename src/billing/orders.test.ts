@@ -17,7 +17,7 @@ async function rows(ctx: TestPlatform, table: string): Promise<number> {
   return Number(found.rows[0]?.n ?? 0n)
 }
 
-test('an order cancelled before its payment stays cancelled, and the payment becomes credit', async () => {
+test('an order cancelled before its payment was seen stays cancelled, and the payment becomes credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -29,7 +29,7 @@ test('an order cancelled before its payment stays cancelled, and the payment bec
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('an account that keeps creating and cancelling orders gets no more than ten mails a day', async () => {
+test('an account that keeps creating and cancelling orders gets at most ten mails about new orders a day', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -147,7 +147,7 @@ test.each([
   await expect(makeDeal(ctx, ada.actor.accountId, { planId, keyId, period: 'month' })).rejects.toMatchObject({ error })
 })
 
-test('during a running plan a lower plan is refused with 727, the same plan renews and a higher plan upgrades', async () => {
+test('during a running plan a lower plan is refused, the same plan renews and a higher plan upgrades', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -259,14 +259,14 @@ test.each(['', 'a b', 'x'.repeat(256), 'ключ'])('the idempotency key %s is r
   expect(() => idempotencyKey(headers)).toThrow('idempotency_key_invalid')
 })
 
-test('an order number consists of the UTC day and eight random characters', async () => {
+test('an order number consists of the UTC day and eight capital letters or digits', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
   expect(order.no).toMatch(/^20260105-[2-9A-HJ-NP-Z]{8}$/)
 })
 
-test('an address that was changed in the database is not shown, and opens an incident', async () => {
+test('a deposit address that was changed in the database is not shown, and opens an incident', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -112,7 +112,7 @@ test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
   },
 )
 
-test('the largest value that a token can move overflows no amount', async () => {
+test('the largest possible token transfer is credited without an overflow', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

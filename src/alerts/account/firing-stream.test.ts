@@ -11,7 +11,7 @@ import { listAlerts } from '../alerts.ts'
 import { evaluateShard } from '../evaluate/lead-alerts.ts'
 import { streamFirings } from './firing-stream.ts'
 
-test('a firing reaches only the event streams of its account, and a stream ends with its session', async () => {
+test('the firing of an alert is sent only to the event streams of its account, and a stream ends with its session', async () => {
   await using platform = await testPlatform({ clickhouse: true, now: Date.now() })
   const ctx = { ...platform, clock: systemClock, tape: new MemoryTape(systemClock) }
   await installCatalogue(ctx)

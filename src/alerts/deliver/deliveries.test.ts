@@ -64,7 +64,7 @@ const signatureOf = (secret: string, { headers, body }: Received) =>
     'webhook-signature'
   ]
 
-test('a firing is mailed with the note of the alert, and posted with a valid signature', async () => {
+test('the firing of an alert is mailed with the note of the alert, and posted to the webhook with a valid signature', async () => {
   const { ctx, actor, email } = await opened()
   const { url, received } = await receiver()
   const secret = await setWebhook(ctx, actor, url)
@@ -82,7 +82,7 @@ test('a firing is mailed with the note of the alert, and posted with a valid sig
   expect(await deliverDue(ctx)).toBe(0)
 })
 
-test('a failed delivery is retried later with the same id, and the owner can resend a delivery', async () => {
+test('a failed webhook delivery is retried later with the same id, and the owner can resend a delivery', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver([500, 302])
   await setWebhook(ctx, actor, url)
@@ -105,18 +105,23 @@ test('a failed delivery is retried later with the same id, and the owner can res
   expect(received).toHaveLength(4)
 })
 
-test('a delivery that failed for three days is no longer retried', async () => {
+test('a webhook delivery that fails is retried for three days, and then no longer', async () => {
   const { ctx, actor } = await opened()
-  const { url } = await receiver([500, 500])
+  const { url } = await receiver([500, 500, 500])
   await setWebhook(ctx, actor, url)
   await testWebhook(ctx, actor)
   await deliverDue(ctx)
-  await ctx.clock.advance(73 * hourMs)
+  await ctx.clock.advance(71 * hourMs)
+  await deliverDue(ctx)
+  expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'queued', attempts: 2 }])
+  await ctx.clock.advance(2 * hourMs)
   await deliverDue(ctx)
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed', symbol: null }])
+  await ctx.clock.advance(24 * hourMs)
+  expect(await deliverDue(ctx)).toBe(0)
 })
 
-test('a webhook address with a private network, another port or another scheme is refused, and a host name of a private address gets no delivery', async () => {
+test('a webhook URL with a private address, or with a port or scheme that is not allowed, is refused, and a host name of a private address gets no delivery', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }
@@ -163,7 +168,7 @@ test('the reason why a webhook was not delivered is written only to the log', as
   expect(new Set(reasons).size).toBeGreaterThan(2)
 })
 
-test('webhooks reach public addresses at the allowed ports, and the networks of the operator at any port', () => {
+test('webhooks may reach public addresses only at the allowed ports, and addresses in the networks of the operator at other ports, too', () => {
   const reach = { networks: ['10.0.0.0/8'], ports: [443, 8443] }
   const open = (address: string, port: number) => mayReach(address, port, reach)
   expect([open('93.184.215.14', 443), open('93.184.215.14', 8443), open('10.1.2.3', 22)]).toEqual([true, true, true])
@@ -187,7 +192,9 @@ test('a new webhook secret signs deliveries at once, and for 24 hours the previo
   expect(both.sent).toBe(`${both.by(third)} ${both.by(second)}`)
   expect(await resealWebhooks(ctx, [1], 10)).toBe(2)
   expect((await signatures()).sent).toMatch(/^v1,\S+ v1,\S+$/)
-  await ctx.clock.advance(24 * hourMs)
+  await ctx.clock.advance(24 * hourMs - 1)
+  expect((await signatures()).sent).toMatch(/^v1,\S+ v1,\S+$/)
+  await ctx.clock.advance(1)
   const one = await signatures()
   expect(one.sent).toBe(one.by(third))
   expect((await readWebhook(ctx, actor)).webhook).toMatchObject({ formerUntil: null })
@@ -206,7 +213,7 @@ test('pending deliveries of a removed webhook are not sent', async () => {
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed' }, { status: 'sent' }])
 })
 
-test('a mail beyond the daily limit is not sent', async () => {
+test('alert mails beyond the daily limit of an account are not sent', async () => {
   const { ctx, actor, email } = await opened()
   const alert = await makeAlert(ctx, actor, wantedAlert())
   for (let n = 0; n <= mailsPerDay.limit; n++) await fire(ctx, alert.id, actor.accountId)

@@ -22,7 +22,7 @@ function printed(child: ChildProcess, wanted: RegExp): Promise<RegExpExecArray> 
 }
 
 test.each([['webhook.mjs', process.execPath], ...(hasPython ? [['webhook.py', 'python3']] : [])] as [string, string][])(
-  'the documented receiver %s accepts only deliveries that we signed',
+  'the documented webhook receiver %s accepts only recent deliveries that are signed with its secret',
   async (file, program) => {
     const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' }
     const child = spawn(program, [`content/samples/${file}`], { env })

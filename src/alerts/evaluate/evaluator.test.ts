@@ -55,7 +55,7 @@ test('an alert created while the evaluator runs fires once at the crossing', asy
   expect(await stateOf(id)).toBe('done')
 })
 
-test('a changed alert starts again with its new value, and a removed alert no longer fires', async () => {
+test('a changed alert is armed again with its new threshold, and a removed alert no longer fires', async () => {
   const own = await fresh()
   await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
@@ -91,7 +91,7 @@ test('an alert that changes while the evaluator reads it is read again', async (
   await expect.poll(() => firedPrices(own)).toEqual([149])
 })
 
-test('a new evaluator continues from the offset and the last values of the previous evaluator', async () => {
+test('a new evaluator of alerts continues from the tape offset and the last values of the previous evaluator', async () => {
   const own = { ...(await fresh()), settings: { ...ctx.settings, hasRedisUrl: true } }
   const { id } = await makeAlert(own, ada.actor, price('up', 200))
   const first = await evaluateShard(own, null, 0, soon)
@@ -115,10 +115,10 @@ test('events that the tape dropped before their evaluation are listed as missed 
 
 test.each([
   ['has ended', {}, 'integrated-base', -1],
-  ['has late data now', { 'integrated-base': { delaySeconds: 900 } }, 'integrated-base', dayMs],
-  ['is another one now', {}, 'stock-hk-base', dayMs],
+  ['has delayed data now', { 'integrated-base': { delaySeconds: 900 } }, 'integrated-base', dayMs],
+  ['was replaced by a plan for another market', {}, 'stock-hk-base', dayMs],
 ] as const)(
-  'when the plan %s, an alert whose threshold is crossed is paused and does not fire',
+  'when the plan of its key %s, an alert whose threshold is crossed is paused and does not fire',
   async (_, edition, planId, leftMs) => {
     const own = { ...(await fresh()), kept: new Map() }
     const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
@@ -169,7 +169,7 @@ const minuteBar = (time: number, close: number): BarEvent => {
   return { type: 'bar', key: apple, interval: '1m', time, ...figures, final: true, source: 'exchange' }
 }
 
-test('an alert on a change compares with the last minute before its window, even if only history has that minute', async () => {
+test('an alert on a price change compares with the last minute bar before its window, even if only history has that bar', async () => {
   const own = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })

@@ -17,8 +17,8 @@ import type { InstrumentWatch } from './instrument-watch.ts'
 const longestWindow = Math.max(...changeMinutes)
 
 /**
- * Reads the bars before `at` (ms) with which an instrument's changes and indicators start. Leaves out entries that the
- * tape received at `at` or later, since the evaluator reads them from the tape.
+ * Reads the bars that ended by `at` (ms), with which an instrument's changes and indicators start. The evaluator reads
+ * later bars from the tape.
  */
 export async function seedWatch(ctx: Platform, key: string, watch: InstrumentWatch, at: number): Promise<void> {
   const identity = parseInstrumentKey(key)

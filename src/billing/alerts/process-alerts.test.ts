@@ -76,7 +76,7 @@ test('a start closes the incidents of ended processes that an earlier start left
   expect(await openIncidents(db)).toEqual([])
 })
 
-test('mails report a killed start to its next start, and that this has run for a minute, also where one process does everything', async () => {
+test('a mail of the next start reports that a start was killed, and another mail reports when the next start has run for a minute, even if the installation is a single process', async () => {
   await using ctx = await opened()
   startedProcesses.set(ctx, [])
   killedBefore.set(ctx, ctx.clock.now())
@@ -88,7 +88,7 @@ test('mails report a killed start to its next start, and that this has run for a
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('an ended process is not listed among the held payments', async () => {
+test('the incident of an ended process is not listed among the held payments', async () => {
   await using ctx = await opened()
   processes(ctx, { status: 'away', ended: { at: ctx.clock.now(), code: 1, signal: null } })
   await watchProcesses(ctx, null)

@@ -71,7 +71,7 @@ test('a canary address that is not address 0 of the key is refused, even if only
 
 test('a TRON address with a typing error is refused', () => {
   const right = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
-  expect(parseAddress(right, 'tron')).toBe(parseAddress(right, 'tron'))
+  expect(parseAddress(right, 'tron')).not.toBeNull()
   for (let i = 0; i < right.length; i++) {
     const wrong = right.slice(0, i) + (right[i] === '2' ? '3' : '2') + right.slice(i + 1)
     expect(parseAddress(wrong, 'tron')).toBeNull()
@@ -105,7 +105,7 @@ test('formatting and parsing keep an address in both notations, and a letter in 
   expect(formatAddress('0xa614f803b6fd780986a42c78ec9c7f77e6ded13c', 'tron')).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
 })
 
-test.each([-1, 1.5, 2 ** 31, Number.NaN])('the address number %d is refused', (index) => {
+test.each([-1, 1.5, 2 ** 31, Number.NaN])('the address index %d is refused', (index) => {
   const deriver = open(accountKey(junk, 60).publicExtendedKey, 'evm', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
   expect(() => deriver.addressAt(index)).toThrow(RangeError)
 })

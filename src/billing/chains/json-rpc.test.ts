@@ -44,6 +44,6 @@ test.each([
   [-32603, 'internal error', 'rpc_error'],
   [-32701, 'Please specify an address in your request', 'rpc_error'],
   [-32000, 'header not found', 'rpc_error'],
-])('the error %i "%s" is of the kind %s', (code, message, kind) => {
+])('the JSON-RPC error %i "%s" is of the kind %s', (code, message, kind) => {
   expect(kindOfError(code, message)).toBe(kind)
 })

@@ -23,7 +23,7 @@ function problems(network: Partial<Record<string, string>>, roles = 'site,gatewa
   return paymentProblems(settings, secrets).join(' ')
 }
 
-test('a completely configured network may accept payments', () => {
+test('a completely configured payment network may accept payments', () => {
   expect(problems({})).toBe('')
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(problems(network)).toContain(words)
 })
 
-test('a process that neither sells nor watches needs no network settings', () => {
+test('a process that neither sells plans nor watches payments needs no settings of payment networks', () => {
   expect(problems({ XPUB: '' }, 'gateway')).toBe('')
 })
 
@@ -72,7 +72,7 @@ function furtherProblems(change: Record<string, string>) {
   return paymentProblems(settings, secrets).join(' ')
 }
 
-test('a network that is not built in may accept payments with its own account key', () => {
+test('a payment network that is not built in may accept payments with its own account key', () => {
   expect(furtherProblems({})).toBe('')
 })
 
@@ -94,6 +94,6 @@ test.each([
     { POLYGON_XPUB: sandboxKeyOf('POLYGON').xpub, POLYGON_FIRST_ADDRESS: sandboxKeyOf('POLYGON').canary },
     'published test phrase',
   ],
-])('in live mode a network that is not built in is refused %s', (_name, change, words) => {
+])('in live mode a payment network that is not built in is refused %s', (_name, change, words) => {
   expect(furtherProblems(change)).toContain(words)
 })

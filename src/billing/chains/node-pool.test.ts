@@ -23,7 +23,7 @@ function poolOf(...nodes: Manners[]) {
 }
 
 test.each<RpcFaultKind>(['unreachable', 'refused', 'rate_limited', 'rpc_error', 'not_json_rpc', 'nonsense'])(
-  'after the fault %s the next node is called',
+  'after a node failed with the fault %s, the pool calls the next node',
   async (fault) => {
     const { pool } = poolOf({ fault }, {})
     expect(await pool.call('eth_getLogs', [])).toBe(1)

@@ -28,7 +28,7 @@ const send = (path: string, body?: object, token = billing) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('staff find a held payment by its transaction, settle it with a reason, and release it', async () => {
+test('staff find a held payment by its transaction, settle its order with a reason, and close the held payment', async () => {
   const order = await world.order(await world.customer())
   world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
   const hash = await world.pay(order)
@@ -86,7 +86,7 @@ test('a write-off above the two-person limit waits until an owner confirms it', 
   expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
 })
 
-test('support may read the history of an order, and is refused the calls of the role billing', async () => {
+test('the role support may read the history of an order, and is refused calls that need the role billing', async () => {
   const [{ no }] = (await send('/orders?state=completed')).data.orders
   expect((await send(`/orders/${no}`, undefined, support)).status).toBe(200)
   const refused = { status: 403, error: 'staff_role_required' }
@@ -154,7 +154,7 @@ test('an approved refund whose transfer the chain does not show counts as paid w
   expect(decided).toMatchObject([{ id, status: 'paid', proven: false, transaction: { hash: txHash } }])
 })
 
-test('staff pause, resume and rewind a network, and its report shows its state, height and calls', async () => {
+test('staff pause, resume and rewind a payment network, and its report shows its state, block height and number of node calls', async () => {
   await addCalls(world.ctx.postgres.db, 'TRC20', 40, world.ctx.clock.now())
   await addCalls(world.ctx.postgres.db, 'TRC20', 2, world.ctx.clock.now())
   const report = async () => (await send('/networks')).data[0]
@@ -173,7 +173,7 @@ test('staff pause, resume and rewind a network, and its report shows its state, 
   expect(await send('/networks/TRC20/accept-xpub', {})).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('address balances are listed and exported, and a sweep is recorded once and never above the balance', async () => {
+test('balances of deposit addresses are listed and exported, a sweep above the balance is refused, and a sweep is recorded once', async () => {
   const hopper = await world.customer('hopper@example.com')
   await world.pay(await world.order(hopper), usdt(79.2))
   await world.settle()

@@ -86,7 +86,7 @@ test('a change based on an older version of the plans is refused, and so is an i
   expect(await send('/plans/discard', { version: version + 3 })).toMatchObject({ error: 'plans_no_draft' })
 })
 
-test('billing adds and ends a coupon and sees its uses, and support can only read the coupon', async () => {
+test('the role billing adds and ends a coupon and reads its uses, and the role support can read the coupon but neither add nor end one', async () => {
   const coupon = {
     code: 'spring-20',
     percent: 20,
@@ -113,6 +113,7 @@ test('billing adds and ends a coupon and sees its uses, and support can only rea
     { code: 'SPRING-20', percent: 20, usesTotal: 1, usesPerCustomer: 1, state: 'valid' },
   ])
   expect((await send('/coupons/uses')).data).toEqual({ 'SPRING-20': 1 })
+  expect(await send('/coupons/spring-20/end', {}, support)).toMatchObject({ error: 'staff_role_required' })
   expect((await send('/coupons/spring-20/end', {})).status).toBe(200)
   expect(await send('/coupons/spring-20/end', {})).toMatchObject({ error: 'coupon_not_valid_now' })
 })

@@ -158,7 +158,7 @@ test('the daily limit starts again each day, and an act that a second person app
   await give(billing, ada, 400)
 })
 
-test('the customer reads the reason of an act, and only the staff read the note', async () => {
+test('the customer reads the reason of a staff action, and only the staff read its note', async () => {
   const [billing, ada] = [await biller(), await customer()]
   const about = { email: ada.email, version: null, reason: 'an outage', note: 'he shouted' }
   await adjustCredit(ctx, billing.actor, { ...about, micro: usdt(5), paid: true })

@@ -116,7 +116,7 @@ test.each(Object.keys(acts) as GuardedVerb[])(
   },
 )
 
-test('every verb of the staff is classified, and this test has an act for each verb that gives value or roles', () => {
+test('every staff action is classified by its effect, and this file tests each action that gives value or roles', () => {
   expect(Object.keys(verbEffects).sort()).toEqual(Object.keys(staffPermissions).sort())
   const guarded = Object.entries(verbEffects).filter(([, effect]) => effect === 'value' || effect === 'role')
   expect(Object.keys(acts).sort()).toEqual(guarded.map(([verb]) => verb).sort())

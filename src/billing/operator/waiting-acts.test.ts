@@ -28,7 +28,7 @@ async function alone() {
 
 const waiting = async (ctx: TestPlatform): Promise<Approval[]> => listApprovals(ctx, cli)
 
-test('if the staff is one person, an act above the limit is done once, after 24 hours', async () => {
+test('if the staff is one person, an action above the daily limit is done once, after 24 hours', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -54,7 +54,7 @@ test('if the staff is one person, an act above the limit is done once, after 24 
   expect(await ctx.mails('help@example.com')).toHaveLength(2)
 })
 
-test('a waiting act can be stopped in the console and on the command line', async () => {
+test('a waiting staff action can be stopped by the owner and on the command line', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -68,7 +68,7 @@ test('a waiting act can be stopped in the console and on the command line', asyn
   expect(await tapewire(ctx, 'staff', 'approvals', '--closed')).toMatch(/^2 .* stopped .*\n1 .* stopped /)
 })
 
-test('an act that fails for another reason is tried again and does not hold up the acts after it', async () => {
+test('a waiting staff action that fails with a fault keeps waiting, and does not hold up the actions after it', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -80,7 +80,7 @@ test('an act that fails for another reason is tried again and does not hold up t
   expect(await listClosedApprovals(ctx, cli)).toMatchObject([{ id: 2, outcome: 'done' }])
 })
 
-test('an act that is no longer possible after 24 hours is closed as failed and changes nothing', async () => {
+test('a waiting staff action that is no longer possible after 24 hours is closed as failed and changes nothing', async () => {
   await using at = await alone()
   const { ctx } = at
   await tapewire(ctx, 'credit', 'adjust', at.ada.email, '600', '--reason', 'for the test')
@@ -101,7 +101,7 @@ test('the only member of the staff waits 24 hours for even a small credit to the
   expect(await at.credit(at.owner)).toBe(1_000_000n)
 })
 
-test('a second owner whom the first owner adds gets the role after 24 hours, and a mail announces the act', async () => {
+test('a second owner whom the only owner adds gets the role after 24 hours, and a mail announces the grant', async () => {
   await using at = await alone()
   const { ctx } = at
   const change = { email: at.ada.email, role: 'owner' } as const

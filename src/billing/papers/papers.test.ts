@@ -48,7 +48,7 @@ async function paid(ctx: TestPlatform, email = 'ada@example.com') {
   return { world, ada, order }
 }
 
-test('the papers of each year are numbered without gaps, even when orders are concurrent or a transaction is rolled back', async () => {
+test('the receipts of each year are numbered without gaps, even when orders are concurrent or a transaction is rolled back', async () => {
   await using ctx = await testPlatform({ now: '2026-12-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const people = await Promise.all(Array.from({ length: 6 }, (_, n) => world.customer(`c${n}@example.com`)))
@@ -113,7 +113,7 @@ test('a receipt keeps the details of both parties at the time of completion', as
   expect(await receipt(later, order)).toEqual(before)
 })
 
-test('the amounts of a receipt add up with each transfer and the part that became credit, and no line is zero', async () => {
+test('a receipt lists each transfer, the used credit and the part that became credit, and has no line of zero', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -47,7 +47,7 @@ test.each([
   expect(taxOf(79_200_000n, { rates, sellerCountry: 'DE', buyer: { country, taxId } })).toMatchObject(tax)
 })
 
-test('without rates, a sale has neither tax nor reverse charge', () => {
+test('without tax rates, a sale has neither tax nor reverse charge', () => {
   const buyer = { country: 'FR', taxId: 'FR12345678901' }
   expect(taxOf(79_200_000n, { rates: new Map(), sellerCountry: 'DE', buyer })).toEqual({
     country: null,

@@ -142,7 +142,7 @@ test('transfers of zero are ignored', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('another token of the same name is not credited', async () => {
+test('a transfer of another token is not credited', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)

@@ -38,7 +38,10 @@ export type Combination = {
   /** Whether bars of the interval itself are stored. No bars are built for the time that these bars cover. */
   hasOwn: boolean
   sources?: SourceFilter
-  /** The part of each day that counts, if it is not the usual part. Then `bases` includes the interval itself. */
+  /**
+   * The part of each day that counts, if it is not the usual part. Then `bases` has only intraday intervals, and
+   * includes the interval itself if that is intraday.
+   */
   session?: SessionChoice | undefined
   /** Only rows that ended by this time count, ms. */
   before?: number | undefined

@@ -1,6 +1,6 @@
 import type { AssetClass } from '#src/contract/market.ts'
 
-/** Instruments of one exchange with the same currency, price step and lot. */
+/** Instruments of one exchange, with their usual currency, price step and lot. */
 export type StarterGroup = {
   class: AssetClass
   region: string

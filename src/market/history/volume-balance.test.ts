@@ -8,7 +8,7 @@ import { findInstrument } from '../instruments/instruments.ts'
 import { readBars } from './history.ts'
 import { volumeBalance } from './volume-balance.ts'
 
-test('the volume balance of stored, built and adjusted bars equals the balance of the returned bars', async () => {
+test('the on-balance volume that history computes for stored, built and adjusted bars equals the one computed from the returned bars', async () => {
   await using ctx = withPatience(await testPlatform({ clickhouse: true }))
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'ETHUSD' })

@@ -1,6 +1,9 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 
-/** One reading of a caller's spelling. `code`: as written; `lookup`: the form that all spellings share. */
+/**
+ * One reading of a caller's spelling. `code`: the code of this reading in upper case, with its separators; `lookup`: the
+ * form that all spellings share.
+ */
 export type SymbolQuery = { code: string; lookup: string; region: string | null; exchange: string | null }
 
 /** Real codes have at most 20 characters; 32 allows for suffixes. */

@@ -167,7 +167,7 @@ async function importDays(code: string): Promise<void> {
   await importFactors(ctx, await file('factors.csv', ['20250102,0.5,1,2', '20501231,1,1,0']), flags(code), io)
 }
 
-/** A platform that throws at the n-th call that changes a store. */
+/** A platform of a process that is killed after `step` changes of a store: every later change throws. */
 function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
   let steps = 0
   const mortal =

@@ -87,7 +87,7 @@ export async function unpackedBytes(bytes: Buffer): Promise<Buffer | null> {
   }
 }
 
-/** The first unpacked bytes; null if the source is not packed in this format. */
+/** The first unpacked bytes; null if there are none: the source is not packed in this format, or its content is empty. */
 async function unpackedHead(source: Readable, unpacker: Transform): Promise<Buffer | null> {
   const unpacked = source.pipe(unpacker)
   source.on('error', (error) => unpacked.destroy(error))

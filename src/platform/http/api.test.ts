@@ -189,6 +189,7 @@ test('a call by name is checked like an HTTP request', async () => {
 test('a wrong method is answered with the allowed methods, and an unknown path with 404, both in the envelope', async () => {
   const wrong = await http.api.fetch(new Request('http://localhost:3000/api/things/5/rename'))
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+  expect(await wrong.json()).toMatchObject({ code: 405, error: 'method_not_allowed' })
   const none = await http.api.fetch(new Request('http://localhost:3000/api/none'))
   expect(await none.json()).toMatchObject({ code: 404, error: 'not_found' })
 })

@@ -48,7 +48,7 @@ test('a request that blocks the event loop for more than 100 ms is counted and n
   expect(await world.metrics.text()).toContain('tapewire_event_loop_blocks_total{route="GET /slow/{id}"} 1')
 })
 
-test('a request that blocks after a wait is named, and a request that arrived during the wait is not named', async () => {
+test('a warning names a request that blocks the event loop after a wait, and no request that arrived during the wait', async () => {
   const world = watched()
   const waiting = Promise.withResolvers<void>()
   await using site = await serving(async (path) => {

@@ -8,6 +8,8 @@ test('the price of a year is divided over its months by their days, and the part
   const parts = spread(100_000_001n, '2026-01-15T10:00:00Z', '2027-01-15T10:00:00Z')
   expect(Object.keys(parts)).toHaveLength(13)
   expect(parts['2026-01']).toBe((100_000_001n * 17n) / 365n)
+  expect(parts['2026-02']).toBe((100_000_001n * 45n) / 365n - (100_000_001n * 17n) / 365n)
+  expect(parts['2027-01']).toBe(100_000_001n - (100_000_001n * 351n) / 365n)
   expect(Object.values(parts).reduce((sum, part) => sum + part, 0n)).toBe(100_000_001n)
 })
 

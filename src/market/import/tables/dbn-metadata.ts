@@ -35,7 +35,10 @@ export type DbnMetadata = {
   byId: ReadonlyMap<number, readonly Span[]>
 }
 
-/** The metadata's length in bytes, from the first eight bytes; null if the file is not DBN of a known version. */
+/**
+ * The metadata's length in bytes, from the first eight bytes; null if the file is not DBN of a known version, or states
+ * an impossible length.
+ */
 export function headLength(bytes: Buffer): number | null {
   const version = bytes[3] ?? 0
   if (bytes.toString('latin1', 0, 3) !== 'DBN' || version < 1 || version > versionMax) return null
