@@ -51,13 +51,13 @@ describe.each(locales)('in the language %s', (lang) => {
     expectRefusal(answer, 415, 'unsupported_media_type')
   })
 
-  test('a duplicate field in JSON is refused and named', async () => {
+  test('JSON with a duplicate field is refused with the name of the field', async () => {
     const answer = await send('/api/auth/signin', '{"email":"a@b.com","email":"c@d.com","password":"x"}')
     expectRefusal(answer, 400, 'bad_json', 'email')
   })
 
   test.each(['userId', 'role', 'emailVerified'])(
-    'an unknown field (%s) is named, and no account is created',
+    'a sign-up with an unknown field (%s) is refused with the name of the field, and creates no account',
     async (field) => {
       const before = await accounts()
       expectRefusal(await send('/api/auth/signup', signup({ [field]: 'operator' })), 400, 'unknown_field', field)
@@ -77,7 +77,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expectRefusal(answer, 400, error, 'password')
   })
 
-  test('a new password and a different confirmation are refused with 711', async () => {
+  test('a sign-up whose two passwords differ is refused with error 711', async () => {
     const answer = await send('/api/auth/signup', signup({ confirmPassword: `${password}x` }))
     expectRefusal(answer, 400, 'passwords_differ', 'confirmPassword')
     expect(answer.code).toBe(711)
@@ -101,11 +101,11 @@ describe.each(locales)('in the language %s', (lang) => {
     '"x" <a@b.com>',
     '('.repeat(10_000),
     ','.repeat(10_000),
-  ])('the text %j is refused as a mail address', async (email) => {
+  ])('a sign-in with the e-mail address %j is refused', async (email) => {
     expectRefusal(await send('/api/auth/signin', { email, password }), 400, 'email_invalid', 'email')
   })
 
-  test('a list of addresses in place of one address is refused', async () => {
+  test('a sign-in with a list of e-mail addresses is refused', async () => {
     const answer = await send('/api/auth/signin', { email: ['a@b.com', 'c@d.com'], password })
     expectRefusal(answer, 400, 'invalid_parameter', 'email')
   })
@@ -121,7 +121,7 @@ describe.each(locales)('in the language %s', (lang) => {
     ['an empty bearer', { authorization: 'Bearer ' }],
     ['a bearer of 10 KB', { authorization: `Bearer ${'a'.repeat(10_000)}` }],
     ['a stranger’s value', { authorization: `bearer ${'a'.repeat(43)}` }],
-  ] as const)('an invalid credential (%s) is answered with 401, never with 500', async (_what, headers) => {
+  ] as const)('a request with an invalid session (%s) is answered with 401', async (_what, headers) => {
     expectRefusal(await send('/api/userinfo', undefined, headers), 401, 'not_signed_in')
   })
 
@@ -134,7 +134,7 @@ describe.each(locales)('in the language %s', (lang) => {
   })
 
   test.each(['', 'nonsense', Buffer.from('{}').toString('base64'), 'A'.repeat(20_000)])(
-    'the bot check %j is refused as incomplete',
+    'a request for a code with %j as the solution of the bot check is refused with error 731',
     async (verification) => {
       const body = { email: 'bot@example.com', purpose: 'signup', ...(verification ? { verification } : {}) }
       const answer = await send('/api/auth/send-code', body)
@@ -143,7 +143,7 @@ describe.each(locales)('in the language %s', (lang) => {
     },
   )
 
-  test('a solved bot check works once', async () => {
+  test('the solution of a bot check works once', async () => {
     const body = { email: `once-${lang.toLowerCase()}@example.com`, verification: await site.verification() }
     expect((await send('/api/auth/send-code', { ...body, purpose: 'signup' })).code).toBe(0)
     const again = await send('/api/auth/send-code', { ...body, purpose: 'signin' })
@@ -151,7 +151,7 @@ describe.each(locales)('in the language %s', (lang) => {
   })
 
   test.each(['signin', 'send-code', 'signup', 'reset', 'signout'])(
-    'a GET of %s is answered with 405 and an Allow header',
+    'a GET of /api/auth/%s is answered with 405 and an Allow header',
     async (call) => {
       const answer = await send(`/api/auth/${call}`)
       expectRefusal(answer, 405, 'method_not_allowed')
@@ -198,7 +198,7 @@ test('the scheme of a bearer token is case-insensitive', async () => {
     expect((await site.send('/api/userinfo', { headers: { authorization: `${scheme} ${data.session}` } })).code).toBe(0)
 })
 
-test('a post from another site is refused, with or without a cookie', async () => {
+test('a POST from another site is refused, with or without a session cookie', async () => {
   const { cookie } = await site.signUp('victim@example.com')
   for (const headers of [
     { origin: 'https://evil.tld' },

@@ -21,7 +21,7 @@ async function perMinute(ctx: TestPlatform, secret: string): Promise<number | nu
   return verdict.kind === 'ok' ? verdict.key.limits.perMinute : verdict.error
 }
 
-test('a subscription keeps the limits that it had when bought, and free keys follow the published edition', async () => {
+test('a bought key keeps the limits that its plan had at the purchase, and a free key follows the published edition of its plan', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   const ada = await testAccount(ctx)

@@ -41,7 +41,7 @@ test('the owner gets a mail about a revoked key, and a mail about a newly issued
   expect(issued?.text).not.toContain(key)
 })
 
-test('a key issued on an expired plan is refused with 729', async () => {
+test('a key issued on an expired plan is refused, because its plan has expired', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 60_000 })
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -51,7 +51,7 @@ test('a key issued on an expired plan is refused with 729', async () => {
   expect(await verifyKey(ctx, issued.key)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
 })
 
-test('an integrated key with an expired plan is refused with 729 until its owner continues with the free plan', async () => {
+test('an integrated key with an expired plan is refused until its owner continues with the free plan', async () => {
   await using ctx = await testPlatform({ now: morning })
   const ends = Date.parse(morning) + dayMs
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-premium', { expiresAt: ends })
@@ -66,7 +66,7 @@ test('an integrated key with an expired plan is refused with 729 until its owner
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
 })
 
-test('an owner can continue for free only after the end of an integrated plan whose key is not revoked', async () => {
+test('an account can continue on the free plan with its integrated key, but not with a stock key, a revoked key or the key of another account', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const plan = firstCatalogue.planById('stock-us-base')
@@ -91,7 +91,7 @@ test('no integrated key is issued while the account has a live integrated key', 
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'integrated_key_exists' })
 })
 
-test('issuing a key requires a recent sign-in', async () => {
+test('issuing an integrated key requires a recent sign-in', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -99,7 +99,7 @@ test('issuing a key requires a recent sign-in', async () => {
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'recent_signin_required' })
 })
 
-test('a key can be reset or issued only once a UTC day, even with a revocation in between', async () => {
+test('an integrated key can be reset or issued only once a UTC day, even with a revocation in between', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T23:50:00Z' })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   const tooSoon = { error: 'reset_too_soon', detail: { retryAfter: 600 } }
@@ -133,7 +133,7 @@ test('after a reset, a key that is issued by a purchase cannot be reset on the s
   })
 })
 
-test('ten concurrent issue calls create one key', async () => {
+test('ten concurrent calls to issue an integrated key create one key', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -142,7 +142,7 @@ test('ten concurrent issue calls create one key', async () => {
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('the dashboard shows a plan that has no key, and the time from which a key can be issued', async () => {
+test('the dashboard gets the plan of an account whose integrated key is revoked, and the time from which a new key can be issued', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 9 * dayMs })
   const awaited = () => awaitedKey(ctx, actor.accountId, 'en-US')

@@ -32,7 +32,7 @@ const stateOf = async (secret: string) => {
 }
 const leaks = async (email: string) => (await ctx.mails(email)).filter(({ subject }) => subject.includes('leaked'))
 
-test('a leaked key stops working at once, its plan continues with a new secret, and its owner is mailed', async () => {
+test('a key that is reported as leaked stops working at once, its plan continues with a new secret, and its owner is mailed', async () => {
   const { actor, id, secret } = await keyOf('leaked@example.com')
   const answer = await report(secret)
   expect([answer.status, await stateOf(secret)]).toEqual([200, 'key_revoked'])
@@ -55,7 +55,7 @@ test('a leaked key stops working at once, its plan continues with a new secret, 
   expect(await leaks('leaked@example.com')).toHaveLength(1)
 })
 
-test('a leaked former secret stops working, and the present secret keeps working', async () => {
+test('the former secret of a key stops working when it is reported as leaked, and the present secret keeps working', async () => {
   const { actor, id, secret } = await keyOf('former@example.com')
   const { key: present } = await resetKey(ctx, actor, { keyId: id, overlapHours: 24 }, 'en-US')
   expect((await report(secret)).status).toBe(200)
@@ -63,7 +63,7 @@ test('a leaked former secret stops working, and the present secret keeps working
   expect(await leaks('former@example.com')).toHaveLength(1)
 })
 
-test('a leak report of a text that is not a key is refused, and so are too many reports from one address', async () => {
+test('a leak report of a text that is not a key is refused, and so are too many reports from one IP address', async () => {
   for (const text of ['', 'tw_live_x', `tw_live_${'a'.repeat(36)}`]) expect((await report(text)).status).toBe(400)
   let status = 200
   for (let n = 0; n < 100 && status === 200; n += 1) ({ status } = await report(newSecret(ctx.random)))
@@ -81,6 +81,7 @@ test('a sheet link whose token leaked is revoked, and a report of an unknown tok
   const token = address.split('/').at(-1) ?? ''
   const answers = [await report(token), await report(sheetToken.create(ctx.random)), await report(token)]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
   expect(await verifySheetToken(ctx, token, '203.0.113.7')).toEqual({ kind: 'none', error: 'sheet_revoked' })
   expect(await audited(ctx, 'key.end_link')).toMatchObject([{ actor_kind: 'system', subject: keyId }])
 })

@@ -9,7 +9,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { eraseRows } from './erase.ts'
 import { personOf } from './person.ts'
 
-test('deleting an account removes the person from the audit log, and the chain stays valid', async () => {
+test('deleting an account removes the personal values of its owner from the audit log, and the chain of audit rows stays valid', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await renameKey(ctx, actor, { keyId, name: 'Mine' }, 'en-US')
@@ -28,7 +28,7 @@ test('deleting an account removes the person from the audit log, and the chain s
   expect(await exportAccountLog(ctx, actor.accountId)).toEqual([])
 })
 
-test('personal values in an unchained audit row can be erased, and are stored separately when the row joins the chain', async () => {
+test('personal values in an unchained audit row can be erased, and are stored separately when the row is chained', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const old = (subject: string) =>

@@ -64,7 +64,7 @@ test('the next run of the deletion job erases usage that was written after the d
   expect(await locationsOf(ctx, marks.target)).toEqual(['usage_errors'])
 })
 
-test('an account is deleted while ClickHouse is unreachable, and erased there later', async () => {
+test('an account is deleted while ClickHouse is unreachable, and a later run deletes its rows in ClickHouse', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)

@@ -52,7 +52,7 @@ test('the data export contains all personal data that is declared as exported, a
       expect(body, personal.exported.rows).toHaveProperty(personal.exported.rows)
 })
 
-test('the data export contains nothing of another account, and no tickets of an unproven address', async () => {
+test('the data export contains nothing of another account, and no tickets of an unverified e-mail address', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   await liveBusily(ctx, site)

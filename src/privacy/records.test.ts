@@ -49,7 +49,7 @@ test('an unclassified column is reported with the file that must classify it', a
   ])
 })
 
-test('every column of ClickHouse is classified, and old rows of each table are deleted as declared', async () => {
+test('every column of ClickHouse is classified, and each declared retention is the TTL of its table', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const found = await ctx.clickhouse.query<Found>(
     `SELECT table, name AS column FROM system.columns WHERE database = currentDatabase()`,
@@ -76,7 +76,7 @@ test('a table declares personal data exactly if it has personal columns, and the
   }
 })
 
-test('each listed part of the data export exists, and each class of data except counters and the server log has a column', () => {
+test('each listed part of the data export exists, and each class of data except counters and the server log has a column in a store', () => {
   const own = ['account', 'devices', 'passkeys', 'thirdPartySignIns']
   const parts = new Set([...own, ...exportParts.map(({ name }) => name)])
   const records = [...postgresRecords, ...clickhouseRecords]

@@ -116,8 +116,8 @@ test.each(promises)('a row of $table is deleted after $days days', async ({ tabl
   const writeRow = write[table]
   if (!writeRow) throw new Error(`write a row of ${table} here, as its retention has to be tested`)
   const edge = ctx.clock.now() - days * dayMs
-  await writeRow(ctx, new Date(edge - 2 * dayMs), 'old')
-  await writeRow(ctx, new Date(edge + 2 * dayMs), 'young')
+  await writeRow(ctx, new Date(edge - dayMs), 'old')
+  await writeRow(ctx, new Date(edge + dayMs / 2), 'young')
   await deleteOldRows(ctx)
   const { rows } = await sql`select * from ${sql.table(table)}`.execute(ctx.postgres.db)
   expect(rows).toHaveLength(1)
@@ -143,7 +143,7 @@ test('a queued mail is kept at any age, and the last mail to a deleted account i
   ])
 })
 
-test('one run deletes all old rows, even more rows than one statement may delete', async () => {
+test('one run of the retention job deletes all old rows, even more rows than one statement may delete', async () => {
   await using ctx = await testPlatform()
   await sql`insert into account_bot_check select 'check-' || n, ${new Date(ctx.clock.now() - dayMs)}
     from generate_series(1, 12000) n`.execute(ctx.postgres.db)

@@ -61,7 +61,7 @@ test('the recent usage of a key is read from the store once, and afterwards incl
   expect(await read('a')).toEqual({ requests: 0, failed: [] })
 })
 
-test('the usage of a longer period includes recent calls at once, and takes earlier calls from the store', async () => {
+test('the usage of a day includes recent calls at once, and takes earlier calls from the store', async () => {
   for (const [hours, calls] of [
     [0, 1],
     [3, 50],
@@ -100,7 +100,7 @@ test('calls that arrive while the usage is read from the store are counted once'
   expect((await read('busy')).requests).toBe(20)
 })
 
-test('after a restart the recent usage equals the usage in the store', async () => {
+test('after a restart the recent usage of a key includes the calls before the restart', async () => {
   {
     await using meter = new UsageMeter(ctx)
     meter.note(call('kept'))
@@ -112,7 +112,7 @@ test('after a restart the recent usage equals the usage in the store', async () 
   expect(await read('kept')).toEqual({ requests: 2, failed: ['last'] })
 })
 
-test('a gateway that runs with other gateways does not return recent usage, because it counts only its own calls', async () => {
+test('one of several gateways returns no recent usage from memory, because it counts only its own calls', async () => {
   const own = { ...ctx, kept: new Map(), settings: { ...ctx.settings, gateways: 2 } }
   await using _meter = new UsageMeter(own)
   expect(await recentUsage.ask(own, 'a')).toBeNull()

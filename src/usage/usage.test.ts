@@ -3,7 +3,7 @@ import { seriesOf, sharesOf, targetOf } from './usage.ts'
 
 const tally = { keyId: 'k', bytes: 1, uncounted: 0 }
 
-test('usage tallies of several keys are combined into steps and shares', () => {
+test('usage tallies of several keys are added up per time step and per status', () => {
   const tallies = [
     { ...tally, t: 60, call: 'quote', status: 200, reason: '', requests: 2 },
     { ...tally, t: 0, call: 'quote', status: 404, reason: 'unknown_symbol', requests: 1 },

@@ -11,7 +11,7 @@ async function testSite() {
   return { ctx, ...siteApi(ctx) }
 }
 
-test('after five failures the sign-in requires the bot check, and each bot check solution works only once', async () => {
+test('after five sign-ins with a wrong password an account requires the bot check, and each solution of a bot check works only once', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
@@ -26,7 +26,7 @@ test('after five failures the sign-in requires the bot check, and each bot check
   expect((await tried('nonsense')).code).toBe(731)
 })
 
-test('flooding an account from one network blocks sign-ins from that network, but not from other networks', async () => {
+test('many failed sign-ins from one network block further sign-ins from that network, but not from other networks', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
@@ -38,7 +38,7 @@ test('flooding an account from one network blocks sign-ins from that network, bu
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('while twenty sign-ins wait for a hash, further sign-ins are refused with a time to retry', async () => {
+test('of sixty concurrent sign-ins, those that find the queue of password hashes full are refused with Retry-After', async () => {
   const { ctx, send } = await testSite()
   await using _ = ctx
   const answers = await Promise.all(
@@ -52,7 +52,7 @@ test('while twenty sign-ins wait for a hash, further sign-ins are refused with a
   expect(busy[0]?.headers.get('retry-after')).toBe('2')
 })
 
-test('while the hash queue is full, sign-ins are refused before their body is read and do not count as failures', async () => {
+test('while the queue of password hashes is full, sign-ins are refused before their body is read and do not count as failures', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
@@ -72,7 +72,7 @@ test('while the hash queue is full, sign-ins are refused before their body is re
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('the hash queue is full with twenty waiting sign-ins, or with fewer when hashes are slow, but never when it is empty', () => {
+test('the queue of password hashes is full with twenty waiting sign-ins, or with fewer when hashes are slow, but never when it is empty', () => {
   expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
   expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
   expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])

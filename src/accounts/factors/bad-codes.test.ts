@@ -46,7 +46,7 @@ describe.each(locales)('in the language %s', (lang) => {
     return answer
   }
 
-  test('a wrong password and an unknown address get identical responses, and case and spaces of an address are ignored', async () => {
+  test('sign-ins with a wrong password and with an unknown address get identical responses, and case and surrounding spaces of an address are ignored', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })
@@ -60,7 +60,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expect((await send('/api/auth/signin', { email: `  ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  test('send-code gives the same response for known, unknown and disabled addresses, and is allowed once a minute', async () => {
+  test('a request for a code gets the same response for the address of an account, of a disabled account and of none, and is allowed once a minute', async () => {
     const known = at('here')
     const { data } = await site.signUp(known)
     const disabled = await site.signUp(at('disabled'))
@@ -77,24 +77,27 @@ describe.each(locales)('in the language %s', (lang) => {
     expect(isSpoken(again.msg)).toBe(true)
   })
 
-  test.each(codePurposes)('the four outcomes of a %s code have different error codes', async (use) => {
-    const email = at(`four-${use}`)
-    if (use !== 'signup') await site.signUp(email)
-    const [invalid, wrong, expired, used] = numbers[use]
-    const tried = async (digits: string) => (await tryCode(use, email, digits)).code
-    const right = await newCode(use, email)
-    for (const text of ['12345', '1234567', 'abcdef', '１２３４５６', '12 456', ''])
-      expect(await tried(text)).toBe(invalid)
-    expect(await tried(otherThan(right))).toBe(wrong)
-    await ctx.clock.advance(10 * 60_000)
-    expect(await tried(otherThan(right))).toBe(wrong)
-    expect(await tried(right)).toBe(expired)
-    const fresh = await newCode(use, email)
-    expect(await tried(` ${fresh} `)).toBe(0)
-    expect(await tried(fresh)).toBe(used)
-  })
+  test.each(codePurposes)(
+    'an invalid, a wrong, an expired and a used %s code are refused with different error codes',
+    async (use) => {
+      const email = at(`four-${use}`)
+      if (use !== 'signup') await site.signUp(email)
+      const [invalid, wrong, expired, used] = numbers[use]
+      const tried = async (digits: string) => (await tryCode(use, email, digits)).code
+      const right = await newCode(use, email)
+      for (const text of ['12345', '1234567', 'abcdef', '１２３４５６', '12 456', ''])
+        expect(await tried(text)).toBe(invalid)
+      expect(await tried(otherThan(right))).toBe(wrong)
+      await ctx.clock.advance(10 * 60_000)
+      expect(await tried(otherThan(right))).toBe(wrong)
+      expect(await tried(right)).toBe(expired)
+      const fresh = await newCode(use, email)
+      expect(await tried(` ${fresh} `)).toBe(0)
+      expect(await tried(fresh)).toBe(used)
+    },
+  )
 
-  test('the sixth wrong code is refused with 431, and the right code is refused with 431 afterwards', async () => {
+  test('after five wrong sign-in codes every further code is refused with error 431, even the right code', async () => {
     const email = at('six')
     const right = await newCode('signin', email)
     for (let tries = 0; tries < 5; tries++) expect((await tryCode('signin', email, otherThan(right))).code).toBe(719)
@@ -108,6 +111,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expect((await tryCode('signin', at('mine'), digits)).code).toBe(719)
     expect((await tryCode('reset', at('mine'), digits)).code).toBe(724)
     expect((await tryCode('signup', at('eve'), digits)).code).toBe(715)
+    expect((await tryCode('signup', at('mine'), digits)).code).toBe(0)
   })
 })
 

@@ -21,7 +21,7 @@ async function untilEachWasTried(ctx: TestPlatform): Promise<void> {
   }
 }
 
-test('codes of every purpose and language survive a failure of the mail server, and arrive as text and HTML', async () => {
+test('mails with codes of every purpose and language arrive as text and HTML after the mail server was unreachable', async () => {
   await using ctx = await testPlatform({ random: quickRandom, mail: 'smtp' })
   const site = siteApi(ctx)
   const port = await freePort()

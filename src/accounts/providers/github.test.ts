@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** An OAuth server that behaves like GitHub: it answers a refused token with 200 and sends no ID token. */
+/** An OAuth server that behaves like GitHub: it refuses a token request with status 200 and sends no ID token. */
 async function github(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', issuer)
   const json = (body: unknown, status = 200) =>
@@ -66,7 +66,7 @@ async function testSite(clientSecret: string = app.secret) {
   return { ctx, leave, back, ...site }
 }
 
-test('GitHub signs a person in by the primary verified address and later recognises them by their GitHub number', async () => {
+test('a GitHub sign-in uses the primary verified address of the person, and later recognises the person by the GitHub user id', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(
@@ -82,7 +82,7 @@ test('GitHub signs a person in by the primary verified address and later recogni
   expect(again.data.user).toMatchObject({ id: entered.data.user.id, email: 'octo@example.com' })
 })
 
-test('an unverified GitHub address signs nobody in, and the response keeps the redirect', async () => {
+test('a GitHub sign-in with an unverified address is refused, and the response keeps the redirect', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: false })
@@ -90,7 +90,7 @@ test('an unverified GitHub address signs nobody in, and the response keeps the r
   expect([refused.status, refused.error, refused.body.redirect]).toEqual([401, 'provider_unverified', '/pricing'])
 })
 
-test('a GitHub code works only in the sign-in that requested it, in the browser that started that sign-in, and with our secret', async () => {
+test('a GitHub code works only in the sign-in that requested it, in the browser that started that sign-in, and with the right client secret', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: true })

@@ -29,7 +29,7 @@ async function linkAs(site: OidcSite, login: string, cookie: string) {
 const consent = (site: OidcSite, left: Left, cookie: string, body: { ticket: string; agree?: boolean }) =>
   site.send('/api/auth/provider-consent', { body, cookie: jar(cookie, left.binder) })
 
-test('a GET from a signed-in browser never links an identity: only the identity decides which account is signed in', async () => {
+test('a provider sign-in from a signed-in browser links no identity to the account of the browser, and signs in the account of the identity', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('victim@example.com')
   await using _ = ctx
   const { url, binder } = await leave(site, cookie)
@@ -39,7 +39,7 @@ test('a GET from a signed-in browser never links an identity: only the identity 
   expect(await identities()).toEqual([])
 })
 
-test('a sign-in started by another site redirects to the login page and sets no cookie', async () => {
+test('a provider sign-in that another site starts redirects to the login page and sets no cookie', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const headers = { 'sec-fetch-site': 'cross-site' }
@@ -97,7 +97,7 @@ test('an identity with another e-mail address is linked only after the owner agr
   expect(entered.data.user.id).toBe(user.id)
 })
 
-test('a declined link cannot be accepted later', async () => {
+test('a link of an identity that the owner declined cannot be accepted later', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -138,7 +138,7 @@ test('a provider sign-in is refused when the browser got a session after the sig
   expect([answer.code, answer.cookie]).toEqual([730, ''])
 })
 
-test('an identity of another account, an unproven address and a second identity of a provider are not linked', async () => {
+test('an identity of another account, an identity with an unverified address and a second identity of one provider are not linked', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const attempt = await leave(site)
@@ -158,7 +158,7 @@ test('an account without a password can unlink its provider: the e-mailed code s
   await using _ = site.ctx
   const left = await leave(site)
   const { cookie, data } = await back(site, await atProvider(left.url, 'ada'), left.binder)
-  await site.send('/api/security/providers/oidc/unlink', { body: {}, cookie })
+  expect((await site.send('/api/security/providers/oidc/unlink', { body: {}, cookie })).code).toBe(0)
   const body = { email: 'ada@example.com', purpose: 'signin', verification: await site.verification() }
   await site.send('/api/auth/send-code', { body })
   const code = await site.codeFor('ada@example.com', 'signin')

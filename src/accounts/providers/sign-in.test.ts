@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const testSite = (issuer = server.issuer) => oidcSite(issuer)
 
-test('a new person signs in through the provider, arrives at the intended page, and has a key', async () => {
+test('a new person who signs in through an identity provider arrives at the intended page and has a key', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -55,7 +55,7 @@ test('a provider identity is linked to an account with the same address only aft
   expect(subjects[0]).toBe('Example ID was unlinked from your account')
 })
 
-test('an address that the provider has not verified neither signs in nor links an account', async () => {
+test('a provider sign-in with an address that the provider has not verified is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   await site.signUp('ada@example.com')
@@ -64,7 +64,7 @@ test('an address that the provider has not verified neither signs in nor links a
   expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
 })
 
-test('a sign-in that the person denies at the provider is refused', async () => {
+test('a provider sign-in that the person denies at the provider is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -72,7 +72,7 @@ test('a sign-in that the person denies at the provider is refused', async () => 
   expect([answer.status, answer.code]).toEqual([401, 730])
 })
 
-test('a sign-in with a forged or used state, or with the state of another browser, is refused', async () => {
+test('a provider sign-in with a forged or used state, or with the state of another browser, is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -106,7 +106,7 @@ test('a provider response with another issuer, nonce or code challenge is refuse
   expect((await back(site, await atProvider(noChallenge.href, 'ada'), third.binder)).error).toBe('login_failed')
 })
 
-test('an ID token with a foreign signature is refused, even if the issuer sent it', async () => {
+test('an ID token that was signed with an unknown key is refused, even if the issuer sent it', async () => {
   await using forger = await oidcServer('http://localhost:3000/callback', 'foreign')
   const site = await testSite(forger.issuer)
   await using _ = site.ctx
@@ -115,7 +115,7 @@ test('an ID token with a foreign signature is refused, even if the issuer sent i
   expect([answer.status, answer.code, answer.cookie]).toEqual([401, 730, ''])
 })
 
-test('a sign-in whose subject contains U+0000 fails', async () => {
+test('a provider sign-in whose subject contains U+0000 fails', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)

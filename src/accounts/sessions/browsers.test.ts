@@ -4,7 +4,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { isOwnAccount, sharesBrowser } from './browsers.ts'
 
-test('sign-ins in one browser are recorded as sharing that browser, and a sign-in by a program is recorded for no browser', async () => {
+test('two accounts that sign in from one browser are recorded as sharing it, and a sign-in by a program sets no browser cookie', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   const { db } = ctx.postgres

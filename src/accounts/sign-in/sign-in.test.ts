@@ -23,7 +23,9 @@ async function code(ctx: TestPlatform, site: ReturnType<typeof siteApi>, use: Co
   return site.codeFor(to, use)
 }
 
-test('a stranger signs up by an e-mailed code and is signed in with a free key', async () => {
+const otherThan = (digits: string) => (digits === '123456' ? '654321' : '123456')
+
+test('a sign-up with an e-mailed code signs the person in and creates a key on the free plan', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { status, cookie, data, headers } = await site.signUp(email)
@@ -65,6 +67,7 @@ test('a browser gets the session only in the cookie, and a program may send it a
     body: { email, password },
     headers: { 'sec-fetch-site': 'same-origin' },
   })
+  expect(inBrowser.cookie).toMatch(/^authorization=[\w-]{43}$/)
   expect(inBrowser.data).not.toHaveProperty('session')
   const asProgram = await send('/api/userinfo', { headers: { authorization: `bearer ${data.session}` } })
   expect(asProgram.status).toBe(200)
@@ -139,7 +142,7 @@ test('only the right code at a sign-up reveals that an address is in use', async
   expect([answer.status, answer.code]).toEqual([409, 710])
 })
 
-test('a password reset ends every session, and reveals an unknown address only after the right code', async () => {
+test('a password reset ends the session of the account, and reveals only after the right code that an address has no account', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
@@ -151,13 +154,15 @@ test('a password reset ends every session, and reveals an unknown address only a
   expect((await send('/api/auth/signin', { body: { email, password: next } })).code).toBe(0)
   const stranger = 'nobody@example.com'
   const other = await code(ctx, { send, ...site }, 'reset', stranger)
+  const wrong = { email: stranger, code: otherThan(other), password: next, confirmPassword: next }
+  expect((await send('/api/auth/reset', { body: wrong })).code).toBe(724)
   const answer = await send('/api/auth/reset', {
     body: { email: stranger, code: other, password: next, confirmPassword: next },
   })
   expect([answer.status, answer.code]).toEqual([404, 701])
 })
 
-test('the password of an account with an unproven address signs nobody in, and the owner of the address enters the account by a mailed code', async () => {
+test('the password of an account with an unverified address signs nobody in, and the owner of the address enters the account by a mailed code', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const passwordHash = await hashPassword(ctx, password)
@@ -205,7 +210,7 @@ test.each([
     },
   ],
   [
-    'a revoke from another device',
+    'a revocation from another device',
     async (api: ReturnType<typeof siteApi>, cookie: string) => {
       const mine = await api.send('/api/security', { cookie })
       const other = await api.send('/api/auth/signin', { body: { email, password } })
@@ -220,7 +225,7 @@ test.each([
       return api.send('/api/security/signout-everywhere', { body: {}, cookie: other.cookie })
     },
   ],
-])('a copied cookie is refused after %s', async (_what, act) => {
+])('a copied session cookie is refused after %s', async (_what, act) => {
   const { ctx, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)

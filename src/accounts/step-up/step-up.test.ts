@@ -30,12 +30,13 @@ async function passwordless() {
 const errorsOf = (answers: readonly { error?: string }[], error: string) =>
   answers.filter((answer) => answer.error === error).length
 
-test('a recent session without the second factor gets no recovery codes and cannot disable the factor', async () => {
+test('a recent session without the second factor gets no recovery codes and cannot disable the second factor', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
   const refused = await post('/api/security/totp/recovery-codes')
   expect([refused.status, refused.error, refused.data]).toEqual([403, 'fresh_factor_required', null])
+  expect((await post('/api/security/totp/disable')).error).toBe('fresh_factor_required')
   const renewed = await post('/api/security/totp/recovery-codes', { code: recoveryCodes[0] })
   expect(renewed.data.recoveryCodes).toHaveLength(10)
   expect((await post('/api/security/totp/disable', { code: recoveryCodes[1] })).error).toBe('second_factor_wrong')
@@ -63,7 +64,7 @@ test('of 160 concurrent guesses at the second factor only five are checked', asy
   expect((await post('/api/security/totp/disable', { code: await nextAppCode(ctx, secret) })).code).toBe(0)
 })
 
-test('the tickets of several sign-ins share one count of guesses', async () => {
+test('the second-factor tickets of several sign-ins share one count of wrong guesses', async () => {
   const { ctx, site, cookie } = await signedIn()
   await using _ = ctx
   await turnOnTwoStep(ctx, site, cookie)
@@ -79,7 +80,7 @@ test('the tickets of several sign-ins share one count of guesses', async () => {
   expect(errorsOf(answers, 'too_often')).toBe(11)
 })
 
-test('each secret has its own count of wrong guesses, and a right answer resets only the count of its secret', async () => {
+test('app codes and recovery codes have separate counts of wrong guesses, and a right app code resets only the count of app codes', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -173,7 +174,7 @@ test('a lost passkey is removed by an e-mailed code, but not from an account wit
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('an app secret cannot be confirmed if the first passkey was added after the secret was issued', async () => {
+test('the secret of an authenticator app cannot be confirmed if the first passkey was added after the secret was issued', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')
@@ -203,7 +204,7 @@ test('a passkey is enough to confirm an old sign-in, but an app code is not', as
   expect((await post('/api/security/recent')).error).toBe('recent_signin_required')
 })
 
-test('an account without a factor cannot prove a factor', async () => {
+test('an account without a second factor cannot prove one', async () => {
   const { ctx, post } = await signedIn()
   await using _ = ctx
   expect((await post('/api/security/factor', { code: '123456' })).error).toBe('not_found')

@@ -35,7 +35,7 @@ test('a key scope has at most 20 networks, and at least one class when it restri
   expect(readScope(with_({ classes: [] }))).toEqual({ wrong: 'classes' })
 })
 
-test('a network list covers IPv4 and IPv6 addresses, and an unknown address is outside it', () => {
+test('the networks of a key scope contain IPv4 and IPv6 addresses, and an unknown address is in none of them', () => {
   const scope = with_({ networks: ['198.51.100.0/24', '2001:db8:1::/48', '203.0.113.7'] })
   const at = (caller: string) => scopeRefusal(scope, 'rest', caller)
   expect([at('198.51.100.255'), at('2001:db8:1:ffff::9'), at('203.0.113.7')]).toEqual([null, null, null])
