@@ -68,6 +68,7 @@ test('a plan delayed by 15 minutes gets each trade 15 minutes later, by stream a
   expect(await at.get('tick')).toMatchObject({ delay: 900, data: { ld: 101 } })
   await ctx.clock.advance(delay)
   expect((await socket.next((frame) => frame.data?.type === 'tick')).data.ld).toBe(102)
+  expect(await at.get('tick')).toMatchObject({ delay: 900, data: { ld: 102 } })
 })
 
 test('the first reader of a delayed plan gets the newest delayed trade, and then only later trades', async () => {
@@ -114,7 +115,7 @@ test('bars older than the history of the plan are left out with a warning, and a
   expect(await at.get('kline', '&interval=1d&to=20251202')).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a plan without a delay gets data at once, and an open socket adapts to a change of its plan', async () => {
+test('a socket on a plan without a delay gets trades at once, and gets them delayed after its key changes to a delayed plan', async () => {
   await using at = await gateway()
   const { keyId, secret: token } = await keyOnPlan(ctx, 'stock-us-professional', { expiresAt: now + dayMs })
   const socket = at.stream.connect('/stock', { token })

@@ -84,11 +84,14 @@ test.each(marketIds.map((market) => [market, opens[market]] as const))(
   },
 )
 
-test.each(calls.map((call) => [call]))('the free plan excludes funds in the call %s', (call) => {
-  const expected =
-    call === 'search-more' || call === 'files' ? [] : markets.filter((market) => !market.startsWith('fund:')).sort()
-  expect(opened('integrated-free', call)).toEqual(expected)
-})
+test.each(calls.map((call) => [call]))(
+  'the free plan covers all markets except funds in the call %s, but no market in search-more and files',
+  (call) => {
+    const expected =
+      call === 'search-more' || call === 'files' ? [] : markets.filter((market) => !market.startsWith('fund:')).sort()
+    expect(opened('integrated-free', call)).toEqual(expected)
+  },
+)
 
 test.each<[string, string, DataCall, string | null]>([
   ['integrated-free', 'fund:US', 'kline', 'integrated-base'],
@@ -100,7 +103,7 @@ test.each<[string, string, DataCall, string | null]>([
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
 ])(
-  'if the plan %s excludes the market %s or the call %s, the refusal names the plan %s (null: nothing is excluded)',
+  'a key on the plan %s that asks in the market %s for the call %s is refused with the name of the plan %s (null: the call is allowed)',
   (planId, market, call, wouldAllow) => {
     const entitlement = entitlementOf(planId, market, call)
     if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })

@@ -125,7 +125,7 @@ test('all search tokens of an account share one allowance, even after a key was 
 
 const quoteOf = (code: string) => `/stock/quote?region=US&code=${code}`
 
-test('a reader of the free plan opens sixty symbols of the chart in a minute, at five calls a symbol', async () => {
+test('a page of a free account may make the five calls of a chart for sixty symbols in a minute', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const got = new Set<number>()
   for (let symbol = 0; symbol < 60; symbol += 1) {
@@ -137,7 +137,7 @@ test('a reader of the free plan opens sixty symbols of the chart in a minute, at
   expect(got).toEqual(new Set([404]))
 })
 
-test('a call with a repeated parameter by a page of the site is refused and counted', async () => {
+test('a call with a repeated parameter by a page of the site is refused and counts against the limit of the page', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const left = async (path: string) => {
     const { status, headers } = await rest.get(path, { token })

@@ -67,7 +67,7 @@ test('a key restricted to classes reads only these classes, even in batches, lis
   await restrict({})
 })
 
-test('a network list is compared with the full IPv4 or IPv6 address that the trusted proxy forwards, never with a header of the client', async () => {
+test('the networks of a restricted key are compared with the full IPv4 or IPv6 address that the trusted proxy forwards, never with a header of the client', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
   const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })

@@ -29,7 +29,8 @@ test('a market counts as stopped after 30 s of trading without an event, and lat
   const staleness = new Staleness(ctx, () => newest)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, 0)).toBe(120)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, minuteMs)).toBe(60)
-  expect(staleness.of({ class: 'crypto', region: 'BA' }, 100_000)).toBeUndefined()
+  expect(staleness.of({ class: 'crypto', region: 'BA' }, 90_000)).toBe(30)
+  expect(staleness.of({ class: 'crypto', region: 'BA' }, 90_001)).toBeUndefined()
   // In order: open with recent events; closed; with hours that differ between exchanges; without any event so far.
   for (const market of [
     { class: 'stock', region: 'US' },
@@ -43,7 +44,7 @@ test('a market counts as stopped after 30 s of trading without an event, and lat
   expect(agesOf(newest, now)).toEqual({ stock: 5, crypto: 120, indices: 86_400 })
 })
 
-test('each response about a stopped market states the time since the last event of the market', async () => {
+test('each response with current data of a stopped market states the time since the last event of the market', async () => {
   const boards = { board: new Board(), lateBoard: async () => new Board(), newest: () => newest }
   await using rest = await testRest(ctx, boards)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

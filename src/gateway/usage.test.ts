@@ -39,7 +39,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('a free key has five requests a minute in headers and usage, and its refusals name the required plan', async () => {
+test('a key on the free plan has five requests a minute in headers and usage, and its refusals name the required plan', async () => {
   const { actor, secret } = await owner('free@example.com')
   const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
@@ -67,7 +67,7 @@ test('a free key has five requests a minute in headers and usage, and its refusa
   expect((await request(quote)).status).toBe(200)
 })
 
-test('a key shows the address from which it was last used', async () => {
+test('the list of keys shows the IP address from which a key was last used', async () => {
   const key = await owner('used@example.com')
   await requestAs(key, quote)
   const from = async () => (await listKeys(ctx, key.actor, 'en-US'))[0]?.lastUsedFrom
@@ -75,7 +75,7 @@ test('a key shows the address from which it was last used', async () => {
   await expect.poll(from).toBe('127.0.0.1')
 })
 
-test('limits overridden by the staff appear in the headers and in the usage', async () => {
+test('limits of a key that the staff overrides appear in the headers and in the usage', async () => {
   const { actor, keyId, ...key } = await owner('given@example.com')
   const override = { perMinute: 7, sockets: 1, subscriptions: 1, until: ctx.clock.now() + 60_000 }
   const given = { accountId: actor.accountId, keyId, override }
@@ -93,7 +93,7 @@ async function subscribe({ actor }: KeyOnPlan, planId: string) {
   return revealKey(ctx, actor, key?.id ?? '', 'en-US')
 }
 
-test('each valid key has its own minute count', async () => {
+test('the requests of each valid key in the current minute are counted separately', async () => {
   const ada = await owner('several@example.com')
   const other = await subscribe(ada, 'stock-us-base')
   const ended = await subscribe(ada, 'fund-us-base')
@@ -109,7 +109,7 @@ test('each valid key has its own minute count', async () => {
   })
 })
 
-test('keys without a limit are counted by the calendar minute', async () => {
+test('the requests of keys without a limit are counted by the calendar minute', async () => {
   const ada = await owner('unlimited@example.com')
   await putOnPlan(ctx, ada.keyId, 'integrated-enterprise', ctx.clock.now() + dayMs)
   const other = await subscribe(ada, 'stock-us-enterprise')
@@ -124,6 +124,10 @@ test('keys without a limit are counted by the calendar minute', async () => {
     expect(await usage(ctx, ada.actor, { key: other.id, step })).toMatchObject({ limit: null, used: 2 })
   const past = { key: other.id, step: 'minute', to: String(ctx.clock.now() - 2 * 60_000) } as const
   expect(await usage(ctx, ada.actor, past)).toMatchObject({ used: 2, series: [] })
+  await ctx.clock.advance(60_000 - (ctx.clock.now() % 60_000) - 1)
+  expect(await usage(ctx, ada.actor, { key: other.id })).toMatchObject({ used: 2 })
+  await ctx.clock.advance(1)
+  expect(await usage(ctx, ada.actor, { key: other.id })).toMatchObject({ used: 0 })
 })
 
 test('usage is split by call, status and reason, and its figures for the minute equal the response headers', async () => {
@@ -148,7 +152,7 @@ test('usage is split by call, status and reason, and its figures for the minute 
   expect((await usage(ctx, ada.actor, {})).calls).toEqual(report.calls)
 })
 
-test('a refused call is listed with its request id, and with its reason as text', async () => {
+test('a refused call is listed among the errors of an account with its request id, and with its reason as text', async () => {
   const ada = await owner('words@example.com')
   const refused = await rest.get(`/fund/quote?region=US&code=SPY&token=${ada.secret}`, {})
   const id = refused.headers.get('x-request-id')
@@ -182,7 +186,7 @@ test('refusals for an expired plan or a replaced secret are shown to the owner a
   expect(report).toMatchObject({ used: 0, series: [{ requests: 0, errors: 0, refused: 2 }] })
 })
 
-test('the usage of a key without a limit shows the calls of the calendar minute', async () => {
+test('the usage of an account without a limit states the requests of the current minute', async () => {
   const ada = await owner('whale@example.com', 'integrated-enterprise')
   for (let at = 0; at < 3; at += 1) await requestAs(ada, quote)
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 3 })

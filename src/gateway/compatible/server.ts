@@ -93,7 +93,8 @@ export class CompatibleServer {
   }
 
   /**
-   * Makes the calls of all parts except the last. The last call is made later, with a writer that sends the response.
+   * For GET and HEAD, makes the calls of all parts except the last, until one is refused. The last call is made later,
+   * with a writer that sends the response.
    */
   async #prepare(
     incoming: IncomingMessage,

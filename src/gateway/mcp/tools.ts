@@ -11,7 +11,10 @@ import { chartAddress } from './chart/chart-resource.ts'
 /** Default number of rows, smaller than over REST, because a model reads every row. */
 const rowsStandard = 100
 
-/** Parameters that change the form of a response. Tools lack them, because a model reads whole rows in one form. */
+/**
+ * Parameters that change the form of a response or select rows by their source. Tools lack them, because a model reads
+ * whole rows in one form.
+ */
 const notForModels = ['format', 'csv', 'tz', 'columns', 'source']
 
 /** The tools' words for parameters that have an older word in REST. Calls accept both. */

@@ -130,7 +130,7 @@ test.each(['%25', '_', '*', "';%20DROP%20TABLE%20instruments", '%3Cimg%20onerror
 )
 
 test.each(['page=0', 'page=-1', 'page=1.5', 'page=1e9', 'page=abc', 'size=0', 'size=31', 'size=1000', 'size=-1'])(
-  'the search parameter %s is refused as out of range, and the range is named',
+  'the search parameter %s is refused, and the refusal names the valid range',
   async (query) => {
     const got = await get(`/symbol/web/page?${query}`)
     expect(verdict(got)).toEqual([400, 'invalid_parameter'])
@@ -194,7 +194,7 @@ test.each(['7m', '0d', '1y1d', '11', '0', '-1'])('the interval %s is refused', a
   expect(verdict(await get(`/stock/kline?region=US&code=AAPL&interval=${interval}`))).toEqual([400, 'invalid_interval'])
 })
 
-test('a request for fifty years of minutes is not refused', async () => {
+test('a request for fifty years of minute bars is not refused', async () => {
   const got = await get('/stock/kline?region=US&code=AAPL&interval=1m&from=1976-01-01&to=2026-01-01&limit=1000')
   expect(got.status).toBe(200)
 })
@@ -235,7 +235,7 @@ test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is ref
   expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
 })
 
-test('of sixty-five concurrent requests the last is refused and the other 64 are answered', async () => {
+test('of sixty-five concurrent requests with one key the last is refused and the other 64 are answered', async () => {
   statements.hold()
   const before = statements.statementCount
   const path = `${bars}&et=2026-01-06&limit=`

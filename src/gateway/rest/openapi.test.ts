@@ -95,7 +95,7 @@ async function recorded(request: string): Promise<unknown> {
   return JSON.parse(`${body}`, (_, value) => (Array.isArray(value) && value.length > 10 ? value.slice(0, 3) : value))
 }
 
-test('the recorded examples of the documents equal the responses of the gateway', async () => {
+test('the recorded examples of the API documents equal the responses of the gateway', async () => {
   const examples: Record<string, unknown> = {}
   for (const name of gatewayNames) {
     const found = exampleRequests[name].map(async (request) => ({ request, answer: await recorded(request) }))
@@ -204,7 +204,7 @@ test.each(
   },
 )
 
-test('a parameter at its largest value is accepted', async () => {
+test('every call accepts each of its bounded parameters at the largest value', async () => {
   const largest = bounded.filter(({ parameter }) => parameter.schema.maximum !== undefined)
   const answers = await Promise.all(
     largest.map(async ({ route, path, parameter, sample: [region, code] }) => {

@@ -116,7 +116,7 @@ export class Pipeline {
     if (status === 200 && call !== 'files')
       this.#ctx.metrics.time(call === searchCall ? 'symbol_search' : 'data_call', ms)
     const counted = context.counted && status !== 304 && status !== 429
-    // A refusal of a call by one of our pages is not the key owner's fault, so it is not recorded.
+    // If a call of one of our own pages is refused, the key's owner is not at fault, so the refusal is not recorded.
     if (refusal && context.isOwnPage) return
     if (!refusal) this.#meter.note({ keyId, call, status, bytes, counted, incoming })
     else {

@@ -171,7 +171,7 @@ test('pages of bars join without a gap or a duplicate in both directions', async
 
 type Page = { data: { c: number }[]; nextCursor?: string }
 
-test('the parameter `order` sets whether pages go forward or back; rows in a page are oldest first', async () => {
+test('the parameter `order` sets whether pages of bars go forward or back; bars in a page are oldest first', async () => {
   const to = start + 4 * minute
   const closesOf = async (query: string) => {
     const pages: number[][] = []
@@ -208,7 +208,7 @@ test('a cursor continues in its own direction, and a query with the other direct
 })
 
 test.skipIf(onServers)(
-  'a data call that finds the queue of the store full is answered with 503 and the time to retry',
+  'a data call that finds the queue of the embedded ClickHouse full is answered with 503 and the time to retry',
   async () => {
     // The sleep is longer than a request takes on a busy machine.
     const queue = [ctx.clickhouse.query('SELECT sleep(2)')]
@@ -312,8 +312,10 @@ test.each([
 })
 
 test('the data API allows only reading methods and answers CORS preflights', async () => {
-  const post = await fetch(`${rest.url}/stock/kline`, { method: 'POST' })
-  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const { status, headers } = await fetch(`${rest.url}/stock/kline`, { method })
+    expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS'])
+  }
   const preflight = await fetch(`${rest.url}/stock/kline`, { method: 'OPTIONS' })
   expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
     204,

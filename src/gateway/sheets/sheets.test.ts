@@ -113,7 +113,7 @@ test('a revoked sheet link is refused at once and cannot be revoked again', asyn
   expect((await listSheetLinks(ctx, owner.actor)).links.map(({ id }) => id)).not.toContain(link.id)
 })
 
-test('a sheet link stops when its key, plan or account ends, and works again after a renewal of the plan', async () => {
+test('a sheet link stops when its plan expires, its account is suspended or its key is revoked, and works again when the plan is renewed or the account restored', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const becomes = (status: number, error: string) =>
@@ -226,7 +226,7 @@ test('an account has a maximum number of sheet links, and sees and revokes only 
   await linkOf(bars, ada)
 })
 
-test('the token of a sheet link is not in the row of the link, the access log, the audit log or the list of links', async () => {
+test('the token of a sheet link is not in the database row of the link, the access log, the audit log or the list of links', async () => {
   const { path, link } = await linkOf()
   const token = path.split('/').at(-1) ?? ''
   await read(path)

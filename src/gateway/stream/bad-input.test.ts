@@ -25,7 +25,10 @@ test('a socket without a key is closed with 4001 and a reason after five seconds
   await using at = await world()
   const client = at.stream.connect('/stock?events=1')
   await client.next()
-  await at.ctx.clock.advance(5_001)
+  await at.ctx.clock.advance(5_000)
+  at.stream.hub.sweep()
+  expect(at.stream.hub.sockets).toBe(1)
+  await at.ctx.clock.advance(1)
   at.stream.hub.sweep()
   expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'auth_timeout' })
   expect((await client.ended()).code).toBe(4001)
@@ -74,7 +77,7 @@ test('many concurrent sockets over the limit are all refused, and the existing s
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('pongs in response to our pings do not count as messages', async () => {
+test('pongs in response to the pings of the gateway do not count as messages', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {
@@ -94,7 +97,7 @@ test('a socket of a foreign page with only a cookie is refused, and a socket wit
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-test('an address may open four handshakes a minute per allowed connection, and more are refused with 429', async () => {
+test('an IP address may open four handshakes a minute per allowed connection, and more are refused with 429', async () => {
   const settings = { ...platform.settings, connectionsPerAddress: 1 }
   await using at = await streamWorld({ ...platform, settings })
   for (let count = 0; count < 4; count += 1) (await authenticated(at)).ws.terminate()
@@ -150,7 +153,7 @@ test.each([
   ['a market outside the plan', { ac: 'subscribe', params: 'A$XX' }, { resAc: 'subscribe', error: 'not_in_plan' }],
   ['a resume with words', { ac: 'resume', params: { 'A$US:tick': 'x' } }, { error: 'invalid_parameter' }],
 ])(
-  'a wrong message (%s) is answered with the name of the mistake, and the socket stays open',
+  'a wrong message (%s) is answered with the name of the error, and the socket stays open',
   async (_, message, expected) => {
     await using at = await world()
     const client = await authenticated(at)
@@ -161,7 +164,7 @@ test.each([
   },
 )
 
-test('ten thousand symbols, more than the plan allows, are refused as a whole with the limit of the plan', async () => {
+test('a subscription to ten thousand symbols, more than the plan allows, is refused as a whole with the limit of the plan', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock', 'small')
   const params = Array.from({ length: 10_000 }, (_, n) => `A${n}`).join(',')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Crowd } from './crowd.ts'
 
-test('a crowd of sockets counts as gone after ten seconds with less than half of its sockets, and is reported once', () => {
+test('the loss of more than half of many sockets is reported once, after it has lasted for ten seconds', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(5_000, 0)).toBe(false)
   expect(crowd.hasGone(2_000, 1_000)).toBe(false)
@@ -12,7 +12,7 @@ test('a crowd of sockets counts as gone after ten seconds with less than half of
   expect(crowd.hasGone(0, 41_000)).toBe(true)
 })
 
-test('a crowd of sockets does not count as gone if it returns in time, is small or has just started', () => {
+test('the loss of sockets is not reported if the sockets were few, return in time or were lost less than ten seconds ago', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(999, 0)).toBe(false)
   expect(crowd.hasGone(0, 60_000)).toBe(false)

@@ -84,7 +84,7 @@ test('the symbols of a long message are looked up in batches, and other clients 
   expect(at.prepared).toEqual(Array.from({ length: 18 }, () => 500))
 })
 
-test('sockets with the same rights share one look-up of a list that each sends, until instruments change', async () => {
+test('a list of symbols that several sockets with the same rights subscribe to is looked up once, until instruments change', async () => {
   await using at = await world()
   const list = { ac: 'subscribe', params: 'A$US,B$US' }
   const subscribe = async (key: string) => {
@@ -101,7 +101,7 @@ test('sockets with the same rights share one look-up of a list that each sends, 
   expect([await subscribe('good'), await subscribe('good')]).toEqual([2, 0])
 })
 
-test('a list with a refused symbol is looked up by each socket', async () => {
+test('a list of symbols that contains a refused symbol is looked up again for each socket', async () => {
   await using at = await world()
   const list = { ac: 'subscribe', params: 'A$US,NOPE' }
   const [first, second] = [await at.enter('good'), await at.enter('good')]

@@ -47,7 +47,7 @@ const ab = { params: 'A,B', types: 'tick,kline@5' }
 test.each([
   ['as single frames', ''],
   ['as lists', '&batch=1'],
-])('each socket of a shared list gets each event once, %s', async (_, path) => {
+])('each of several sockets with one shared list of symbols gets each event once, %s', async (_, path) => {
   await using at = await streamWorld(platform)
   const clients = await crowd(at, ['good', 'good', 'good'], ab, path)
   await at.stream.publish(tick('A', 5))
@@ -56,7 +56,7 @@ test.each([
   for (const client of clients) expect(client.frames.filter(({ data }) => data?.ld === 5)).toHaveLength(1)
 })
 
-test('a new member of a shared list gets the newest state, and a later resume does not repeat it', async () => {
+test('a socket that joins a shared list of symbols gets the newest quote, and a later resume does not repeat it', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(quote('A', 1), quote('A', 2))
   await expect.poll(() => at.stream.hub.live.board.quote('stock:A$US')?.last).toBe(2)
@@ -69,7 +69,7 @@ test('a new member of a shared list gets the newest state, and a later resume do
   }
 })
 
-test('a socket that unsubscribes a symbol of a shared list keeps the others, and other sockets keep all', async () => {
+test('a socket that unsubscribes one symbol of a shared list keeps the other symbols, and other sockets keep all symbols', async () => {
   await using at = await streamWorld(platform)
   const clients = await crowd(at, ['good', 'good', 'good'], ab)
   const [, second, third] = clients
@@ -81,7 +81,7 @@ test('a socket that unsubscribes a symbol of a shared list keeps the others, and
   expect(await ticksOf(at, clients, ['A', 'B'], 7)).toEqual(['A B', 'B', 'A B'])
 })
 
-test('a shared list counts once against the limit of a key, until its last socket leaves', async () => {
+test('a list of symbols that several sockets share counts once against the limit of their key, until the last socket leaves', async () => {
   await using at = await streamWorld(platform)
   const [first, second] = await crowd(at, ['pair', 'pair'], ab)
   const refused = { code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 2 }
@@ -93,7 +93,7 @@ test('a shared list counts once against the limit of a key, until its last socke
   expect(await second?.answer({ ac: 'subscribe', params: 'C,D,E' })).toMatchObject({ code: 1 })
 })
 
-test('a plan that becomes delayed moves only its own sockets out of a shared list', async () => {
+test('a plan that becomes delayed moves only its own sockets out of a shared list of symbols', async () => {
   await using at = await streamWorld(platform)
   const [first, second, other] = await crowd(at, ['good', 'pair', 'good'], ab)
   at.deps.late.add('pair')
@@ -104,7 +104,7 @@ test('a plan that becomes delayed moves only its own sockets out of a shared lis
   expect(second?.frames.some(({ data }) => data?.ld === 8)).toBe(false)
 })
 
-test('sockets of different plans share no list', async () => {
+test('sockets of different plans share no list of symbols', async () => {
   await using at = await streamWorld(platform)
   const good = at.deps.keys.get('good')
   if (!good) throw new Error('the key is missing')
@@ -119,7 +119,7 @@ test('sockets of different plans share no list', async () => {
   ])
 })
 
-test('no lane has readers after the sockets of a shared list have left', async () => {
+test('no lane has readers after all sockets with a shared list of symbols have left', async () => {
   await using at = await streamWorld(platform)
   const clients = await crowd(at, ['good', 'good', 'good'], ab)
   expect(at.stream.hub.live.fanOut.size).toBe(4)

@@ -35,7 +35,7 @@ function minute(time: number, close: number): BarEvent {
 
 const subscription = { ac: 'subscribe', params: 'AAPL$US' }
 
-test('a subscription with positions is answered first, then missed events are sent, then live events', async () => {
+test('a subscription that names the last received event is answered first, then missed events are sent, then live events', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2), tick('AAPL', 3), quote('AAPL', 9))
   const { board } = at.stream.hub.live
@@ -54,7 +54,7 @@ test('a subscription with positions is answered first, then missed events are se
   ])
 })
 
-test('a subscription with the newest number of a lane as its position gets only later events of the lane', async () => {
+test('a subscription that names the newest event of a lane as the last received event gets only later events of the lane', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(minute(1_767_614_400_000, 1), quote('AAPL', 1))
   const { board } = at.stream.hub.live
@@ -127,7 +127,7 @@ test('a resume after a subscription does not repeat the state that the subscript
   expect(client.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([3, 2])
 })
 
-test('positions are rejected if they are newer than the newest event, or of symbols or types that the message does not name', async () => {
+test('the last received event in a subscription is rejected if it is newer than the newest event, or of a symbol or type that the message does not name', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

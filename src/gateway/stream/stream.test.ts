@@ -156,7 +156,7 @@ test('a response on a socket uses the language of the handshake', async () => {
   expect((await client.answer({ ac: 'fly' })).msg).toMatch(/未知的操作/)
 })
 
-test('a socket is served nothing before its authentication', async () => {
+test('a subscription on a socket is refused before the authentication', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock')
   await client.next()
@@ -208,7 +208,7 @@ test('a quiet connection that requested heartbeats gets them with the state of t
   expect((await plain.next()).resAc).toBe('pong')
 })
 
-test('an expired plan closes its socket with 4003 and a revoked key with 4001, each after a message with the reason', async () => {
+test('a socket is closed with 4003 when its plan expires and with 4001 when its key becomes unknown, each after a message with the reason', async () => {
   await using at = await world()
   at.deps.keys.set('paid', {
     ...goodKey,
@@ -230,7 +230,7 @@ test('an expired plan closes its socket with 4003 and a revoked key with 4001, e
   expect((await good.ended()).code).toBe(4001)
 })
 
-test('a smaller plan keeps the earliest subscriptions and reports the removed ones', async () => {
+test('a socket whose plan becomes smaller keeps the earliest subscriptions and gets a message with the new limit', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })

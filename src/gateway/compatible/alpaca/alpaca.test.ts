@@ -2,6 +2,7 @@ import { Alpaca, type MarketDataClient, marketData, TimeFrame } from '@alpacahq/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { recordQuotes } from '#src/market/ticks/ticks.ts'
 import { type CompatibleGateway, compatibleGateway } from '#test/fixtures/compatible-gateway.ts'
 import { delisted } from '#test/fixtures/delisted.ts'
 import { known } from '#test/fixtures/massive-gateway.ts'
@@ -162,6 +163,14 @@ describe('trades and quotes', () => {
     )
     const { quotes: several } = await data().stocks.stockQuotes({ symbols: 'AAPL', ...day, limit: 2 })
     expect(several.AAPL).toHaveLength(2)
+    const { id: instrumentId } = known(await findInstrument(at.ctx, { class: 'stock', code: 'MSFT', region: 'US' }))
+    const sides = { bid: 0, bidVolume: 0, ask: 12, askVolume: 6 }
+    await recordQuotes(at.ctx, [
+      { ...sides, instrumentId, time: Date.UTC(2020, 7, 28, 15), seq: 1, source: 'simulated' },
+    ])
+    const past = { start: new Date('2020-08-28'), end: new Date('2020-08-29') }
+    const { quotes: oneSided } = await data().stocks.stockQuotes({ symbols: 'MSFT', ...past })
+    expect(oneSided.MSFT).toMatchObject([{ bp: 0, bs: 0, ap: 12, as: 6 }])
     const { quotes: crypto } = await data().crypto.cryptoQuotes({ loc: 'us', symbols: 'BTC/USD', ...day, limit: 2 })
     expect(crypto['BTC/USD']).toHaveLength(2)
   })

@@ -50,7 +50,7 @@ test('a program in a browser may send the headers of Alpaca', async () => {
   )
 })
 
-test('the Alpaca secret is our key, and the Alpaca key id may be any text except another key of ours', async () => {
+test('the Alpaca secret is a key of the gateway, and the Alpaca key id may be any text except another key of the gateway', async () => {
   const path = '/v2/stocks/AAPL/trades/latest'
   const status = async (headers: Record<string, string>) => (await plain(path, headers)).status
   const other = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
@@ -69,7 +69,7 @@ test('the Alpaca secret is our key, and the Alpaca key id may be any text except
   expect(refused).toMatchObject({ status: 403, code: 40310000 })
 })
 
-test('the headers of Alpaca state the rate limit, and a snapshot counts as four calls', async () => {
+test('Alpaca responses state the remaining calls and the time of the reset in the headers of Alpaca, and a snapshot counts as four calls', async () => {
   const { secret } = await keyOnPlan(at.ctx, 'integrated-free')
   const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
   const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))
@@ -85,7 +85,7 @@ test('the headers of Alpaca state the rate limit, and a snapshot counts as four 
   expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
 })
 
-test('the path /alpaca has none of our own calls, and has no calls at all if COMPATIBLE_APIS does not name alpaca', async () => {
+test('the path /alpaca serves no calls of the own API of the gateway, and no calls at all if COMPATIBLE_APIS does not name alpaca', async () => {
   expect((await plain('/stock/tick?region=US&code=AAPL')).status).toBe(404)
   await using other = await testPlatform()
   await using elsewhere = await testRest(other)

@@ -53,7 +53,7 @@ describe('snapshots and lists', () => {
     expect(indices.results).toMatchObject([{ ticker: 'I:SPX', value: index.ld, session: { previous_close: index.p } }])
   })
 
-  test('the Massive bars of a whole market on a date leave out funds if the plan has none', async () => {
+  test('the Massive bars of a whole market on a date leave out funds if the plan excludes funds', async () => {
     const { results, ...head } = await client().getGroupedStocksAggregates({ date: '2025-12-31' })
     const [share, fund] = await Promise.all(
       ['/stock/kline?region=US&code=AAPL', '/fund/kline?region=US&code=SPY'].map((path) =>
@@ -97,7 +97,7 @@ describe('snapshots and lists', () => {
     expect(paged.results?.map(({ ticker }) => ticker).sort()).toEqual(all.content.map(({ s }) => s))
   })
 
-  test('Massive clients convert an amount to another currency, and get an empty list of conditions', async () => {
+  test('Massive clients convert an amount to another currency, and get an empty list of trade conditions', async () => {
     const ours100 = known(await ours('convert', '/convert?from=EUR&to=USD&amount=100'))
     const asked = { from: 'EUR', to: 'USD', amount: 100 }
     expect(await client().getCurrencyConversion(asked)).toMatchObject({
@@ -180,7 +180,7 @@ describe('splits, dividends and indicators', () => {
     ])
   })
 
-  test('Massive indicators have the values of our own indicators, newest first', async () => {
+  test('Massive indicators have the values of the gateway’s own indicators, newest first', async () => {
     const query = { stockTicker: 'AAPL', window: 20, limit: 5 }
     for (const [name, own, ask] of [
       ['sma', 'period=20', () => client().getStocksSMA(query)],

@@ -22,7 +22,7 @@ const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 describe('bars', () => {
-  test('Massive day bars have the prices of our own bars, and times at midnight in New York', async () => {
+  test('Massive day bars have the prices of the gateway’s own bars, and times at midnight in New York', async () => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-01', to: '2026-01-05' }
     const { results, ...head } = await client().getStocksAggregates({ stocksTicker: 'AAPL', ...range })
     const bars = await ours('kline', `/stock/kline?${apple}&interval=1d&from=2025-12-01&to=2026-01-05&adjust=split`)
@@ -68,12 +68,14 @@ describe('bars', () => {
     ['X:BTCUSD', '/crypto/kline?code=BTCUSD', 0],
     ['C:EURUSD', '/forex/kline?code=EURUSD', 0],
     ['I:SPX', '/indices/kline?code=SPX', 5],
-  ])('Massive bars of the ticker %s have the prices of our call %s', async (ticker, path, hours) => {
+  ])('Massive bars of the ticker %s have the prices of the gateway’s own call %s', async (ticker, path, hours) => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-29', to: '2026-01-02' }
     const { results } = await client().getStocksAggregates({ stocksTicker: ticker, ...range })
     const bars = await ours('kline', `${path}&interval=1d&from=2025-12-29&to=2026-01-02`)
     expect(bars.length).toBeGreaterThan(2)
-    expect(results?.map(({ t, c }) => [t, c])).toEqual(bars.map(({ t, c }) => [t + hours * 3_600_000, c]))
+    expect(results?.map(({ t, o, h, l, c }) => [t, o, h, l, c])).toEqual(
+      bars.map(({ t, o, h, l, c }) => [t + hours * 3_600_000, o, h, l, c]),
+    )
   })
 
   test('the previous day and the open and close of a day are read through the client of Massive', async () => {
@@ -155,7 +157,7 @@ describe('refusals', () => {
         ({ response: { status, data } }) => ({ status, ...data, httpStatus: status, form: data.status }),
       )
 
-  test('refusals of Massive calls have the form of Massive and our status', async () => {
+  test('refusals of Massive calls have the form of Massive and the status code of the gateway’s own refusals', async () => {
     const shape = { request_id: expect.any(String) }
     expect(await refused('')).toMatchObject({ httpStatus: 401, form: 'ERROR', error: expect.any(String), ...shape })
     expect(await refused('nonsense')).toMatchObject({ httpStatus: 401, form: 'ERROR', ...shape })
@@ -168,7 +170,7 @@ describe('refusals', () => {
     expect(wide.status).toBe(400)
   })
 
-  test('a Massive call counts against the limit of the key, and is logged under /massive with the name of our route', async () => {
+  test('a Massive call counts against the limit of the key, and is logged under /massive with the name of the gateway’s own route', async () => {
     const free = (await keyOnPlan(at.ctx, 'integrated-free')).secret
     const statuses: number[] = []
     for (let call = 0; call < 200 && !statuses.includes(429); call += 1) {
@@ -183,7 +185,7 @@ describe('refusals', () => {
     expect(at.rest.accessLog.at(-1)).toMatchObject({ route: '/massive/stock/tick', status: 429 })
   })
 
-  test('the path /massive has none of our own calls, and has no calls at all if COMPATIBLE_APIS does not name massive', async () => {
+  test('the path /massive serves no calls of the own API of the gateway, and no calls at all if COMPATIBLE_APIS does not name massive', async () => {
     expect((await fetch(`${at.rest.url}/massive/stock/tick?${apple}&apiKey=${at.key}`)).status).toBe(404)
     await using other = await testPlatform()
     await using plain = await testRest(other)

@@ -47,7 +47,7 @@ async function withDays(code: string): Promise<Instrument> {
   return instrument
 }
 
-test('dividends of a simulated stock are among its factors, and adjust its bars', async () => {
+test('the dividends of a simulated stock give adjustment factors, which adjust its bars', async () => {
   const payer = starterInstruments(now).find(
     ({ class: name, region, code }) => name === 'stock' && region === 'US' && code !== 'AAPL' && paysDividends(code),
   )
@@ -137,7 +137,7 @@ test('a simulated stock has a complete profile, and a stock with imported histor
   }
 })
 
-test('the row with a day far in the future that ends a file of factors is not shown', async () => {
+test('an adjustment factor with a day far in the future, which marks the end of an imported file, is not returned', async () => {
   const instrument = await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'ZFACT' })
   const factor = (day: string, price: number) => ({ date: Date.parse(day), price, split: 1, reference: 10 })
   await replaceFactors(ctx, instrument.id, [factor('2020-01-02', 0.9), factor('2050-12-31', 1)])

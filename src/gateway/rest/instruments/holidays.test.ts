@@ -85,7 +85,7 @@ test.each([
   ['2026-11-26', '10:00', false],
   ['2026-11-27', '12:59', true],
   ['2026-11-27', '13:00', false],
-])('according to the holidays of US the market is open on %s at %s: %s', (date, minute, open) => {
+])('according to the holidays and hours of the US the market is open on %s at %s: %s', (date, minute, open) => {
   expect(isOpenBy(rowsOf('code=US'), date, minute)).toBe(open)
 })
 
@@ -95,7 +95,7 @@ test.each([
   ['CME', '1700-1600'],
   ['TADAWUL', '1000-1500:12345'],
   ['CCC', '24x7'],
-])('the session of %s is formatted as %s', (code, session) => {
+])('the trading session of the exchange %s is formatted as %s', (code, session) => {
   const exchange = exchanges.get(code)
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })

@@ -128,7 +128,7 @@ test('exchanges are listed with MIC, hours and number of instruments, the larges
   expect(csv.text).toContain('"regular:0930-1200,1300-1600"')
 })
 
-test('coverage states the stored data, its source, and the delay of the plan', async () => {
+test('the coverage call states the stored data of each interval, its sources, and the delay of the plan', async () => {
   const row = { class: 'stock', exchange: 'NASDAQ', instruments: 1, live: false }
   expect((await get('/coverage?type=stock&region=US')).data).toEqual([
     {
@@ -146,7 +146,7 @@ test('coverage states the stored data, its source, and the delay of the plan', a
   expect(await get('/coverage?region=HK')).toMatchObject({ data: [], reason: 'no_data' })
 })
 
-test('calendars list days from today on, earliest first, only for countries of the plan', async () => {
+test('calendars of splits, IPOs and earnings begin today, list the earliest day first, and contain only countries of the plan', async () => {
   expect(await contentOf('/calendar/splits')).toMatchObject([
     { d: day('2026-01-08'), c: 'AAPL', v: '1:4' },
     { d: day('2026-01-09'), c: '700', v: '1:5' },
@@ -162,7 +162,7 @@ test('calendars list days from today on, earliest first, only for countries of t
   ])
 })
 
-test('a calendar returns the requested days, in pages or as CSV', async () => {
+test('the calendar of dividends returns the requested days, in pages or as CSV', async () => {
   expect((await contentOf('/calendar/dividends')).map(({ c }) => c)).toEqual(['MSFT'])
   const both = '/calendar/dividends?from=20260106&to=2026-02-09'
   expect((await contentOf(both)).map(({ c }) => c)).toEqual(['MSFT', 'AAPL'])

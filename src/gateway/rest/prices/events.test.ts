@@ -53,7 +53,7 @@ const get = async (query: string, key = token) =>
   (await rest.get(`/stock/trades?region=US&code=${query}`, { token: key })).json()
 const rowsOf = async (query: string, key = token) => (await get(query, key)).data as unknown as Row[]
 
-test('a request without a range returns the newest trades, oldest first and with every field', async () => {
+test('a request for trades without a range returns the newest trades, oldest first and with every field', async () => {
   const answer = await get('AAPL&limit=2')
   expect(answer).toMatchObject({ code: 0, delay: 0, source: 'exchange', nextCursor: expect.any(String) })
   expect(answer.data).toEqual([
@@ -169,6 +169,12 @@ test('trades are available as CSV and as NDJSON', async () => {
   ])
   const lines = await rest.get(`/stock/trades?region=US&code=AAPL&from=${first}&limit=2&format=ndjson`, { token })
   expect(lines.headers.get('x-row-count')).toBe('2')
+  expect(
+    lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).p),
+  ).toEqual([100, 101])
 })
 
 test('trades, best quotes and bars are available as Parquet with times and numbers, and other data is not', async () => {

@@ -77,7 +77,7 @@ const get = async (path: string, key = token) => (await rest.get(path, { token: 
 const contentOf = async (path: string, key = token) =>
   ((await get(path, key)).data as unknown as { content: Row[] }).content
 
-test('movers are ranked by change or turnover, without instruments that did not trade', async () => {
+test('movers are ranked by change or turnover, without halted instruments', async () => {
   const codes = async (query: string) => (await contentOf(`/stock/movers?${query}`)).map(({ s }) => s)
   expect(await codes('region=US')).toEqual(['NVDA', 'AAPL'])
   expect(await codes('region=US&by=losers')).toEqual(['MSFT'])
@@ -122,7 +122,7 @@ test("a market snapshot of a date has that day's figures and the change from the
   expect((await on('2025-12-31', '', short)).json().error).toBe('not_in_plan')
 })
 
-test('a delayed plan gets delayed quotes and the last stored day that was final before the delay', async () => {
+test('movers and snapshots of a delayed plan contain delayed quotes and the last stored day that was final before the delay', async () => {
   expect(await get('/stock/movers?region=US', american)).toMatchObject({ delay: 900, reason: 'no_data' })
   expect(await contentOf('/stock/snapshot?region=US', american)).toMatchObject([{ s: 'AMZN', ld: 90, p: 80 }])
   expect((await contentOf('/stock/snapshot', american)).map(({ r }) => r)).toEqual(['US'])

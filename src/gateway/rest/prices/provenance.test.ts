@@ -53,7 +53,7 @@ const text = async (call: string, query: string) =>
   (await rest.get(`/crypto/${call}?code=LTCUSD&${query}`, { token })).text
 const rowsOf = async (call: string, query: string) => JSON.parse(await text(call, query)).data
 
-test('every row names its source on request, in the requested order of columns', async () => {
+test('bars, trades and best quotes have a column with their source on request, and columns have the requested order', async () => {
   const named = sources.filter((source) => source !== 'simulated')
   for (const call of ['kline', 'trades', 'bbo']) {
     const rows = await rowsOf(call, 'interval=1m&columns=source,t')

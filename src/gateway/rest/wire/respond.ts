@@ -33,7 +33,7 @@ export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
 
 type Rows = Extract<DataAnswer, { kind: 'rows' }>
 
-/** A body as a `Buffer` is already compressed. */
+/** A `Buffer` is a Parquet file or an Arrow stream, which is sent without content encoding. */
 export type Body = { text: string | Buffer; contentType: string; headers: Record<string, string>; etag: string | null }
 
 const jsonType = 'application/json; charset=utf-8'

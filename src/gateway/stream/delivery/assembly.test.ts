@@ -15,14 +15,14 @@ test.each([1, 40, 8_000])('%i elements are joined into one frame with one list',
   expect(list).toEqual(asciiFrame(`[${texts.join(',')}]`))
 })
 
-test('several frames are concatenated, and a single frame is not copied', () => {
+test('several frames of one write are concatenated, and a single frame is not copied', () => {
   const frames = ['{"a":1}', '{"b":2}'].map(asciiFrame)
   const assembly = new Assembly()
   expect(assembly.joined(partsOf(frames))).toEqual(Buffer.concat(frames))
   expect(assembly.joined(partsOf(frames.slice(0, 1)))).toBe(frames[0])
 })
 
-test('a pending write keeps its buffer space, and a finished write frees that space', () => {
+test('a pending write keeps its buffer space, and the space of a finished write is reused', () => {
   const assembly = new Assembly()
   const text = (n: number) => `{"n":${n},"x":"${'x'.repeat(2_000)}"}`
   const put = (n: number) => assembly.list(partsOf([asciiElement(text(n))]))

@@ -58,7 +58,7 @@ test('the sockets that stay in a lane receive each event once after other socket
   }
 })
 
-test('a second removal of the same place has no effect on other places', () => {
+test('removing the place of a socket in a lane twice has no effect on the places of other sockets', () => {
   const { fanOut, queue, enter } = open()
   const [first, second] = [enter(), enter()]
   fanOut.remove(lane, name, first.place)
@@ -68,7 +68,7 @@ test('a second removal of the same place has no effect on other places', () => {
   expect([first.received, second.received]).toEqual([[], ['event 1']])
 })
 
-test('200,000 places are removed from a lane within a second of processor time', () => {
+test('200,000 places of sockets are removed from a lane within a second of processor time', () => {
   const { fanOut, enter } = open()
   const { outbox } = enter().place
   const places = Array.from({ length: 200_000 }, (): Place => ({ outbox, at: 0 }))

@@ -49,7 +49,7 @@ test.each(events)('the frame of a $type event satisfies the contract', (event) =
   expect(eventFrame.parse(frame)).toEqual(frame)
 })
 
-test('frames have code and region in separate fields, except depth frames, which join them in one field', () => {
+test('frames have the code of the instrument in one field and its region in another, and in depth frames the code field has both', () => {
   const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, spell('aapl', 'US', null))).data)
   expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
   expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })

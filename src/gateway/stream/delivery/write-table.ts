@@ -16,7 +16,7 @@ export interface PendingParts {
   clear(): void
 }
 
-/** Fills the cells after the valid parts. Nothing reads these cells. */
+/** Fills the entries of `#parts` from `#noted` on. Nothing reads these entries. */
 const noPart = Buffer.alloc(0)
 
 /**

@@ -22,7 +22,7 @@ function events(source: 'simulated' | 'push', time: number): MarketEvent[] {
   ]
 }
 
-test("an instrument's simulated data disappears at its first import, even from a view that begins to read later", async () => {
+test("an instrument's simulated data disappears from the live data at its first import, even for a reader of the tape that starts later", async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })

@@ -17,7 +17,8 @@ export class Lag {
   #waitsSince: number | null = null
 
   /**
-   * The time from the publication of the newest batch until it was read, ms; 0 for a reader that has read everything.
+   * The time from the publication of the newest batch until it was read, ms; 0 once the reader has waited for a second
+   * without entries.
    */
   ms(now: number): number {
     return this.#waitsSince !== null && now - this.#waitsSince >= waitedMs ? 0 : this.#ms

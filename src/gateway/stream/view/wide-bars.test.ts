@@ -22,7 +22,7 @@ function minute(time: number, close: number, more: Partial<BarEvent> = {}): BarE
   }
 }
 
-test('a longer bar combines stored bars and later minutes, and gets one event for each event of a minute', async () => {
+test('a streamed bar longer than a minute combines stored and later minutes, and is sent once for each event of a minute', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T12:07:30Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

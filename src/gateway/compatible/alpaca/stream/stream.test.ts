@@ -129,7 +129,7 @@ describe('events', () => {
     })
   })
 
-  test('a star on an Alpaca socket subscribes to the events of all symbols', async () => {
+  test('the symbol * on an Alpaca socket subscribes to the events of all symbols', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { trades: ['*'] })
     expect(client.frames.at(-1)).toMatchObject({ trades: ['*'] })

@@ -146,7 +146,7 @@ test('two Massive channels that read the same depth events are unsubscribed sepa
   expect([await client.next(), await client.next()].map(({ ev }) => ev)).toEqual(['XL2', 'XL2'])
 })
 
-test('a star on a Massive socket subscribes to every instrument of the market, or to none if the plan allows fewer', async () => {
+test('a topic with * on a Massive socket subscribes to every instrument of the market, or adds none if the plan allows fewer', async () => {
   await using at = await world()
   const all = await at.subscribed('crypto', 'XT.*')
   await at.stream.publish(trade(keyOf('crypto', 'ETHUSD'), 3_000, 1), trade(keyOf('crypto', 'BTCUSD'), 60_000, 1))
