@@ -19,12 +19,15 @@ test('a chosen language takes precedence over the language of the browser, and t
   expect(readerLocale(headers)).toBe('en-US')
 })
 
-test.each(['lang=fr-FR', 'locale=fr-FR'])('an unsupported stored language (%s) is replaced by a fallback', (cookie) => {
-  const headers = new Headers({ cookie, 'accept-language': 'en' })
-  expect(readerLocale(headers)).toBe('zh-CN')
-  expect(storedLocaleIsForeign(headers)).toBe(true)
-})
+test.each(['lang=fr-FR', 'locale=fr-FR'])(
+  'an unsupported language in a cookie (%s) is replaced by the default language',
+  (cookie) => {
+    const headers = new Headers({ cookie, 'accept-language': 'en' })
+    expect(readerLocale(headers)).toBe('zh-CN')
+    expect(storedLocaleIsForeign(headers)).toBe(true)
+  },
+)
 
-test('a supported stored language is not replaced', () => {
+test('a supported language in a cookie is not replaced', () => {
   expect(storedLocaleIsForeign(new Headers({ cookie: 'lang=zh-HK; locale=zh-HK' }))).toBe(false)
 })

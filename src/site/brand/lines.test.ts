@@ -14,6 +14,6 @@ test.each<[string, string, string[]]>([
   ],
   ['Chinese text after a closing quotation mark', '他说：「好。」然后走了很久', ['他说：「好。」', '然后走了很久']],
   ['a part wider than a line', 'abcdefghijklmnop', ['abcdefgh', 'ijklmnop']],
-])('linesOf wraps %s', (_, text, lines) => {
+])('the title of a preview image is wrapped into lines: %s', (_, text, lines) => {
   expect(linesOf(text, 120, widthOf)).toEqual(lines)
 })

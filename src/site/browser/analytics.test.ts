@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 test.each(clickEvents)(
-  'the click event %s is sent half a second after the last click, to our endpoint and to the analytics tag',
+  'the click event %s is sent half a second after the last click, to the endpoint of the site and to the analytics tag',
   (event) => {
     browser.dataLayer = []
     trackClick(tag, event, 'first')
@@ -80,7 +80,7 @@ test('the delay of half a second runs separately for each click event', () => {
   expect(sent.map(({ click }) => click.event)).toEqual(clickEvents)
 })
 
-test('where consent is required, nothing is counted or loaded before consent or after a refusal', () => {
+test('where consent is required, no click is counted and no analytics script is loaded before consent or after a refusal', () => {
   const careful = { ...tag, consent: 'required' } as const
   const tryAll = () => {
     loadTag(careful)
@@ -113,7 +113,7 @@ test('the analytics tag of the operator is loaded once with its id, and disabled
 })
 
 test.each(['/en-US/login', '/zh-CN/callback/google', '/zh-HK/dashboard/usage', '/zh-CN/payment/7'])(
-  'nothing is counted or loaded on the private page %s',
+  'on the private page %s no click is counted and no analytics script is loaded',
   (pathname) => {
     page.pathname = pathname
     loadTag(tag)

@@ -129,7 +129,7 @@ test('after the reader chose Later, a new build waits until the page is hidden',
   expect(reloads).toBe(1)
 })
 
-test('a page about one person is reloaded for a new build only when it is hidden and has no typed text', async () => {
+test('a page of an account is reloaded for a new build only when it is hidden and has no typed text', async () => {
   page.pathname = '/en-US/dashboard/tickets'
   const { offered } = await watchingBuild()
   await rebuild('b')

@@ -36,7 +36,7 @@ test('a shared value that is too old or was dropped is loaded again', async () =
   expect(await request()).toBe(3)
 })
 
-test('a failed load throws, and neither a failure nor a missing value is cached', async () => {
+test('a failed load of a shared value throws, and neither a failure nor a missing value is cached', async () => {
   const { share } = counted()
   await expect(share('demo', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await share<number | null>('demo', async () => null)).toBeNull()

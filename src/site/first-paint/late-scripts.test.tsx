@@ -41,7 +41,7 @@ async function rendered(nonce: string): Promise<string> {
   return renderToString(<ServerRouter context={context} url="http://localhost/" nonce={nonce} />)
 }
 
-test('module scripts and preloads wait until the head starts them, but styles load at once', async () => {
+test('module scripts and preloads wait until the script in the head starts them, but styles load at once', async () => {
   const page = await rendered('n')
   expect(page).toContain('<link rel="modulepreload" href="/assets/react.js"')
   const { html } = withLateScripts(page, 'n')
@@ -52,7 +52,7 @@ test('module scripts and preloads wait until the head starts them, but styles lo
   expect(html).toMatch(/<script type="late">.*"\/assets\/manifest-public-1\.js"[\s\S]*"\/assets\/entry\.js"/)
 })
 
-test('only our own inline scripts are listed, and the nonce is removed from the page', async () => {
+test('only the inline scripts of the site itself are listed as allowed, and their nonce is removed from the page', async () => {
   const { html, scripts } = withLateScripts(await rendered('n+/='), 'n+/=')
   expect(html).not.toContain('n+/=')
   expect(html).toContain('<script nonce="guessed">also()</script>')
@@ -61,11 +61,11 @@ test('only our own inline scripts are listed, and the nonce is removed from the 
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('an unclosed script before our script includes our script, and neither script is listed', () => {
+test('an unclosed script in a text that includes a script of the site is not listed as allowed, and neither is the script of the site', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })
 
-test('a page without the expected module script is refused', () => {
+test('a page without the expected module script causes an error', () => {
   expect(() => withLateScripts('<script nonce="n" type="module">a</script>', 'n')).toThrow('0 module scripts')
 })

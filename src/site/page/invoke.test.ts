@@ -63,7 +63,7 @@ test('a change by a page opened from another site is refused, but the return fro
   expect(returned).toMatchObject({ refusal: { error: 'login_failed' } })
 })
 
-test('a page passes headers to its call, such as the idempotency key of a form', async () => {
+test('a page passes headers to its API call, such as the idempotency key of a form', async () => {
   const ada = await (await PaymentWorld.open(ctx)).customer('form@example.com')
   const body = { planId: 'integrated-base', period: 'month', network: 'TRC20' }
   const order = () => send(pageOf(ada), 'POST /api/order', { body, headers: { 'idempotency-key': 'form-1' } })

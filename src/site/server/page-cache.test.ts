@@ -12,7 +12,7 @@ function cacheAt(start: number, limits?: { bytesMax: number; squeezedAtOnceMax: 
   return { clock, cache: createPageCache(clock, createAfterwards(clock, new AbortController().signal), limits) }
 }
 
-test('a cached page is sent compressed with its policy, and as 304 to a reader who already has the page', async () => {
+test('a cached page is sent compressed with its content security policy, and as 304 to a reader who already has the page', async () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   const response = cache.find('/en-US', requestWith({ 'accept-encoding': 'gzip, br' }))?.response
@@ -67,7 +67,7 @@ test('a page whose rendering began before a drop is sent but not cached', () => 
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page without a maximum age that is requested a second time is compressed as well as possible', async () => {
+test('a page without a maximum age that is requested a second time is compressed better for later requests', async () => {
   const { cache } = cacheAt(0)
   const body = Array.from({ length: 2_000 }, (_, at) => `<p>${(at * at) % 977} ticks</p>`).join('')
   const size = (response?: Response) => Number(response?.headers.get('content-length'))

@@ -19,7 +19,7 @@ const routes = Object.fromEntries(
   ].map(([id = '', parentId]) => [id, { id, ...(parentId && { parentId }) }]),
 )
 
-test('each shell has its own routes and the shared routes, and only the console shell has the console', () => {
+test('each shell of the site (public, account, console) has its own routes and the shared routes, and only the console shell has the routes of the console', () => {
   expect(Object.keys(routesOf('public', routes))).toEqual([
     'root',
     'locale',
@@ -47,11 +47,11 @@ test.each([
   ['/fr-FR/operator', 'none'],
   ['/operator', 'none'],
   ['/', 'none'],
-])('the path %s belongs to the shell %s', (path, shell) => {
+])('a page at the path %s belongs to the %s shell of the site', (path, shell) => {
   expect(shellOf(path)).toBe(shell)
 })
 
-test('each shell has its own manifest file', () => {
+test('each shell of the site has its own manifest file', () => {
   const manifest = {
     entry: { module: '/e.js', imports: [] },
     routes: {},
@@ -59,4 +59,5 @@ test('each shell has its own manifest file', () => {
     version: '1a2b',
   }
   expect(manifestOf('account', manifest).url).toBe('/assets/manifest-account-1a2b.js')
+  expect(new Set(shells.map((shell) => manifestOf(shell, manifest).url)).size).toBe(shells.length)
 })

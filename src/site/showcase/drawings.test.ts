@@ -16,7 +16,7 @@ test('a candle reaches from low to high and its body from open to close, and ris
   expect(down.split('z')[0]).toBe('M105,32.4V252M83.5,56.8h43v146.4h-43')
 })
 
-test('the line of a session starts at the previous close and uses the full height', () => {
+test('the price line of a trading session starts at the previous close and uses the full height', () => {
   const { line: drawn, zero, scale } = line(1, [3, 3, 3, 3, 3, 3], 2)
   expect(drawn).toMatch(/^M0,96L42\.9,4L/)
   expect(zero - 2 * scale).toBe(50)
@@ -27,7 +27,7 @@ test('a price above the previous close is drawn above the line of that close, ev
   expect(zero - 100.01 * scale).toBeLessThan(zero - 100 * scale)
 })
 
-test('a session with equal prices is drawn as a straight line', () => {
+test('a trading session with equal prices is drawn as a straight line', () => {
   expect(line(5, [5, 5, 5, 5, 5, 5], 5).line).toMatch(/^M0,96L.*,96$/)
 })
 

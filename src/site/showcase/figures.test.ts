@@ -65,7 +65,7 @@ test('the time of an old price is written in the language of the page', () => {
   expect(figureAt('2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'zh-HK')?.asOf).toBe('11月20日 20:59 UTC')
 })
 
-test('the days of a picture end with the price shown on the page', () => {
+test('the daily bars of a price picture end with the price shown on the page', () => {
   const snapshot = snapshotAt('2026-11-20T21:00:00Z')
   const days = [bar('2026-11-18', 90), bar('2026-11-19', 100)]
   const last = { time: Date.parse('2026-11-20'), open: 101, close: 102 }
@@ -75,7 +75,7 @@ test('the days of a picture end with the price shown on the page', () => {
   expect(daysWith(ctx, apple, days, null)).toEqual(days)
 })
 
-test('the line of a half trading day has only the bars of its session', async () => {
+test('the price line of a half trading day has only the bars of its session', async () => {
   const record = (interval: Interval, bars: Bar[]) =>
     recordBars(
       ctx,
@@ -92,7 +92,7 @@ test('the line of a half trading day has only the bars of its session', async ()
   expect(await sessionAt('2026-11-27T18:00:00Z')).toEqual({ closes: [3, 4], since })
 })
 
-test('lines of minute bars are read together, each up to the time of its price', async () => {
+test('the price lines of several instruments are built from minute bars, each up to the time of its price', async () => {
   const others = await Promise.all(
     ['MSFT', 'NVDA'].map((code) => findInstrument(ctx, { class: 'stock', code, region: 'US' })),
   )
@@ -117,7 +117,7 @@ test('lines of minute bars are read together, each up to the time of its price',
   expect(sessions.get(second.id)).toEqual({ closes: [second.id + 1, second.id + 2], since })
 })
 
-test('a session with only a daily bar has no line', async () => {
+test('a trading session with only a daily bar has no price line', async () => {
   expect(await sessionAt('2026-11-20T21:00:00Z')).toEqual({ closes: [], since: null })
 })
 

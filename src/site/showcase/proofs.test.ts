@@ -32,7 +32,7 @@ test.each(locales)(
   },
 )
 
-test('a bar without the field `final` is not shown as a proof', async () => {
+test('a bar without the field `final` is not shown as the example of a running bar', async () => {
   gatewayWith({ t: 1, c: 2 })
   expect((await proofsOf(callIn('en-US'))).final).toBeNull()
 })

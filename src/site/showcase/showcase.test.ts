@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PageCall } from '../page/page.server.ts'
 import { demoOf } from './showcase.server.ts'
 
-test('shared responses are stored per request, not only per path', async () => {
+test('shared responses of example requests are stored per request, not only per path', async () => {
   const names: string[] = []
   const call = {
     ctx: { kept: new Map(), settings: { apiFreeUrl: 'http://localhost:3001' } },

@@ -17,7 +17,7 @@ test('an instrument is shown by its name, not by its code', () => {
   expect(readInfo('NASDAQ:AAPL', info).name).toBe('Apple Inc.')
 })
 
-test('the number of decimals follows the price scale', () => {
+test('the number of decimals of prices follows the price scale of the instrument', () => {
   const decimals = [1, 100, 100_000, 64].map((ps) => readInfo('X:Y', { ...info, ps }).decimals)
   expect(decimals).toEqual([0, 2, 5, 2])
 })
@@ -28,7 +28,7 @@ test.each([
   ['1700-1600', { from: 1_020, to: 960 }],
   ['0000-2400', null],
   ['', null],
-])('the regular session %j is parsed', (session, regular) => {
+])('the regular session %j of an instrument is parsed', (session, regular) => {
   expect(readInfo('X:Y', { ...info, sb: [{ id: 'regular', session }] }).regular).toEqual(regular)
 })
 

@@ -65,7 +65,7 @@ test('a chart of five-minute bars gets a bar only when the replay time reaches t
   expect(pushed).toEqual([5])
 })
 
-test('without a replay time the market is followed live', async () => {
+test('a chart without a replay time follows the market live', async () => {
   const { held, source, pushed, follow } = replayed(5, '1m')
   source.begin(null)
   const stop = follow()

@@ -7,7 +7,7 @@ const four = boardReducer(boardOf(initialState), { do: 'grid', grid: 4, offered 
 const tickers = ({ cells }: Board) => cells.map(({ ticker }) => ticker)
 const intervals = ({ cells }: Board) => cells.map(({ interval }) => interval)
 
-test('the charts that a split adds show offered symbols that no chart shows yet', () => {
+test('splitting the chart adds charts with offered symbols that no chart shows yet', () => {
   expect(tickers(four)).toEqual(offered)
 })
 

@@ -81,7 +81,7 @@ describe('compared symbols of the chart', () => {
   })
 })
 
-test('selecting the active scale a second time turns the scale off', () => {
+test('selecting the active scale of the chart again restores the normal scale', () => {
   expect(run({ do: 'scale', scale: 'log' }).scale).toBe('log')
   expect(run({ do: 'scale', scale: 'log' }, { do: 'scale', scale: 'percent' }).scale).toBe('percent')
   expect(run({ do: 'scale', scale: 'log' }, { do: 'scale', scale: 'log' }).scale).toBe('normal')

@@ -18,7 +18,7 @@ const pages = ['symbols', 'limits', 'rest/market', ...assetClasses.map((name) =>
 const everyPage = locales.flatMap((locale) => pages.map((slug) => [locale, slug] as const))
 
 test.each(everyPage)(
-  'on page %s/%s the request of each call has every required parameter and no unknown parameter',
+  'on page %s/%s the example request of each call has every required parameter and no unknown parameter',
   (...at) => {
     const { calls } = bodyOf(...at)
     expect(calls.length).toBeGreaterThan(0)

@@ -164,7 +164,7 @@ describe('rendering of pages', () => {
     ])
   })
 
-  test('without a legal entity the texts name the operator of the site', () => {
+  test('the terms name the legal entity, or the operator of the site if there is no legal entity', () => {
     const [terms] = documentsOf('en-US').filter(({ slug }) => slug === 'terms')
     const unnamed = testSettings({ ...operator, LEGAL_ENTITY: '' })
     expect(terms && expand(terms, factsOf(settings))).toContain('between you and Acme Data Ltd (')

@@ -21,7 +21,7 @@ function rowsOf(locale: Locale): string[][][] {
 }
 
 test.each(locales)(
-  'the privacy page in %s has a row for each class of data, each cookie and each stored key',
+  'the privacy page in %s has a row for each class of data, each cookie and each key of the browser storage',
   (locale) => {
     const [data = [], cookieRows = [], stored = []] = rowsOf(locale)
     expect(data).toHaveLength(dataClasses.length)
@@ -51,7 +51,7 @@ test('the privacy page states the expected retention times and cookie lifetimes'
   ])
 })
 
-test('a cookie has the lifetime that the list states, and a cookie without a value is deleted', () => {
+test('a cookie has the lifetime that the list of cookies states, and setting a cookie without a value deletes it', () => {
   expect(cookieText('theme', 'dark', { secure: false })).toBe('theme=dark; Path=/; Max-Age=31536000; SameSite=Lax')
   expect(cookieText('sign-in', 'x', { secure: true, httpOnly: true })).toBe(
     '__Host-sign-in=x; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
@@ -62,7 +62,7 @@ test('a cookie has the lifetime that the list states, and a cookie without a val
   expect(choiceCookieText('upcolor', '', false)).toContain('Max-Age=0')
 })
 
-test('cookies and browser storage are written only through the list', () => {
+test('only the list of cookies, the browser store and the check for refused storage write cookies or browser storage', () => {
   const writers =
     /Max-Age=|[Ss]et-[Cc]ookie['"],\s*['"`]|document\.cookie\s*=|cookieStore|localStorage|sessionStorage|indexedDB|\bcaches\.open/
   const through = /document\.cookie = (cookie$|choiceCookieText\()/gm

@@ -133,7 +133,10 @@ describe('the search of the documentation', () => {
     expect(`${first?.before}${first?.hit}${first?.after}`).not.toMatch(/[\w-] [，。]/)
   })
 
-  test.each(['', '   ', 'qqqqxyz', '<>', '.*'])('the query %s finds nothing and causes no error', (query) => {
-    expect(searchDocs('en-US', facts, query)).toEqual([])
-  })
+  test.each(['', '   ', 'qqqqxyz', '<>', '.*'])(
+    'a search of the documentation for %j finds nothing and causes no error',
+    (query) => {
+      expect(searchDocs('en-US', facts, query)).toEqual([])
+    },
+  )
 })

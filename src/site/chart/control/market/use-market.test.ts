@@ -3,7 +3,7 @@ import { joined, tradesMax } from './use-market.ts'
 
 const trade = (t: number, seq: number) => ({ t, seq, p: 1, v: 1, d: 0, te: 0 })
 
-test('live and stored trades form one limited list, newest first, without duplicates', () => {
+test('the live and stored trades of an instrument form one list of limited length, newest first, without duplicates', () => {
   const live = [trade(3, 3), trade(2, 2)]
   const stored = [trade(2, 2), trade(1, 1), trade(2, 1)]
   expect(joined(live, stored).map(({ seq, t }) => [t, seq])).toEqual([

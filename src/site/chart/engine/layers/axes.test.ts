@@ -5,11 +5,11 @@ const tick = (value: number) => ({ value, coord: 100 - value, text: String(value
 const valuesOf = (usual: number[], guides: number[]) =>
   guideTicks(usual.map(tick), guides.map(tick), 100).map(({ value }) => value)
 
-test('the axis of an indicator has a tick at each guide and no other tick close to a guide', () => {
+test('the axis of an indicator has a tick at each guide line and no other tick close to a guide line', () => {
   expect(valuesOf([32, 48, 64], [70, 30])).toEqual([30, 70])
   expect(valuesOf([0, 47, 60], [70, 25])).toEqual([0, 25, 47, 70])
 })
 
-test('a guide of an indicator outside of the visible values has no tick', () => {
+test('a guide line of an indicator outside of the visible values has no tick on the axis', () => {
   expect(valuesOf([20, 60], [-20, 130])).toEqual([20, 60])
 })

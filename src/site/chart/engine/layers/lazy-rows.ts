@@ -4,7 +4,10 @@ export type RowRule<Bar, Row> = { lookback: number; start(bars: readonly Bar[]):
 /** Number of earlier rows that are calculated with the requested rows, because readers scroll towards the past. */
 const ahead = 500
 
-/** Rows of bars, calculated when they become visible, each from `lookback` bars earlier (exact to 1e-10). */
+/**
+ * Rows of bars, calculated when they become visible. A calculation begins `lookback` bars before its first row, so each
+ * row differs by at most 1e-10 from a calculation over all bars.
+ */
 export class LazyRows<Bar extends object, Row> {
   readonly #rule: RowRule<Bar, Row>
   #bars: readonly Bar[] = []

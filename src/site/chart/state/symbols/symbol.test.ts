@@ -17,7 +17,7 @@ const record = (change: Partial<SymbolRecord>): SymbolRecord => ({
   ...change,
 })
 
-test('the ticker is exchange:symbol, or prefix:symbol without an exchange', () => {
+test('the ticker of a search result is exchange:symbol, or prefix:symbol without an exchange', () => {
   expect(tickerOf(record({}))).toBe('NASDAQ:AAPL')
   expect(tickerOf(record({ exchange: '', prefix: 'fx', symbol: 'EURUSD' }))).toBe('FX:EURUSD')
 })
@@ -40,7 +40,7 @@ describe('logos of symbols', () => {
 })
 
 test.each(['crypto', 'forex', 'indices'])(
-  'rows of the type %s show the product in place of exchange and flag',
+  'search results of the type %s show the product in place of exchange and flag',
   (type) => {
     expect(showsProduct(record({ type }))).toBe(true)
     expect(flagUrl(record({ type }))).toBeNull()

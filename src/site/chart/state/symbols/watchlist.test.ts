@@ -12,6 +12,7 @@ test('an entry is added to a watchlist only once, and a watchlist has at most a 
   expect(withEntry(entries, 'NYSE:BAC')).toEqual([...entries, 'NYSE:BAC'])
   const full = Array.from({ length: 100 }, (_, at) => `X:${at}`)
   expect(withEntry(full, 'X:new')).toBe(full)
+  expect(withEntry(full.slice(1), 'X:new')).toHaveLength(100)
 })
 
 test.each([

@@ -13,7 +13,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 const textsOf = ({ log }: PlaygroundSession) =>
   log.newest(null, '', 100).map(({ way, type, symbol }) => `${way} ${type} ${symbol}`.trim())
 
-test('the playground reconnects after a lost connection, subscribes again, and loads the missed trades', async () => {
+test('the playground reconnects after a lost connection, subscribes again, and loads the missed trades on request', async () => {
   await using at = await streamWorld(platform)
   await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
   const session = new PlaygroundSession(proxy.url)
