@@ -11,7 +11,6 @@ import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { keepPlaces, keyOf } from '#src/platform/backup/places/open-place.ts'
 import type { ChdbHttp } from '#src/platform/chdb/http-interface.ts'
 import { systemClock } from '#src/platform/clock.ts'
-import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { createKeyring, followRing, sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import { freeBytesAt, StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
 import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
@@ -25,7 +24,9 @@ import { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import {
   type ChildConfig,
-  killedBefore,
+  endNow,
+  type OtherEnds,
+  otherEnds,
   type StoreAddresses,
   startedProcesses,
   storesOfData,
@@ -100,6 +101,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const { databaseUrl, databaseDirectUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
   // The supervisor has locked the directory for its children.
   const lock = child ? null : stack.use(await acquireDataDir(settings, secrets, options))
+  const ends: OtherEnds = lock?.isAfterKill ? { start: endNow(null) } : {}
   const storage = stack.use(
     new StorageGuard(settings.dataDir, log, freeBytesAt, (full) => degrade('disk', full ? [diskFull] : [])),
   )
@@ -111,7 +113,11 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   }
   signal.throwIfAborted()
 
-  const connection = child?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, { ...options, lock }))
+  const onEnd = (code: number | null) => {
+    ends.postgres = endNow(code)
+  }
+  const connection =
+    child?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, { ...options, lock, onEnd }))
   const direct = databaseDirectUrl === null ? null : addressOf(databaseDirectUrl, 'DATABASE_DIRECT_URL')
   signal.throwIfAborted()
   options.progress('Opening ClickHouse')
@@ -182,8 +188,10 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     kept,
     stores: { postgres: databaseUrl ? null : connection, storesPath },
   }
-  if (!child) startedProcesses.set(platform, [])
-  if (lock?.isAfterKill) killedBefore.set(platform, systemClock.now())
+  if (!child) {
+    startedProcesses.set(platform, [])
+    otherEnds.set(platform, ends)
+  }
   if (ask) dataProcess.set(platform, ask)
   storeProbes.set(platform, probes)
   const times = { postgres: async () => [await storeTime(postgres.db)], redis: redis && (() => redis.times()) }
@@ -233,7 +241,7 @@ export async function connectionOf(
   stack: AsyncDisposableStack,
   dataDir: string,
   databaseUrl: string | null,
-  options: Pick<OpenOptions, 'log' | 'signal' | 'progress'> & { lock: DataDirLock | null },
+  options: Parameters<typeof startDatabase>[1],
 ): Promise<pg.ClientConfig> {
   if (databaseUrl) return addressOf(databaseUrl, 'DATABASE_URL')
   return stack.use(await startDatabase(dataDir, options)).connection

@@ -101,6 +101,9 @@ test('a start on a data directory in use is refused, and no start needs a clean-
     await new Promise((resolve) => setTimeout(resolve, 50))
   const database = databasePid(dataDir.path) ?? 0
   expect(database).not.toBe(killed)
+  const mails = async () => (await fetch(`${first.site}/dev/mailbox.json`)).json()
+  const alert = { subject: 'Incident: process_ended, postgres' }
+  await expect.poll(mails, { timeout: 40_000 }).toEqual([expect.objectContaining(alert)])
 
   first.child.kill('SIGKILL')
   await gone(database)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
-import { killedBefore, type ProcessState, startedProcesses } from '#src/platform/processes/process.ts'
+import { otherEnds, type ProcessState, startedProcesses } from '#src/platform/processes/process.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { openIncident, openIncidents } from '../deposits/incident-store.ts'
 import { heldPayments } from '../operator/held-payments.ts'
@@ -79,7 +79,7 @@ test('a start closes the incidents of ended processes that an earlier start left
 test('a mail of the next start reports that a start was killed, and another mail reports when the next start has run for a minute, even if the installation is a single process', async () => {
   await using ctx = await opened()
   startedProcesses.set(ctx, [])
-  killedBefore.set(ctx, ctx.clock.now())
+  otherEnds.set(ctx, { start: { at: ctx.clock.now(), code: null, signal: null } })
   expect(someRecover(ctx)).toBe(true)
   expect(await subjects(ctx)).toEqual(['Incident: process_ended, start'])
   await ctx.clock.advance(minuteMs)

@@ -1,9 +1,9 @@
 import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { killedBefore, startedProcesses } from '#src/platform/processes/process.ts'
+import { otherEnds, type ProcessEnd, startedProcesses } from '#src/platform/processes/process.ts'
 import { closedSince, closeRecovered, openIncident, openIncidents } from '../deposits/incident-store.ts'
 
-/** An end of a process that no command caused. `name`: the process, or `start` for all processes of a start. */
+/** `name`: the process that ended, `postgres`, or `start` for all processes of the former start. */
 type End = { name: string; at: number; detail: object; isRecovering: boolean }
 
 /** A process that ended by itself has recovered when it has served for this time. */
@@ -16,17 +16,21 @@ export function someRecover(ctx: Platform): boolean {
 
 function endsOf(ctx: Platform): End[] {
   const recoversUntil = (since: number) => ctx.clock.now() < since + recoveryMs
-  const killedAt = killedBefore.of(ctx)
   const ofProcesses = (startedProcesses.of(ctx) ?? []).flatMap(
     ({ name, roles, status, since, starts, ended }): End[] => {
       if (!ended) return []
-      const why = ended.signal === null ? { code: ended.code } : { signal: ended.signal }
       const isRecovering = status !== 'up' || recoversUntil(since)
-      return [{ name, at: ended.at, detail: { roles: roles.join(', '), ...why, starts }, isRecovering }]
+      return [{ name, at: ended.at, detail: { roles: roles.join(', '), ...whyOf(ended), starts }, isRecovering }]
     },
   )
-  if (killedAt === undefined) return ofProcesses
-  return [{ name: 'start', at: killedAt, detail: {}, isRecovering: recoversUntil(killedAt) }, ...ofProcesses]
+  const others = Object.entries(otherEnds.of(ctx) ?? {}).map(([name, end]): End => {
+    return { name, at: end.at, detail: whyOf(end), isRecovering: recoversUntil(end.at) }
+  })
+  return [...others, ...ofProcesses]
+}
+
+function whyOf({ code, signal }: ProcessEnd): object {
+  return signal !== null ? { signal } : code !== null ? { code } : {}
 }
 
 /**

@@ -31,6 +31,6 @@ export const incidentWords: Record<IncidentKind, string> = {
   not_settled:
     'A deposit is final but could not be booked. It is tried again at each scan; if this stays, tell the makers.',
   process_ended:
-    'A process of this installation ended by itself, or was killed; "start" is all processes of a start together. A supervised process is started again, each time after a longer wait of up to 30 s. This incident closes when it has served for a minute. The log has the reason.',
+    'A process of this installation ended by itself, or was killed; "start" means all processes of the start before, "postgres" the embedded database. A supervised process is started again, each time after a longer wait of up to 30 s. This incident closes when it has served for a minute. The log has the reason.',
   not_openable: 'Paid in full, but what was ordered could no longer be opened. The money is the customer’s credit.',
 }

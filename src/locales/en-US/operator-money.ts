@@ -248,7 +248,7 @@ const operatorMoney = {
     },
   },
   alerts: {
-    title: 'Alerts of payment incidents',
+    title: 'Alerts of payments and processes',
     aside: 'ALERT_EMAIL, ALERT_WEBHOOK_URL',
     email: 'Mailed to',
     webhook: 'Webhook',

@@ -154,7 +154,7 @@ const operatorNow = {
   ticket: { note: 'Ticket {id}, from {email}' },
   mail: { title: '“{what}” did not reach {to}' },
   alert: {
-    nobody: 'Payment incidents are sent to nobody',
+    nobody: 'Incidents are sent to nobody',
     failed: 'The webhook missed {count, plural, one {# alert} other {# alerts}} in a week',
   },
   deal: {

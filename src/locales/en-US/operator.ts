@@ -51,7 +51,7 @@ const operator = {
     ticket: 'Answer to a ticket',
     contact: 'Ticket received',
     alert: 'Price alert',
-    payment: 'Alert about payments',
+    payment: 'Alert about payments or processes',
     plan: 'Plan given by hand',
     staff: 'Act of the staff',
   },

@@ -246,7 +246,7 @@ const operatorMoney = {
     },
   },
   alerts: {
-    title: '支付异常告警',
+    title: '支付与进程异常告警',
     aside: 'ALERT_EMAIL、ALERT_WEBHOOK_URL',
     email: '收件邮箱',
     webhook: 'Webhook',

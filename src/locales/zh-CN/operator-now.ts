@@ -153,7 +153,7 @@ const operatorNow = {
   ticket: { note: '工单 {id}，来自 {email}' },
   mail: { title: '“{what}”未能送达 {to}' },
   alert: {
-    nobody: '支付异常没有接收人',
+    nobody: '异常没有接收人',
     failed: 'Webhook 一周内漏收 {count, plural, other {# 条告警}}',
   },
   deal: {

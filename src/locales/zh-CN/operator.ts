@@ -48,7 +48,7 @@ const operator = {
     ticket: '工单回复',
     contact: '工单已收到',
     alert: '价格预警',
-    payment: '支付异常告警',
+    payment: '支付与进程异常告警',
     plan: '手动开通套餐',
     staff: '工作人员操作',
   },

@@ -246,7 +246,7 @@ const operatorMoney = {
     },
   },
   alerts: {
-    title: '付款異常警示',
+    title: '付款與進程異常警示',
     aside: 'ALERT_EMAIL、ALERT_WEBHOOK_URL',
     email: '收件電郵',
     webhook: 'Webhook',

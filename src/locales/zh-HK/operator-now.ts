@@ -153,7 +153,7 @@ const operatorNow = {
   ticket: { note: '個案 {id}，來自 {email}' },
   mail: { title: '「{what}」未能送達 {to}' },
   alert: {
-    nobody: '付款異常未有收件人',
+    nobody: '異常未有收件人',
     failed: 'Webhook 一星期內漏收 {count, plural, other {# 個警報}}',
   },
   deal: {

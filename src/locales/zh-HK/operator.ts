@@ -48,7 +48,7 @@ const operator = {
     ticket: '個案回覆',
     contact: '已收到個案',
     alert: '價格提示',
-    payment: '付款異常警報',
+    payment: '付款與進程異常警報',
     plan: '人手開通計劃',
     staff: '職員操作',
   },

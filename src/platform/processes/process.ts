@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { systemClock } from '../clock.ts'
 import { KeptValue } from '../kept.ts'
 import { roles as allRoles, type Role, type Settings } from '../settings.ts'
 
@@ -64,23 +65,31 @@ export function storesOfData(child: ChildConfig | null): string | null {
   return child === null || child.name === 'data' ? null : child.storesPath
 }
 
+/** The end of a process that no command caused. */
+export type ProcessEnd = { at: number; code: number | null; signal: string | null }
+
 /**
  * `away`: the process has served, has ended and is starting again. `since`: the time in ms at which the process began
- * to serve, or ended. `starts`: the number of its starts. `ended`: the last end that no command caused.
+ * to serve, or ended. `starts`: the number of its starts. `ended`: its last end that no command caused.
  */
 export type ProcessState = ProcessPlan & {
   pid: number
   status: 'starting' | 'up' | 'away'
   since: number
   starts: number
-  ended: { at: number; code: number | null; signal: string | null } | null
+  ended: ProcessEnd | null
 }
 
 /** The states of all processes of this start that have a supervisor. Unknown while a process with one starts. */
 export const startedProcesses = new KeptValue<readonly ProcessState[]>('processes')
 
-/** The time, ms, at which this start found that the former one had been killed. Not set after any other end. */
-export const killedBefore = new KeptValue<number>('killed before')
+/** Further ends: of the embedded database (`postgres`), and of the former start if it was killed (`start`). */
+export type OtherEnds = { postgres?: ProcessEnd; start?: ProcessEnd }
+export const otherEnds = new KeptValue<OtherEnds>('other ends')
+
+export function endNow(code: number | null): ProcessEnd {
+  return { at: systemClock.now(), code, signal: null }
+}
 
 /**
  * How a process stops: it serves for `drainMs` after its readiness has ended. `othersServe`: it accepts no connections
@@ -92,7 +101,7 @@ export type SupervisorMessage =
   | ({ kind: 'begin' } & ChildConfig)
   | ({ kind: 'stop' } & Drain)
   /** All processes of the same start. */
-  | { kind: 'processes'; processes: readonly ProcessState[]; killedBefore: number | null }
+  | { kind: 'processes'; processes: readonly ProcessState[]; others: OtherEnds }
   /** A line about the progress of another process of the same start. */
   | { kind: 'progress'; line: string }
   | { kind: 'metrics'; id: number }

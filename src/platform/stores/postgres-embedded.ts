@@ -38,6 +38,8 @@ export async function startEmbeddedPostgres(options: {
    * kill.
    */
   lock?: DataDirLock | null
+  /** Receives the exit code when the server ended by itself. It is started again. */
+  onEnd?: (code: number | null) => void
   /** The number of processes that use the server. */
   processes?: number
   /** Additional `-c name=value` settings. Tests turn the disk flush off with them. */
@@ -66,6 +68,7 @@ export async function startEmbeddedPostgres(options: {
       started.stdin?.destroy()
       if (stopping) return
       log.error('the embedded PostgreSQL stopped by itself; starting it again', { code })
+      options.onEnd?.(code)
       await sleep(500)
       if (stopping) return
       child = run()

@@ -1,4 +1,4 @@
-import { isGateway, killedBefore, type ProcessName, startedProcesses } from '#src/platform/processes/process.ts'
+import { isGateway, otherEnds, type ProcessName, startedProcesses } from '#src/platform/processes/process.ts'
 import type { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import type { Config } from '#src/platform/settings.ts'
@@ -43,9 +43,9 @@ export async function startChild(
     },
   )
   const { ctx, readiness, sitePort, gatewayPort, sandboxLink } = product
-  link.onProcesses = ({ processes, killedBefore: killedAt }) => {
+  link.onProcesses = ({ processes, others }) => {
     startedProcesses.set(ctx, processes)
-    if (killedAt !== null) killedBefore.set(ctx, killedAt)
+    otherEnds.set(ctx, others)
     const away = processes.filter((other) => other.name !== name && other.status === 'away')
     readiness.degrade(
       'neighbour',

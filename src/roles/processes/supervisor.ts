@@ -1,10 +1,15 @@
 import { join } from 'node:path'
-import { systemClock } from '#src/platform/clock.ts'
 import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { joinMetrics } from '#src/platform/metrics/of-processes.ts'
 import { returnMemoryAtRest } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
-import { isGateway, type ProcessName, type ProcessPlan } from '#src/platform/processes/process.ts'
+import {
+  endNow,
+  isGateway,
+  type OtherEnds,
+  type ProcessName,
+  type ProcessPlan,
+} from '#src/platform/processes/process.ts'
 import { SupervisedProcess } from '#src/platform/processes/supervised-process.ts'
 import { Readiness } from '#src/platform/server/health.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
@@ -48,7 +53,8 @@ export async function startProcesses(
   const readiness = new Readiness()
   // The children are spawned before the database starts, so that both happen at the same time. Most of a start is
   // loading code.
-  const processes = spawnProcesses(plans, lock, readiness, { ...options, drainMs })
+  const others: OtherEnds = lock.isAfterKill ? { start: endNow(null) } : {}
+  const processes = spawnProcesses(plans, lock, readiness, { ...options, drainMs, others })
   const progress = (line: string) => {
     options.progress(line)
     processes.get('site')?.say({ kind: 'progress', line })
@@ -62,7 +68,11 @@ export async function startProcesses(
   )
   await using undo = stopProcesses
   const { databaseUrl } = secrets.of(storeSettings)
-  const starting = { ...options, progress, lock, gateways: settings.gateways }
+  const onEnd = (code: number | null) => {
+    others.postgres = endNow(code)
+    reportProcesses(processes, others)
+  }
+  const starting = { ...options, progress, lock, gateways: settings.gateways, onEnd }
   const database = databaseUrl ? null : stack.use(await startDatabase(settings.dataDir, starting))
   stack.use(undo.move())
   const storeAddresses = {
@@ -90,14 +100,9 @@ function spawnProcesses(
   plans: readonly ProcessPlan[],
   lock: DataDirLock,
   readiness: Readiness,
-  { log, progress, stopMs, drainMs, dev }: SupervisorOptions & { drainMs: number },
+  { log, progress, stopMs, drainMs, dev, others }: SupervisorOptions & { drainMs: number; others: OtherEnds },
 ): Processes {
   const processes: Processes = new Map()
-  const killedBefore = lock.isAfterKill ? systemClock.now() : null
-  const reportProcesses = () => {
-    const states = [...processes.values()].map(({ state }) => state)
-    for (const child of processes.values()) child.say({ kind: 'processes', processes: states, killedBefore })
-  }
   for (const plan of plans) {
     const { name, roles } = plan
     const child = new SupervisedProcess(plan, stopMs, {
@@ -114,12 +119,18 @@ function spawnProcesses(
       onChange(isUp) {
         const title = isGateway(name) ? name : `the process with ${roles.join(' and ')}`
         readiness.degrade(name, isUp ? [] : [`${title} is starting again`])
-        reportProcesses()
+        reportProcesses(processes, others)
       },
     })
     processes.set(name, child)
   }
   return processes
+}
+
+/** Sends the states of all processes, and the other ends, to all processes. */
+function reportProcesses(processes: Processes, others: OtherEnds): void {
+  const states = [...processes.values()].map(({ state }) => state)
+  for (const child of processes.values()) child.say({ kind: 'processes', processes: states, others })
 }
 
 /** Lets the data process start its roles, then lets all other processes start theirs. Returns the ports. */

@@ -12,6 +12,14 @@ import {
 
 type Starting = { log: Log; signal: AbortSignal }
 
+type DatabaseStart = Starting & {
+  lock: DataDirLock | null
+  progress: (line: string) => void
+  gateways?: number
+  /** Receives the exit code when the database ended by itself. */
+  onEnd?: (code: number | null) => void
+}
+
 /** Locks the data directory. Throws if it lacks the space that an embedded store needs. */
 export async function acquireDataDir(
   { dataDir }: Settings,
@@ -31,10 +39,7 @@ export function makeDataDir(dataDir: string): Promise<void> {
 
 export function startDatabase(
   dataDir: string,
-  {
-    gateways = 1,
-    ...starting
-  }: Starting & { lock: DataDirLock | null; progress: (line: string) => void; gateways?: number },
+  { gateways = 1, ...starting }: DatabaseStart,
 ): Promise<EmbeddedPostgres> {
   starting.progress('Starting PostgreSQL')
   return startEmbeddedPostgres({ ...starting, dir: postgresFolder(dataDir), processes: gateways + 1 })
