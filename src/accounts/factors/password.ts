@@ -14,10 +14,11 @@ export type PasswordFault = 'password_too_short' | 'password_too_long' | 'passwo
  */
 export function passwordFault(password: string, address: string): PasswordFault | null {
   if (password.length > passwordUnitsMax) return 'password_too_long'
-  const length = [...password.normalize('NFC')].length
+  const text = password.normalize('NFC')
+  const { length } = [...text]
   if (length < passwordLengthMin) return 'password_too_short'
   if (length > passwordLengthMax) return 'password_too_long'
-  return isCommon(password, address) ? 'password_too_common' : null
+  return isCommon(text, address) ? 'password_too_common' : null
 }
 
 /** Returns a new password if it was typed twice and has no fault; throws the refusal otherwise. */
