@@ -314,7 +314,7 @@ test('sockets of a gateway that stopped reporting are not shown', async () => {
   expect(await openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
-test('a refused subscription is listed in the usage errors with the plan of the key', async () => {
+test('a refused subscription and a refused socket are listed in the usage errors with the path, the error and the status', async () => {
   const ada = await owner('wish@example.com')
   const socket = stream.connect('/fund', { token: ada.secret })
   await socket.next(({ resAc }) => resAc === 'auth')

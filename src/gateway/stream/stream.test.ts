@@ -76,7 +76,7 @@ test.each(assetClasses.flatMap((name) => [`/${name}`, `/websocket/${name}`]))(
   },
 )
 
-test('an unknown path is refused before the upgrade', async () => {
+test('a handshake at an unknown path is refused before the upgrade', async () => {
   await using at = await world()
   const client = at.stream.connect('/bonds')
   const status = await new Promise((resolve) =>

@@ -85,7 +85,7 @@ test('Alpaca responses state the remaining calls and the time of the reset in th
   expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
 })
 
-test('the path /alpaca serves no calls of the own API of the gateway, and no calls at all if COMPATIBLE_APIS does not name alpaca', async () => {
+test('a call of the gateway’s own API gets 404 under /alpaca, and so does an Alpaca call if COMPATIBLE_APIS does not name alpaca', async () => {
   expect((await plain('/stock/tick?region=US&code=AAPL')).status).toBe(404)
   await using other = await testPlatform()
   await using elsewhere = await testRest(other)

@@ -185,7 +185,7 @@ describe('refusals', () => {
     expect(at.rest.accessLog.at(-1)).toMatchObject({ route: '/massive/stock/tick', status: 429 })
   })
 
-  test('the path /massive serves no calls of the own API of the gateway, and no calls at all if COMPATIBLE_APIS does not name massive', async () => {
+  test('a call of the gateway’s own API gets 404 under /massive, and so does a Massive call if COMPATIBLE_APIS does not name massive', async () => {
     expect((await fetch(`${at.rest.url}/massive/stock/tick?${apple}&apiKey=${at.key}`)).status).toBe(404)
     await using other = await testPlatform()
     await using plain = await testRest(other)

@@ -116,7 +116,7 @@ test.each(['columns=t,x', 'columns=t,,c', 'source=nobody'])(
   },
 )
 
-test('an instrument with only old data has a quote and bars of that data, and no invented depth', async () => {
+test('an instrument without live data has a quote and bars from its stored data, and no invented depth', async () => {
   const last = first + 5 * minuteMs
   const quote = (await rest.get('/crypto/quote?code=LTCUSD', { token })).json()
   expect(quote).toMatchObject({ data: { ld: 15, h: 15, l: 10 }, source: 'import' })

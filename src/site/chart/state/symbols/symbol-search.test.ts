@@ -109,6 +109,8 @@ describe('countries in the symbol search', () => {
   test('the search offers countries only for stocks, and not to the free level, an account without a key or a visitor', () => {
     expect(mayPickCountry(onStocks(paid))).toBe(true)
     expect(mayPickCountry(opened(paid))).toBe(false)
+    for (const tab of ['indices', 'forex', 'crypto', 'future', 'fund'] as const)
+      expect(mayPickCountry(run(opened(paid), { do: 'tab', tab })), tab).toBe(false)
     for (const access of [free, noKey, visitor]) {
       expect(mayPickCountry(onStocksOf(access))).toBe(false)
       expect(run(onStocksOf(access), { do: 'sources' }).mode).toBe('search')
