@@ -32,6 +32,7 @@ beforeAll(async () => {
   await imported(
     'splits',
     'region,code,ex_date,new_shares,old_shares',
+    'US,MSFT,2026-01-05,2,1',
     'US,AAPL,2026-01-08,4,1',
     'HK,700,2026-01-09,5,1',
   )

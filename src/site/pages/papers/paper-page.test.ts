@@ -51,6 +51,7 @@ test('the payment form and the billing page show the remembered details of the b
   await siteApi(ctx).send('/api/billing/details', { method: 'PUT', body: details, cookie })
   for (const html of [await shown(paymentPage, '/payment'), await shown(billingPage, '/dashboard/billing')]) {
     expect(html).toContain('value="Ada Ltd"')
+    expect(html).toContain('12 Dorset Street')
     expect(html).toContain('<option value="FR" selected="">France</option>')
     expect(html).toContain('value="FR12345678901"')
   }
