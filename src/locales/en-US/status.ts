@@ -27,9 +27,9 @@ const status = {
   },
   states: { up: 'Works', degraded: 'With limits', down: 'Down', idle: 'Markets closed', unknown: 'Unknown' },
   ms: '{ms} ms',
-  uptime: '{uptime} % up',
+  uptime: '{uptime}% up',
   uptimeNone: 'No uptime yet',
-  measured: '{measured} % of the time measured',
+  measured: '{measured}% of the time measured',
   faults: '{count, plural, =0 {No day with faults} one {# day with faults} other {# days with faults}}',
   bars: 'The last {days} days',
   downFor: '{count, plural, one {# minute down} other {# minutes down}}',
@@ -49,7 +49,7 @@ const status = {
     probes:
       'Every 30 seconds this installation asks each part for a real answer: a page, a REST call, a new socket, stored bars. An answer after 3 seconds counts as limited, none after 10 seconds as down.',
     uptime:
-      'Up: the share of the measured rounds in which the part worked without limits. The figure is cut, not rounded: 100 % means that no round failed. Rounds that are missing count neither way; how much of the time was measured stands beside it.',
+      'Up: the share of the measured rounds in which the part worked without limits. The figure is cut, not rounded: 100% means that no round failed. Rounds that are missing count neither way; how much of the time was measured stands beside it.',
     bars: 'A bar is a UTC day. Its colour is the worst of the day, its height the share of the day that was measured.',
     feeds:
       'Live data: a market that trades without an event for three minutes is silent. While all markets of a class are closed there is nothing to judge.',

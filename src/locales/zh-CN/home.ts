@@ -13,8 +13,8 @@ const home: Words<typeof en> = {
     title: '全球市场，一线直达。',
     lead: '一套 REST 与 WebSocket 接口，覆盖多个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根 K 线都标明是否完结；推送如有缺口，会明确告知。',
     chart: '打开图表',
-    instruments: '个已收录品种',
-    countries: '个国家和地区，6 类资产',
+    instruments: '已收录品种',
+    countries: '国家和地区，6 类资产',
     answer: '最近一分钟的响应中位数',
   },
   demo: {
@@ -65,7 +65,7 @@ const home: Words<typeof en> = {
   },
   app: {
     no: '使用方式',
-    title: '从第一次请求到逐笔行情，沿用您熟悉的工具',
+    title: '从首个请求到逐笔，沿用您熟悉的工具',
     lead: '历史数据用 REST，实时数据用 WebSocket，两者都能在图表上查看。全部支持 JSON 与 CSV。',
     stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线共用一个连接，断线后可从原处续传。' },
     chart: {

@@ -268,7 +268,7 @@ const operatorMoney = {
     ago: '{seconds, plural, other {# 秒前}}',
     calls: '今日请求',
     ofLimit: '上限的 {part}',
-    onSale: '正常销售',
+    onSale: '开放下单',
     why: {
       never_opened: '从未启用',
       stopped: '已停止',

@@ -101,7 +101,7 @@ const payment: Words<typeof enUS> = {
     title: '订单 <no></no>',
     kind: { purchase: '新购', renewal: '续费', upgrade: '升级' },
     back: '全部订单',
-    exact: '应到账金额（须完全一致）',
+    exact: '应到账金额（须如数到账）',
     missing: '尚差金额（须如数到账）',
     address: '收款地址',
     copyAmount: '复制金额',

@@ -13,8 +13,8 @@ const home: Words<typeof en> = {
     title: '環球市場，一線直達。',
     lead: '一套 REST 及 WebSocket API，涵蓋多個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支 K 線均註明是否已完成；串流如有缺口，會清楚告知。',
     chart: '開啟圖表',
-    instruments: '個已收錄產品',
-    countries: '個國家及地區，6 類資產',
+    instruments: '已收錄產品',
+    countries: '國家及地區，6 類資產',
     answer: '最近一分鐘的回應中位數',
   },
   demo: {
@@ -65,7 +65,7 @@ const home: Words<typeof en> = {
   },
   app: {
     no: '使用方式',
-    title: '由第一個請求到逐筆成交，沿用您熟悉的工具',
+    title: '由首個請求到逐筆，沿用您熟悉的工具',
     lead: '歷史數據用 REST，即時數據用 WebSocket，兩者皆可在圖表上查看。全部支援 JSON 及 CSV。',
     stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一個連線，斷線後可由原位續傳。' },
     chart: {

@@ -53,7 +53,7 @@ const operatorCustomers = {
     never: '不設期限',
     noAlias: '未命名',
     customised: '人手開通',
-    states: { normal: '正常', expiring: '快將到期', expired: '已到期' },
+    states: { normal: '正常', expiring: '即將到期', expired: '已到期' },
     unusable: '不能使用',
     override: '調整限額…',
     overrideOf: '調整 {key} 的限額',

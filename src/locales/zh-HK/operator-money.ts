@@ -268,7 +268,7 @@ const operatorMoney = {
     ago: '{seconds, plural, other {# 秒前}}',
     calls: '今日請求',
     ofLimit: '上限的 {part}',
-    onSale: '正常銷售',
+    onSale: '開放落單',
     why: {
       never_opened: '從未啟用',
       stopped: '已停止',

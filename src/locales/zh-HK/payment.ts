@@ -101,7 +101,7 @@ const payment: Words<typeof enUS> = {
     title: '訂單 <no></no>',
     kind: { purchase: '新購', renewal: '續訂', upgrade: '升級' },
     back: '全部訂單',
-    exact: '須到帳金額（須完全一致）',
+    exact: '應付金額（須如數到帳）',
     missing: '尚欠金額（須如數到帳）',
     address: '收款地址',
     copyAmount: '複製金額',
