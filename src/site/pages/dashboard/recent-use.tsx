@@ -93,7 +93,7 @@ export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageM
         </li>
         <li className="use-socket">
           <span className="text-muted">{t('minute.classes')}</span>
-          <span className="use-classes">{limits.symbolType.map((name) => t(`classes.${name}`)).join(' · ')}</span>
+          <span className="by-word">{limits.symbolType.map((name) => t(`classes.${name}`)).join(' · ')}</span>
         </li>
       </ul>
       <p className="flow limit-links">

@@ -97,7 +97,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
           ? t(`about.${market}`)
           : paid.slice(0, shownMax).map((key) => (
               <span key={key.id} className="block">
-                {key.planName} · {t('until', { date: moment(key.expiredTime, 'day') })}
+                {key.planName} · <span className="nowrap">{t('until', { date: moment(key.expiredTime, 'day') })}</span>
                 {key.customised && <> · {t('customised')}</>}
                 {key.keyless && <> · {t('keyless')}</>}
               </span>

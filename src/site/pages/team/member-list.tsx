@@ -36,9 +36,9 @@ export function MemberList({ team, act }: { team: Team; act: Act }) {
       <div className="card-head">
         <h2 id="members">{t('members')}</h2>
         {isOwner && (
-          <span className="text-muted num">
+          <small className="text-muted num">
             {t('count', { count: String(members.length + invites.length), max: String(max) })}
-          </span>
+          </small>
         )}
       </div>
       {members.length > membersShown && (

@@ -40,7 +40,12 @@ export function useOrderColumns(): Column<ListedOrder>[] {
           </span>
         ),
     },
-    { name: 'plan', label: t('columns.plan'), cell: ({ planName }) => planName, narrow: 'no' },
+    {
+      name: 'plan',
+      label: t('columns.plan'),
+      cell: ({ planName }) => <span className="by-word">{planName}</span>,
+      narrow: 'no',
+    },
     {
       name: 'period',
       label: t('columns.period'),
