@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import type { StaffRole } from '#src/contract/staff/role.ts'
@@ -180,10 +181,28 @@ test('a sent refund is recorded once, needs a full transaction hash and a valid 
 })
 
 test('actions on the page of a customer do not find sockets, mails and keys of other customers', async () => {
-  expect(await send('support', page('/sockets/none/disconnect'), {})).toMatchObject({ error: 'not_found' })
-  expect(await send('support', page('/mails/999999/resend'), {})).toMatchObject({ error: 'not_found' })
+  const { db } = ctx.postgres
+  const eve = await keyOnPlan(ctx, 'stock-us-base', { email: 'eve@example.com' })
+  await sql`insert into socket_book (id, seen_at) values ('book', ${new Date(ctx.clock.now())})`.execute(db)
+  await sql`insert into open_socket (id, book_id, key_id, account_id, facts)
+    values ('of-eve', 'book', ${eve.keyId}, ${eve.actor.accountId}, '{}')`.execute(db)
+  const { rows } = await sql<{ id: bigint }>`insert into mail_outbox
+    (to_address, subject, text, html, kind, status, next_at, created_at)
+    values (${eve.email}, 's', 't', 'h', 'test', 'failed', now(), now()) returning id`.execute(db)
   const revoke = { version: await version(), reason: 'leaked' }
-  expect(await send('support', page('/keys/none/revoke'), revoke)).toMatchObject({ error: 'not_found' })
+  for (const [path, body] of [
+    ['/sockets/of-eve/disconnect', {}],
+    [`/mails/${rows[0]?.id}/resend`, {}],
+    [`/keys/${eve.keyId}/revoke`, revoke],
+  ] as const) {
+    expect(await send('support', page(path), body), path).toMatchObject({ error: 'not_found' })
+    const own = `/${eve.actor.accountId}`
+    const read = (await send('support', own)).data.version
+    expect(
+      (await send('support', own + path, { ...body, ...('reason' in body && { version: read }) })).status,
+      path,
+    ).toBe(200)
+  }
   expect((await send('support', page(`/keys/${ada.keyId}/revoke`), revoke)).status).toBe(200)
   expect((await send('support', page('/sign-out'), { version: await version() })).status).toBe(200)
 })

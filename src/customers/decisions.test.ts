@@ -49,6 +49,8 @@ test('a key is refused while its owner is suspended', async () => {
   const { actor, secret } = await keyOnPlan(ctx, 'integrated-base', { email: 'key@example.com' })
   await suspendCustomer(ctx, cli, { accountId: actor.accountId, version: null, reason })
   expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'account_suspended' })
+  await restoreCustomer(ctx, cli, { accountId: actor.accountId, version: null, reason })
+  expect((await verifyKey(ctx, secret)).kind).toBe('ok')
 })
 
 test('a member of the staff cannot be suspended, and an account that is not suspended cannot be restored', async () => {

@@ -193,8 +193,13 @@ test('an old chart client that treats the data of every frame as a tick receives
   await until(() => (client.ready ? true : undefined))
   await at.stream.publish(tick('AAPL', 7))
   await until(() => client.ticks[0])
+  let answers = 0
+  client.ws.on('message', () => {
+    answers += 1
+  })
   client.ws.send('{"ac":"unsubscribe","params":"AAPL"}')
   client.ws.send('ping')
+  await until(() => (answers === 2 ? true : undefined))
   expect(client.ticks.map(({ ld }) => ld)).toEqual([7])
   client.ws.terminate()
 })

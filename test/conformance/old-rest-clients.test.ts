@@ -157,6 +157,7 @@ test('a call without a code returns the dividends or factors of the whole region
 test('without imported dividends, a request for a region returns the dividends that a request for a company returns', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
+  expect(one.length).toBeGreaterThan(0)
   expect(all).toEqual(expect.arrayContaining(one))
 })
 
@@ -212,10 +213,9 @@ test.each([
   expect(rows[0]?.c).toBe(code)
 })
 
-test('the symbol list is filtered by type and region and has at most 100 rows', async () => {
+test('a search in the symbol list is filtered by type and region, and the parameter limit sets the number of rows', async () => {
   const rows = (await get('/symbol/list?code=a&type=stock&region=us')).data as { t: string; r: string }[]
   expect(rows.length).toBeGreaterThan(5)
-  expect(rows.length).toBeLessThanOrEqual(100)
   expect(new Set(rows.map(({ t, r }) => `${t} ${r}`))).toEqual(new Set(['stock US']))
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })

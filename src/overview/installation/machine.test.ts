@@ -15,6 +15,8 @@ test('the doctor names the clock offset of each store, for a cluster the largest
   }
   set([-20], [3, -7])
   expect(await clockLine(ctx)).toBe('the clock of PostgreSQL is 20 ms behind, the clock of Redis is 7 ms behind')
+  set([0], [3, 2_000])
+  expect(await clockLine(ctx)).toContain('the clock of Redis is 2000 ms ahead')
   set([0], [3, 2_001])
   await expect(clockLine(ctx)).rejects.toThrow('the clock of Redis is 2001 ms ahead. Set all clocks by NTP')
   set([0], null)

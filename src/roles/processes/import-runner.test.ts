@@ -49,6 +49,8 @@ async function importPids(): Promise<number[]> {
 
 test('a separate process reads an imported file and hands its rows to the store', async () => {
   expect(await imported('OWN')).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
+  expect(await importPids()).toHaveLength(1)
+  expect(await ctx.clickhouse.query('SELECT close FROM bars ORDER BY time')).toEqual([{ close: 2 }, { close: 3 }])
 })
 
 test('an import process that uses more memory than the limit is ended, and the import states the reason', async () => {
