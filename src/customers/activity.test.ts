@@ -57,17 +57,21 @@ test('pages of activity neither repeat nor omit an entry, even when entries have
   await using ctx = await testPlatform()
   const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   await sql`insert into audit (sealed, at, actor_kind, actor_id, action, subject, detail)
-    select true, now() - (n / 40) * interval '1 hour', 'account', ${actor.accountId}, 'session.end', n::text, '{}'
+    select true, now() - (n / 40) * interval '1 hour', 'account', ${actor.accountId}, 'ticket.open', n::text, '{}'
     from generate_series(1, 100) n`.execute(ctx.postgres.db)
   const times: number[] = []
+  const numbers: number[] = []
   let pages = 0
   for (let after: Parameters<typeof ownActivity>[2]['after'] = null, more = true; more; more = after !== null) {
     const page = await ownActivity(ctx, actor, { after, locale: 'en-US' })
-    times.push(...page.entries.filter(({ action }) => action === 'session.end').map(({ at }) => at))
+    const opened = page.entries.filter(({ action }) => action === 'ticket.open')
+    times.push(...opened.map(({ at }) => at))
+    numbers.push(...opened.map(({ number }) => Number(number)))
     after = page.next
     pages += 1
   }
-  expect([times.length, pages]).toEqual([100, 4])
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+  expect(pages).toBe(4)
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 

@@ -10,7 +10,7 @@ const api = () => process.env.TAPEWIRE_API ?? ''
 const interval = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Interval' }).getByRole('button', { name, exact: true })
 
-test('a visitor changes the interval by typing it; other letters open a tip instead of the symbol search', async ({
+test('a visitor changes the interval by typing it; other letters open a tip with a link to the login', async ({
   page,
 }) => {
   await openChart(page)
@@ -27,7 +27,7 @@ test('a visitor changes the interval by typing it; other letters open a tip inst
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
   await page.keyboard.type('ms', { delay: 60 })
-  await expect(page.getByRole('dialog', { name: 'Tips' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Tips' }).getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
 test('typed digits that match the code of an instrument open the instrument; other digits change the interval', async ({
@@ -122,7 +122,7 @@ test('the settings of the chart are stored, and “Defaults” restores the defa
   await expect(page.locator('.chart-cell')).toHaveAttribute('data-axis', 'right')
 })
 
-test('the list of objects hides, locks, orders and deletes drawings', async ({ page }) => {
+test("the chart's list of objects hides, locks, orders and deletes drawings", async ({ page }) => {
   await openChart(page)
   for (const [key, y] of [
     ['Alt+h', 300],
@@ -173,7 +173,9 @@ test('a visitor has several watchlists with sections, and the browser stores the
   await expect(panel.getByRole('button', { name: /^BTCUSD/ })).toBeVisible()
 })
 
-test('a menu is beside its button in the first frame that shows it, and a second press closes it', async ({ page }) => {
+test('a menu of the chart is beside its button in the first frame that shows it, and a second press closes it', async ({
+  page,
+}) => {
   await openChart(page)
   const button = page.getByRole('button', { name: /^Chart type/ })
   const [below, left] = await button.evaluate(
@@ -194,7 +196,7 @@ test('a menu is beside its button in the first frame that shows it, and a second
   await expect(entry).toBeHidden()
 })
 
-test('a menu that opens leaves the focus in a field that already has it', async ({ page }) => {
+test('a menu of the chart that opens leaves the focus in a field that already has it', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await openChart(page)
   const button = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', { name: /^Watchlists/ })

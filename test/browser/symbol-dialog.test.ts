@@ -230,14 +230,16 @@ test('a failed symbol search shows its message, and a retry shows the results', 
   await expect(dialog.getByRole('option', { name: /AAPL/ })).toBeVisible()
 })
 
-test('a visitor opens demo instruments in the symbol dialog, and a search leads to the login', async ({ page }) => {
+test('a visitor opens demo instruments in the symbol dialog, and typing opens a tip with a link to the login', async ({
+  page,
+}) => {
   const gateway = await openChart(page, () => pageOf([]), null)
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(7)
   await dialog.getByRole('option', { name: /HKEX:700/ }).click()
   await expect(page).toHaveURL(/symbol=HKEX:700/)
   await page.keyboard.press('t')
-  await expect(page.getByRole('dialog', { name: 'Tips' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Tips' }).getByRole('link', { name: 'Log in' })).toBeVisible()
   expect(searches(gateway)).toEqual([])
 })
 

@@ -57,6 +57,7 @@ test('an import process that uses more memory than the limit is ended, and the i
   await expect(imported('HEAVY', importProcesses(stores(), { ...limits, memoryMib: 20 }))).rejects.toThrow(
     'more than 20 MiB of memory',
   )
+  await expect.poll(importPids).toEqual([])
 })
 
 test('an import process runs the next import, too', async () => {
