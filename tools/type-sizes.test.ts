@@ -10,7 +10,7 @@ function ownSizes(css: string): string[] {
   return sizes.filter((one) => /[\d.](px|em|rem|%|pt|vw)/.test(one.replace(/\/\s*[\d.]+px/, '')))
 }
 
-test('the check finds a font size that is not a named size', () => {
+test('the check of style sheets finds a font size that is not a named size', () => {
   expect(ownSizes('a { font-size: 13px } b { font: 500 12.5px / 16px var(--mono) } c { font-size: 80% }')).toHaveLength(
     3,
   )

@@ -113,7 +113,7 @@ if (!('missing' in python))
     })
 
     test(
-      'pip installs pandas with the pandas extra of the wheel',
+      "pip installs pandas with the pandas extra of the Python client's wheel",
       async () => {
         const own = join(folder, 'extra')
         await makeVenv(own)
@@ -125,7 +125,7 @@ if (!('missing' in python))
       compileMsMax,
     )
 
-    test('the wheel has the same files and metadata as the wheel that hatchling builds', async () => {
+    test('the wheel of the Python client has the same files and metadata as the wheel that hatchling builds', async () => {
       const source = join(folder, 'hatchling')
       cpSync('sdk/python', source, { recursive: true })
       cpSync('LICENSE', join(source, 'LICENSE'))

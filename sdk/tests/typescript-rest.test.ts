@@ -29,7 +29,7 @@ test('in the TypeScript client the path of every data call equals its path in th
   expect(paths).toEqual(Object.fromEntries(Object.entries(dataRoutes).map(([name, { path }]) => [name, path])))
 })
 
-test('the type checker refuses a call that the contract does not know', async () => {
+test('TypeScript refuses a call of the client that the contract does not define', async () => {
   requests.length = 0
   // @ts-expect-error no call has this name
   await expect(rest.get('candles', { class: 'stock', code: 'AAPL' })).rejects.toThrow(TypeError)

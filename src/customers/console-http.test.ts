@@ -36,7 +36,7 @@ const send = (role: StaffRole, path: string, body?: object) =>
 const page = (path = '') => `/${ada.actor.accountId}${path}`
 const version = async () => (await send('support', page())).data.version
 
-test('customers are listed newest first, filtered by state or searched', async () => {
+test('the console lists customers newest first, and filters them by state or by a search', async () => {
   const emails = ({ data }: Awaited<ReturnType<typeof send>>) =>
     data.customers.map(({ email }: { email: string }) => email)
   const all = await send('support', '')

@@ -194,7 +194,7 @@ test('a draft of the plans is shown only to roles with access to plans', async (
   expect(await readNeeds(ctx, actor, 'en-US')).toMatchObject({ hasDraft: false })
 })
 
-test('a role sees only the tasks whose pages it may open', async () => {
+test('a staff role sees on the overview only the tasks whose pages it may open', async () => {
   const { actor } = await testStaff(ctx, 'hk-data@example.com', 'data')
   const { needs, checks } = await readNeeds(ctx, actor, 'en-US')
   expect(checks.map(({ name }) => name)).toEqual(['feed', 'finding', 'import'])

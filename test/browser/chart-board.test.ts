@@ -9,7 +9,7 @@ const times = (page: Page) =>
     .locator('.legend-figures time')
     .evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')))
 
-test('an interval is chosen from the menu of all intervals, and the price axis is inverted and reset from its own menu', async ({
+test('on the chart an interval is chosen from the menu of all intervals, and the price axis is inverted and reset from its own menu', async ({
   page,
 }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
@@ -127,7 +127,9 @@ test('a chart replay steps one bar forward and back, plays, and returns to the l
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
 })
 
-test('bid, ask, order book and trades are live, and the watchlist opens a symbol and is stored', async ({ page }) => {
+test('beside the chart bid, ask, order book and trades are live, and the watchlist opens a symbol and is stored', async ({
+  page,
+}) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
   const pane = page.getByRole('region', { name: 'Market' })

@@ -141,7 +141,9 @@ test('a right click on a drawing deletes nothing and opens a menu, and the toolb
   await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible()
 })
 
-test('the range bar shows a time span and goes to a date, and an indicator gets another colour', async ({ page }) => {
+test('the range bar of the chart shows a time span and goes to a date, and an indicator gets another colour', async ({
+  page,
+}) => {
   const bars = walkBars(3_000)
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)
   const spans = page.getByRole('toolbar', { name: 'Time span' })

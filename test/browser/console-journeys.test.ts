@@ -17,7 +17,7 @@ const journeys = {
   'a customer is suspended, and the socket of the customer closes within a second': suspendCustomer,
   'a customer writes, support answers and closes the ticket, and a reply opens it again': ticketRoundTrip,
   'a file with one bad row in a hundred is imported, and the rows are corrected and released': importFile,
-  'support can neither open pages about money nor act on money': refusedMoney,
+  'staff of the role support can neither open pages about money nor act on money': refusedMoney,
 }
 
 test.describe.configure({ timeout: 240_000 })
@@ -31,7 +31,7 @@ for (const [turn, [name, journey]] of Object.entries(journeys).entries())
     })
 
 // All tests that change the draft of the plans are in this file, because the tests of one file run one after another.
-test('billing confirms with a code, changes a price in a draft, previews and discards it, and an outdated form is refused', async ({
+test('staff of the role billing confirm with a code, change a price in a draft, preview and discard it, and an outdated form is refused', async ({
   page,
   context,
 }) => {

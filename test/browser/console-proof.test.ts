@@ -59,7 +59,10 @@ async function passkeyOwner(page: Page, context: BrowserContext): Promise<string
   return email
 }
 
-test('a pressed button shows that it is working until the response arrives', async ({ page, context }) => {
+test('a pressed button of the console shows that it is working until the response arrives', async ({
+  page,
+  context,
+}) => {
   const owner = await signUpStaff(site(), dataDir(), 'owner')
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await signIn(context, site(), owner)

@@ -35,7 +35,7 @@ async function expectFrame(page: Page, submit: string): Promise<void> {
   await expect(sheet.getByRole('button', { name: submit, exact: true })).toBeInViewport({ ratio: 1 })
 }
 
-test('a trading day is changed in a sheet that shows the effect while it is filled in, and the change is reverted', async ({
+test('a trading day is changed in a console sheet that shows the effect while it is filled in, and the change is reverted', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 480 })
@@ -67,7 +67,9 @@ test('a trading day is changed in a sheet that shows the effect while it is fill
   await expect(page.getByRole('row', { name: '2031-03-12' })).toBeHidden()
 })
 
-test('a sheet reports that its preview cannot be read, and reads the preview again on request', async ({ page }) => {
+test('a console sheet reports that its preview cannot be read, and reads the preview again on request', async ({
+  page,
+}) => {
   await open(page, 'calendars?calendar=NYSE&year=2031&do=set')
   const address = '**/api/operator/calendars/NYSE/preview**'
   await page.route(address, (route) => route.abort())
@@ -79,7 +81,7 @@ test('a sheet reports that its preview cannot be read, and reads the preview aga
   await expect(preview).toContainText('NYSE')
 })
 
-test('the sheets for a split and a recomputation have a live preview, and the sheet for the order of sources marks an unknown instrument', async ({
+test('the console sheets for a split and a recomputation have a live preview, and the sheet for the order of sources marks an unknown instrument', async ({
   page,
 }) => {
   const preview = page.getByRole('region', { name: act.act.preview })

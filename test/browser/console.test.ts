@@ -98,7 +98,10 @@ test('an old address of the handbook leads staff into the console, and does not 
 /** The page's keyboard shortcuts work only after its scripts have loaded. */
 const hearsKeys = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-mounted')
 
-test('an owner grants and revokes a role by keyboard, and the log shows the revocation', async ({ page, context }) => {
+test('an owner grants and revokes a staff role by keyboard, and the audit log shows the revocation', async ({
+  page,
+  context,
+}) => {
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await context.addCookies(cookiesOf(owner))
   await page.goto(`${site()}/en-US/operator/staff`)

@@ -47,7 +47,7 @@ test('a confirmation dialog has the theme of the page, is readable in both theme
   await expect(page.getByRole('region', { name: 'Website update' })).toBeVisible()
 })
 
-test('a new version is offered, and after a choice of Later a notice stays on the page until it is closed', async ({
+test('a new version of the site is offered, and after a choice of “Later” a notice stays on the page until it is closed', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
@@ -248,7 +248,7 @@ test('at tablet width and above, four contact channels float, and Telegram shows
   await expect(code).toBeVisible()
 })
 
-test('a message form that cannot be sent reports the failure and keeps its text', async ({ page }) => {
+test('a contact form that cannot be sent reports the failure and keeps its text', async ({ page }) => {
   await page.goto(`${site()}/en-US/contact`)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('E-mail').fill('ada@example.com')

@@ -55,7 +55,7 @@ test('the loading bar turns red when a page cannot be loaded', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Internal Server Error')
 })
 
-test('a page opens at its top or at the linked section, and the back button restores the position', async ({
+test('a page opens at its top or at the linked section, and the back button restores the scroll position', async ({
   page,
 }) => {
   await page.goto(`${site()}/en-US/terms`)

@@ -29,7 +29,9 @@ const chart = readFileSync('src/gateway/mcp/chart/chart.html', 'utf8')
 const bar = (day: string, o: number, c: number) => ({ t: Date.parse(day), o, h: 12, l: 8, c, v: 1, tu: 0 })
 const data = [bar('2026-01-05', 9, 11), bar('2026-01-06', 11, 10), { ...bar('2026-01-07', 10, 10.5), final: false }]
 
-test('the chart of a tool call draws the returned bars in a frame without network', async ({ page }) => {
+test('the chart of an MCP tool call draws the returned bars in a frame and requests nothing from the network', async ({
+  page,
+}) => {
   const requests: string[] = []
   page.on('request', (request) => void requests.push(request.url()))
   await page.setContent(
@@ -50,7 +52,7 @@ test('the chart of a tool call draws the returned bars in a frame without networ
   expect(requests.filter((url) => url.startsWith('http'))).toEqual([])
 })
 
-test('the chart of a tool call shows the message of a refusal', async ({ page }) => {
+test('the chart of an MCP tool call shows the message of a refusal', async ({ page }) => {
   const content = [{ type: 'text', text: 'No such symbol.' }]
   await page.setContent(host(chart, { isError: true, content }))
   await expect(page.frameLocator('iframe').getByText('No such symbol.')).toBeVisible()

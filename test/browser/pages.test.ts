@@ -99,7 +99,7 @@ test('mounting a page keeps the head of the page, and the next page replaces the
   expect(await heads()).toEqual({ lang: 'en-US', titles: [pricing.title], tags: pricing.tags, strays: 0 })
 })
 
-test('the plans of another market are shown once they are loaded, and the previous plans stay if loading fails', async ({
+test('the pricing page shows the plans of another market once they are loaded, and keeps the previous plans if loading fails', async ({
   page,
 }) => {
   await page.route('**/pricing/markets.json', (route) => route.abort())

@@ -2,7 +2,9 @@ import { expect } from '@playwright/test'
 import { openMounted } from './open-page.ts'
 import { test } from './test.ts'
 
-test('Ctrl K finds calls, symbols and pages by keyboard and reports empty and failed searches', async ({ page }) => {
+test('the search palette finds calls, symbols and pages by keyboard and reports empty and failed searches', async ({
+  page,
+}) => {
   await openMounted(page, '/en-US/pricing')
   const trigger = page.getByRole('banner').getByRole('link', { name: 'Search', exact: true })
   await trigger.focus()

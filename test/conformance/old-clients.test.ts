@@ -205,7 +205,7 @@ test('an old chart client that treats the data of every frame as a tick receives
 })
 
 test.each(['/sws', '/SWS', '/Stock', '/websocket/sws', '/websocket/Stock'])(
-  'the older socket %s streams stocks',
+  'the older socket path %s streams stocks',
   async (path) => {
     await using at = await streamWorld(platform)
     const client = new QueryAuthClient(at.stream.url, path)

@@ -28,7 +28,7 @@ test.each(locales)('every listed address below %s responds as recorded', async (
   expect(answers).toEqual(expected)
 })
 
-test('redirects and text files answer only GET and HEAD', async () => {
+test('redirects and text files of the site refuse POST with 405 and allow GET and HEAD', async () => {
   for (const path of ['/pricing', '/en-US/stocks', '/sitemap.xml', '/en-US/docs/quick-start.md', '/zh-TW/pricing']) {
     const answer = await fetch(product.site + path, {
       method: 'POST',

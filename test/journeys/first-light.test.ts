@@ -117,12 +117,15 @@ test.each([
   ['an unknown symbol', '/stock/kline?region=US&code=NOSUCH&kType=8', null, 404, 'unknown_symbol'],
   ['a bad interval', '/stock/kline?region=US&code=AAPL&kType=11', null, 400, 'invalid_interval'],
   ['an unknown class', '/bonds/kline?region=US&code=AAPL&kType=8', null, 404, 'unknown_class'],
-])('a request with %s is refused with the right status and a message', async (_case, path, headers, status, error) => {
-  const fresh = await signUp(product.site, `${error}@example.com`)
-  const answer = await data(path, headers ?? { token: fresh.key })
-  expect([answer.status, answer.body.error, answer.body.data]).toEqual([status, error, null])
-  expect(answer.body.msg.length).toBeGreaterThan(10)
-})
+])(
+  'a data request with %s is refused with the right status and a message',
+  async (_case, path, headers, status, error) => {
+    const fresh = await signUp(product.site, `${error}@example.com`)
+    const answer = await data(path, headers ?? { token: fresh.key })
+    expect([answer.status, answer.body.error, answer.body.data]).toEqual([status, error, null])
+    expect(answer.body.msg.length).toBeGreaterThan(10)
+  },
+)
 
 test('a request over the limit is answered with 429 and the time to wait', async () => {
   const fresh = await signUp(product.site, 'hasty@example.com')

@@ -133,7 +133,7 @@ test('while the gateway is killed and restarted, pages answer, and health and th
   await expect.poll(health).toEqual({ status: 'ready' })
 })
 
-test('a stop ends every process within the stop time of one process', async () => {
+test('SIGTERM ends a product of several processes with exit code 0 within the stop time of one process', async () => {
   product.child.kill('SIGTERM')
   // A product that exceeds its time to stop ends by SIGKILL, not with 0.
   expect(await product.ended()).toBe(0)

@@ -39,7 +39,7 @@ test.each([
   ['zh-HK', '你的 API 介面', ['介面', '你']],
   ['zh-HK', '度身訂造計劃', []],
   ['zh-HK', '特設計劃', ['特設']],
-] as const)('in %s the check finds the words that are wrong in %s', (locale, text, words) => {
+] as const)('in %s the check of words finds the wrong words in the text %s', (locale, text, words) => {
   expect(variantsIn(text, terms[locale]).toSorted()).toEqual(words.toSorted())
 })
 
@@ -49,6 +49,6 @@ test.each([
   ['zh-CN', '密钥, 余额', ['half-width punctuation']],
   ['zh-HK', '使用API密鑰', ['no space beside Latin letters']],
   ['zh-HK', '密鑰 （結餘）', ['a space beside full-width punctuation']],
-] as const)('in %s the check finds the punctuation that is wrong in %s', (locale, text, faults) => {
+] as const)('in %s the check of punctuation finds the faults in the text %s', (locale, text, faults) => {
   expect(marksIn(text, locale)).toEqual(faults)
 })

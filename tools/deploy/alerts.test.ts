@@ -24,7 +24,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 if (!hasPromtool) didNotRun('the alert rules with promtool', 'no promtool on this machine')
 
 test.runIf(hasPromtool)(
-  'each alert fires on its fault and stays silent on every other fault',
+  'each alert rule fires on its fault and stays silent on every other fault',
   async () => {
     await using stack = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'tapewire-alerts-'))

@@ -36,7 +36,7 @@ function find<K extends keyof typeof kinds>(kind: K, name: string): InstanceType
 }
 
 test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
-  'the manifest %s has only the fields of its kind',
+  'the Kubernetes manifest %s has only the fields of its kind',
   (_, manifest: Manifest) => {
     const Kind = kinds[manifest.kind as keyof typeof kinds]
     expect(manifest.apiVersion).toBe(new Kind({ metadata: {} } as never).apiVersion)
@@ -44,16 +44,16 @@ test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.nam
   },
 )
 
-test('a manifest with a field that its kind does not have is refused', () => {
+test('a Kubernetes manifest with a field that its kind does not have is refused', () => {
   expect(() => new Deployment({ metadata: { name: 'x' }, spec: { replica: 2 } } as never).validate()).toThrow()
 })
 
-test('every manifest file is applied, except the example of the secrets', () => {
+test('every Kubernetes manifest file is applied, except the example of the secrets', () => {
   expect([...kustomization.resources, 'secret.example.yaml'].sort()).toEqual(files.sort())
   expect(kustomization.images.map(({ name }: { name: string }) => name)).toEqual(['tapewire'])
 })
 
-test('the manifests use only settings of the product', () => {
+test('the Kubernetes manifests use only settings of the product', () => {
   const names = [
     ...Object.keys(find('ConfigMap', 'tapewire').data ?? {}),
     ...manifests.filter(({ kind }) => kind === 'Secret').flatMap(({ stringData }) => Object.keys(stringData ?? {})),
@@ -62,7 +62,7 @@ test('the manifests use only settings of the product', () => {
 })
 
 test.each(roles)(
-  'the deployment of %s has probes, restricted rights, a disruption budget, and time to drain',
+  'the Kubernetes deployment of the role %s has probes, restricted rights, a disruption budget, and time to drain',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const pod = spec?.template.spec
@@ -94,7 +94,7 @@ test.each(roles)(
 )
 
 test.each(['site', 'gateway'])(
-  'the ingress routes requests to the service of the role %s, and its autoscaler keeps at least two pods',
+  'the Kubernetes ingress routes requests to the service of the role %s, whose autoscaler keeps at least two pods',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const service = find('Service', `tapewire-${role}`)
@@ -115,7 +115,7 @@ test.each(['site', 'gateway'])(
 )
 
 test.each(['backup', 'migrate'])(
-  'the job %s has restricted rights and no secrets except those of the stores',
+  'the Kubernetes job %s has restricted rights and no secrets except those of the stores',
   (name) => {
     const job = find('CronJob', `tapewire-${name}`)
     const pod = job.spec?.jobTemplate.spec?.template.spec

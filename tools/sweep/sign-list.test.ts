@@ -72,7 +72,7 @@ test.each([
   )
 })
 
-test('gas top-ups are signed first, and only for addresses that need them', () => {
+test('the signing tool signs gas top-ups first, and only for addresses that need them', () => {
   const of = list('evm')
   expect(sign(of).transactions.map(({ purpose, address }) => [purpose, address])).toEqual([
     ['gas', of.sweeps[1]?.address],

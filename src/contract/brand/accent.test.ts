@@ -14,7 +14,7 @@ test('the default accent is unchanged on light and dark pages, and texts on it h
   })
 })
 
-test('black on white has the greatest contrast', () => {
+test('black on white has a contrast of 21', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
 })
 

@@ -57,7 +57,7 @@ test.each([
   expect(readName(text, max)).toEqual({ kind: 'ok', name })
 })
 
-test('the raw length of a text is checked before Unicode normalization', () => {
+test('the raw length of a name is checked before Unicode normalization', () => {
   const composing = vi.spyOn(String.prototype, 'normalize')
   readName(`a${'\u0301'.repeat(30_000)}`, max)
   expect(composing).not.toHaveBeenCalled()
@@ -88,7 +88,7 @@ test.each(fields)('the name field of %s is checked by the rule for names', (_wha
   expect(parse(' 回测 🚀 ').success).toBe(true)
 })
 
-test('a message without visible characters is refused', () => {
+test('a contact message without visible characters is refused', () => {
   expect(contactRoute.body.safeParse({ ...contact, message: '\u200b\n\u3164' }).error?.issues[0]?.path).toEqual([
     'message',
   ])

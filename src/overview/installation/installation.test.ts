@@ -50,7 +50,7 @@ test('an owner sees the state of the stores, the doctor and the key ring, and th
   expect(chinese.groups[0]?.name).toBe('模式與角色')
 })
 
-test('secrets sealed by a missing key of the ring are reported, and only owners may read the report', async () => {
+test('secrets sealed by a missing key of the key ring are reported, and only owners may read the report on the installation', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }
