@@ -194,7 +194,7 @@ test('a late payment while the account has another open order becomes credit, no
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('if the key of an upgrade changed before the payment, the payment becomes credit and the customer gets a mail', async () => {
+test('if the plan of a key changes before its ordered upgrade is paid, the payment becomes credit and the customer gets a mail', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -224,7 +224,7 @@ test('if the key of an upgrade changed before the payment, the payment becomes c
   })
 })
 
-test("an upgrade that was not applied because its key's end changed is not applied later when the end changes back", async () => {
+test('an upgrade that was not applied because the end of the current plan changed is not applied later when the end changes back', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

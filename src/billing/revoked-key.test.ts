@@ -94,7 +94,7 @@ test('a grant to an account with a revoked integrated key extends the term of it
   expect(await world.keys(ada)).toMatchObject([{ id: keyId, expiredTime: expiresAt }])
 })
 
-test('a plan with a revoked key gets the usual reminders', async () => {
+test('the usual reminders are sent before the end of a plan whose key is revoked', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { callsTo } from './start-payments.ts'
 
-test('the second source receives its own header, and never the header of the RPC nodes', async () => {
+test('requests to the second source of a payment network have its own header, and never the header of the RPC nodes', async () => {
   const requests: [path: string | undefined, first: unknown, second: unknown][] = []
   const server = createServer((request, response) => {
     requests.push([request.url, request.headers['x-first'], request.headers['x-second']])

@@ -62,7 +62,7 @@ test('ticks of a merged instrument are recorded under the remaining instrument',
   expect(ticks.map(({ price }) => price)).toEqual([10, 11])
 })
 
-test('the time of a recorded tick or final minute is found by its number on the tape', async () => {
+test('the time of a recorded tick or final minute bar is found by its sequence number on the tape', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)

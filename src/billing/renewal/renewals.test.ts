@@ -42,7 +42,7 @@ async function subscriber() {
 
 const base = { planId: 'integrated-base', period: 'month' } as const
 
-test('credit does not renew a plan whose customer did not choose the renewal', async () => {
+test('credit does not renew a plan whose customer did not choose automatic renewal', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.before(3 * dayMs)
@@ -52,7 +52,7 @@ test('credit does not renew a plan whose customer did not choose the renewal', a
   ])
 })
 
-test('a chosen renewal is announced seven days before the end and paid from credit three days before', async () => {
+test('an automatic renewal is announced seven days before the end of the plan and paid from credit three days before the end', async () => {
   await using at = await subscriber()
   await at.give(500)
   expect(await at.choose(true)).toMatchObject({ automatic: true, price: '199.00' })
@@ -72,7 +72,7 @@ test('a chosen renewal is announced seven days before the end and paid from cred
   expect(paid?.text).toMatch(/199\.00 USDT[\s\S]*Your credit renewed it by itself/)
 })
 
-test('the announcement of a renewal replaces the reminder seven days before the end', async () => {
+test('the announcement of an automatic renewal replaces the reminder seven days before the end of the plan', async () => {
   await using at = await subscriber()
   await at.choose(true)
   await at.before(7 * dayMs)
@@ -81,7 +81,7 @@ test('the announcement of a renewal replaces the reminder seven days before the 
   expect(await remindOfExpiry(at.ctx)).toBe(1)
 })
 
-test('credit that does not cover the price is not used, the customer gets one mail, and more credit renews the plan', async () => {
+test('credit that does not cover the price of a renewal is not used, the customer gets one mail, and more credit renews the plan', async () => {
   await using at = await subscriber()
   await at.give(150)
   await at.choose(true)
@@ -111,7 +111,7 @@ test('several processes together renew a plan once', async () => {
   expect(await at.world.credit(at.ada)).toBe('701')
 })
 
-test('a process that is killed before its commit changes nothing, and the next process renews the plan', async () => {
+test('a process that is killed before it commits a renewal changes nothing, and the next process renews the plan', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.choose(true)
@@ -153,6 +153,7 @@ test('a renewal chosen in the last hours is announced and made an hour before th
   await at.before(10 * hourMs)
   await at.choose(true)
   await renewDue(at.ctx)
+  expect(await at.mails(/renews on/)).toHaveLength(1)
   expect(await at.orders()).toHaveLength(1)
   await at.before(hourMs)
   await renewDue(at.ctx)
@@ -217,7 +218,7 @@ test('no renewal is bought while another order is open', async () => {
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('a renewal can change only to a lower plan of the same market, and only for a subscription of the account', async () => {
+test('a renewal can change only to a lower plan of the same market, and only the owner of the subscription can choose it', async () => {
   await using at = await subscriber()
   const higher = at.choose(false, { planId: 'integrated-premium', period: 'month' })
   await expect(higher).rejects.toMatchObject({ error: 'invalid_parameter' })

@@ -69,7 +69,7 @@ test('a payment more than a day after the deadline becomes credit', async () => 
   expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
 })
 
-test('a partial payment extends the order once, and paying the exact remainder completes it', async () => {
+test('a partial payment extends the order by half an hour, and paying the exact remainder completes it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -18,7 +18,7 @@ async function payer(options: Parameters<typeof testPlatform>[0] = {}) {
   return { ctx, world, ada, order, send: (value: bigint) => world.send({ to, value }), mails }
 }
 
-test('dust becomes credit, sends no mail, and leaves the countdown, cancelling and ordering unaffected', async () => {
+test('dust becomes credit, sends no mail, and prevents neither the cancellation of its order nor the next order', async () => {
   const { ctx, world, ada, order, send, mails } = await payer()
   await using _ = ctx
   const before = await mails()

@@ -64,6 +64,9 @@ test('an order uses promotional credit first, and returns it as promotional cred
   expect(await credit()).toEqual({ paid: 0n, promotional: 0n })
   await cancelOrder(ctx, ada.actor, order.no)
   expect(await credit()).toEqual({ paid: usdt(30), promotional: usdt(10) })
+  await give(60, true)
+  await world.order(ada)
+  expect(await credit()).toEqual({ paid: usdt(20.8), promotional: 0n })
 })
 
 test('money that arrives for an order does not become refundable through credit that is given in the meantime', async () => {

@@ -21,7 +21,7 @@ test('native coins that remain after paying the gas of a sweep open no incident'
   expect(await world.held()).toEqual([])
 })
 
-test('the incident about a balance closes once transfers explain the balance', async () => {
+test('the incident about an unexplained address balance closes once transfers explain the balance', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
@@ -37,7 +37,7 @@ test('the incident about a balance closes once transfers explain the balance', a
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
-test('the audit compares the addresses of pending and closed orders, however many orders are pending', async () => {
+test('the audit of balances compares the addresses of pending and closed orders, however many orders are pending', async () => {
   await using world = await PaymentWorld.alone()
   const closed = await world.order(await world.customer())
   await world.pay(closed)

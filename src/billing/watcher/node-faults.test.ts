@@ -45,7 +45,7 @@ test('the largest block range of a node is found once and remembered', async () 
   expect(refused.length).toBeLessThan(4)
 })
 
-test('while the node does not follow the chain, nothing is sold, no order expires and an incident is open', async () => {
+test('while the node of a payment network does not follow the chain, no order is accepted, no order expires and an incident is open', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.manners.frozenAt = world.chain.head
@@ -109,7 +109,7 @@ test('a node that reports another chain id during a scan is not trusted in that 
   expect(await world.scan()).toBe('done')
 })
 
-test('a network that is opened on a wrong chain stops until the right chain returns', async () => {
+test('a payment network that is opened on a wrong chain stops until the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   world.manners.impostor = new SandboxChain({ ...world.chain.options, seed: 'another chain' })
   world.manners.impostor.mineUntil(world.ctx.clock.now())

@@ -24,7 +24,7 @@ async function settle(world: PaymentWorld): Promise<void> {
   await world.tick()
 }
 
-test('another token at an address opens an incident, and the order names the token to its customer', async () => {
+test('another token at a deposit address opens an incident, and the order names the token to its customer', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -47,7 +47,7 @@ test('another token at an address opens an incident, and the order names the tok
   expect(await tapewire(world.ctx, 'payments', 'list')).toContain(`token ${shownToken}, amount 39.2, symbol USDC`)
 })
 
-test('a closed incident about a token stays closed when more of the token arrives', async () => {
+test('a closed incident about another token stays closed when more of that token arrives', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
@@ -60,7 +60,7 @@ test('a closed incident about a token stays closed when more of the token arrive
   expect(await world.held()).toEqual([])
 })
 
-test('a paid order does not mention tokens that arrive later', async () => {
+test('a paid order does not mention other tokens that arrive later', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -79,7 +79,7 @@ test('an incident shows the symbol of a token without spaces and special charact
   expect((await world.incidents())[0]?.detail).toMatchObject({ symbol: 'VISIThttpscl', amount: '7' })
 })
 
-test('a flood of tokens opens at most five incidents for an address and twenty a day', async () => {
+test('a flood of other tokens opens at most five incidents for an address and twenty a day', async () => {
   await using world = await PaymentWorld.alone()
   const orders = []
   for (let n = 0; n < 6; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
@@ -96,7 +96,7 @@ test('a flood of tokens opens at most five incidents for an address and twenty a
   expect(Math.max(...counts)).toBeLessThanOrEqual(5)
 })
 
-test('when a node cannot return a flood of events, no payment is delayed, and later tokens are still found', async () => {
+test('when a node cannot return a flood of events, no payment is delayed, and later transfers of other tokens are still found', async () => {
   await using world = await PaymentWorld.alone({ manners: { ...manners, rowsMax: 50 } })
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
@@ -114,7 +114,7 @@ test('when a node cannot return a flood of events, no payment is delayed, and la
   expect((await world.incidents()).map(({ detail }) => detail.symbol)).toEqual(['USDC'])
 })
 
-test('no token is missed while the nodes return no events for hours', async () => {
+test('no transfer of another token is missed while the nodes return no events for hours', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   await settle(world)
@@ -147,7 +147,7 @@ test('a claim finds another token in its transaction, even at an address too old
   expect(await world.incidents()).toMatchObject([{ kind: 'other_token', detail: { symbol: 'USDC', amount: '1' } }])
 })
 
-test('reading other tokens costs at most a twentieth of the daily limit of calls, whatever the number of addresses', async () => {
+test('reading other tokens costs at most a twentieth of the daily limit of node calls, even with many addresses', async () => {
   const callsPerDay = 9_000
   await using world = await PaymentWorld.alone({ change: { callsPerDay, recipientsPerCall: 1, pollIdleMs: 60_000 } })
   for (let n = 0; n < 12; n++) await world.order(await world.customer(`c${n}@example.com`))

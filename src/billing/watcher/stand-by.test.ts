@@ -7,7 +7,7 @@ import { leaseOf } from '../networks/network-store.ts'
 import { leaseMs } from './tick.ts'
 import { Watcher } from './watcher.ts'
 
-test('a watcher that lost its lease while asleep stands by within seconds, even with a long poll interval', async () => {
+test('a payment watcher that lost its lease while asleep stands by within seconds, even with a long poll interval', async () => {
   await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
   const { db } = world.ctx.postgres
   const { clock } = world.ctx
@@ -30,7 +30,7 @@ test('a watcher that lost its lease while asleep stands by within seconds, even 
   await expect.poll(afterSteps, { interval: 100 }).toBe(world.watch.owner)
 })
 
-test('while the database fails, a watcher retries within about a third of the lease time, even after many failures', async () => {
+test('while the database fails, a payment watcher retries within about a third of the lease time, even after many failures', async () => {
   await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
   const { clock, postgres } = world.ctx
   await sql`alter table lease rename to lease_away`.execute(postgres.db)

@@ -45,7 +45,7 @@ test('the audit finds a payment of a token with 18 decimals that the log index d
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a contract whose symbol or decimals differ from the settings stops the network until they agree', async () => {
+test('a token contract whose symbol and decimals differ from the settings stops its payment network until they agree', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', manners: { token } })
   expect(world.watch.open).toBe(false)

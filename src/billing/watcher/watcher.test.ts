@@ -66,7 +66,7 @@ test('a payment whose block is reorganised after the scan counts once, even afte
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('another genesis block stops the network and opens an incident', async () => {
+test('another genesis block stops its payment network and opens an incident', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   const reset = await PaymentWorld.open(ctx, { seed: 'two' })
@@ -134,7 +134,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
   },
 )
 
-test('only one of two watchers acts, and a watcher with an expired lease writes nothing', async () => {
+test('only one of two payment watchers scans a network, and a watcher with an expired lease writes nothing', async () => {
   await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')
@@ -157,7 +157,7 @@ test('only one of two watchers acts, and a watcher with an expired lease writes 
   expect(await world.shown(order)).toMatchObject({ received: '79.20', flags: [] })
 })
 
-test('a backlog of a day is read with less than a hundredth of the daily limit of node calls', async () => {
+test('a backlog of a day of blocks is read with less than a hundredth of the daily limit of node calls', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

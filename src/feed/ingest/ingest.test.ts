@@ -112,7 +112,7 @@ test('each trade is published once with its quote and minute, repeats are counte
   expect(await state.json()).toMatchObject({ data: { acknowledged: 7, source: 'desk' } })
 })
 
-test('pushed quotes, depth and bars are published as order book and minute bar', async () => {
+test('pushed quotes and depth are published as order books, and a pushed bar as a minute bar and a quote', async () => {
   const eth = 'crypto:ETHUSD$BA'
   const line = (body: object) => JSON.stringify({ k: eth, ...body })
   await post({ kind: 'quotes', as: 'all', body: line({ n: 1, t: now, b: 3_000, bv: 1, a: 3_001, av: 2 }) })
@@ -139,12 +139,12 @@ test.each([
   ['a price that is a text', { p: '71720' }, 'not_a_number'],
   ['a price far from the one before', { p: 7 }, 'outlier'],
   ['a volume below zero', { v: -0.1 }, 'negative_volume'],
-  ['a size beyond numbers', { v: 1e300 }, 'not_a_number'],
+  ['a volume that is too large', { v: 1e300 }, 'not_a_number'],
   ['an unknown instrument', { k: 'crypto:NOBODY$BA' }, 'unknown_symbol'],
   ['an instrument of another class', { k: 'stock:AAPL$US' }, 'outside_feed_key'],
-  ['no instrument', { k: 'bitcoin' }, 'invalid_symbol'],
-  ['no number', { n: 'two' }, 'invalid_sequence'],
-])('only the input line with %s is refused', async (name, wrong, error) => {
+  ['an invalid instrument', { k: 'bitcoin' }, 'invalid_symbol'],
+  ['an invalid sequence number', { n: 'two' }, 'invalid_sequence'],
+])('of several pushed lines only the line with %s is refused', async (name, wrong, error) => {
   const as = error + name.length
   const { data } = await post({
     as,
@@ -158,7 +158,7 @@ test.each([
   expect(data.refused[0]?.msg).toMatch(/\p{Script=Han}/u)
 })
 
-test('an input line that is not JSON, not text or too long does not affect the other lines', async () => {
+test('a pushed line that is not JSON, not UTF-8 or too long does not affect the other lines', async () => {
   const broken = [
     Buffer.from(`${trade(1)}\n{"k":"${btc}","n":2,\n`),
     Buffer.from([0xff, 0xfe, 0x0a]),
@@ -173,7 +173,7 @@ test('an input line that is not JSON, not text or too long does not affect the o
   ])
 })
 
-test('a compressed body is unpacked; a truncated or too large body, or an unknown encoding, is refused', async () => {
+test('a compressed push is unpacked; a truncated or too large push, or an unknown encoding, is refused', async () => {
   const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }]
   const as = 'packed'
   expect((await post({ as, body: gzipSync(trade(1)), headers: gzip })).data).toMatchObject({ acknowledged: 1 })
@@ -189,7 +189,7 @@ test('a compressed body is unpacked; a truncated or too large body, or an unknow
   expect(await state.json()).toMatchObject({ data: { acknowledged: 2 } })
 })
 
-test('a body of more lines than the limit is refused, and the refusal names the limit', async () => {
+test('a push of more lines than the limit is refused, and the refusal states the limit', async () => {
   const refused = await post({ as: 'lines', body: 'x\n'.repeat(50_001) })
   expect(refused).toMatchObject({
     status: 413,
@@ -204,7 +204,7 @@ test('a new price level is accepted from its second trade on', async () => {
   expect(data).toMatchObject({ accepted: 3, refused: [{ n: 2, error: 'outlier' }] })
 })
 
-test('refused trades are kept in the quarantine of their source and instrument, and can be released', async () => {
+test('refused pushed trades are kept in a quarantine for their instrument, and can be released', async () => {
   const xrp = { k: 'crypto:XRPUSD$BA' }
   await post({ as: 'kept', body: [trade(1, { ...xrp, p: 2 }), trade(2, { ...xrp, p: 25 })].join('\n') })
   const { rows } = await sql<{ id: bigint; target: string; quarantined: bigint }>`
@@ -232,7 +232,7 @@ test('two gateways that receive the same messages concurrently publish them once
   expect(ticks).toHaveLength(2_500)
 })
 
-test('a gateway that dies between the append and the response neither loses nor doubles a message', async () => {
+test('a gateway that dies between its append to the tape and its response neither loses nor doubles a pushed message', async () => {
   const { tape } = ctx
   const dying = new Proxy(tape, {
     get(target, name) {
@@ -272,7 +272,7 @@ test('a new publisher continues the bar and the quote of the previous publisher'
   )
 })
 
-test('a producer continues after a restart that emptied the tape', async () => {
+test('a producer continues its sequence numbers after a restart that emptied the tape', async () => {
   await post({ as: 'restarted', body: trade(1) })
   await ingest[Symbol.asyncDispose]()
   await ctx.tape.appendMarked(pushChannel, [], { name: await markName('restarted'), before: '1', after: '' })
@@ -288,7 +288,7 @@ async function markName(producer: string): Promise<string> {
   return `${rows[0]?.id}/${producer}`
 }
 
-test('a push with a missing, unknown or customer key, an unknown kind or an invalid producer is refused, and a key with --create adds instruments', async () => {
+test('a push with a missing, unknown or customer key, an unknown kind or an invalid producer is refused, and a feed key with --create adds instruments', async () => {
   expect(await post({ body: '', key: '' })).toMatchObject({ status: 401, error: 'key_missing' })
   expect(await post({ body: '', key: 'tw_demo_public' })).toMatchObject({ status: 403, error: 'not_a_feed_key' })
   expect(await post({ body: '', key: `tw_feed_${'x'.repeat(36)}` })).toMatchObject({ status: 401 })
@@ -314,7 +314,7 @@ async function open(headers: Record<string, string>) {
   return { ws, next, closed }
 }
 
-test('a feed socket first names the last acknowledged number, then acknowledges messages, and is closed when its key is revoked', async () => {
+test('a feed WebSocket first sends the last acknowledged sequence number, then acknowledges messages, and is closed when its key is revoked', async () => {
   const { key, secret } = await createFeedKey(ctx, cli, {
     source: 'live',
     classes: ['crypto'],

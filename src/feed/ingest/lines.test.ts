@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { hasMoreLines, lineBytesMax, lineSlices, sliceBytes } from './lines.ts'
 
-test('the lines of a body are read in slices, with their numbers and without empty lines', () => {
+test('the lines of a pushed body are read in slices, with their numbers and without empty lines', () => {
   const body = Array.from({ length: 2_500 }, (_, at) => (at % 5 === 0 ? '' : `{"n":${at + 1}}`)).join('\n')
   const slices = [...lineSlices(Buffer.from(body))]
   expect(slices.map((lines) => lines.length)).toEqual([800, 800, 400])
   for (const { line, ...read } of slices.flat()) expect(read).toMatchObject({ value: { n: line } })
 })
 
-test('the reading of a body can stop after its first slice', () => {
+test('the reading of a pushed body can stop after its first slice', () => {
   const slices = lineSlices(Buffer.from('1\n'.repeat(5_000)))
   expect(slices.next().value).toHaveLength(1_000)
   expect(slices.return(undefined)).toMatchObject({ done: true })

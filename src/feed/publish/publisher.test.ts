@@ -37,7 +37,7 @@ async function closed(ctx: TestPlatform): Promise<string[]> {
   return []
 }
 
-test('an early close that is set during the session ends the day at once, without another trade', async () => {
+test('an early close that is set during the session closes the daily bar at once, without another trade', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   await publisher.sweep(at('18:01'))
@@ -49,7 +49,7 @@ test('an early close that is set during the session ends the day at once, withou
   expect((await closed(ctx)).filter((interval) => interval === '1d')).toHaveLength(1)
 })
 
-test('an early close at a past time ends the day at once, and its removal restores the usual close', async () => {
+test('an early close at a past time closes the daily bar at once, and its removal restores the usual close', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const late = await traded(ctx)
   setChangedDays(ctx, new Map([['us', [{ ...early, close: 720 }]]]))
@@ -66,7 +66,7 @@ test('an early close at a past time ends the day at once, and its removal restor
   expect(await closed(other)).toContain('1d')
 })
 
-test('the running bar is published once per call, and later trades do not change the published object', async () => {
+test('the running bar is published once per batch of trades, and later batches do not change the published bar', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const trade = (price: number, volume: number) =>

@@ -22,7 +22,7 @@ test.each([{ clickhouse: true }, { clickhouse: 'url' }] as const)(
   },
 )
 
-test('the bar columns grow with the bars, and a batch can be reduced to some of its bars', () => {
+test('the column buffers of bars grow as bars are added, and a batch can be reduced to chosen bars', () => {
   const columns = new BarColumns()
   for (let at = 0; at < 20_000; at += 1) columns.push(at, at, at, at, at, at, 2 * at)
   const batch = columns.drain()

@@ -6,7 +6,7 @@ const named = (zone: string, from: string, to: string) =>
     ({ at, before, after }) => `${new Date(at).toISOString().slice(0, 16)} ${before} ${after}`,
   )
 
-test('the changes of a clock are found to the minute, in years with two, one and no change', () => {
+test('the clock changes of a time zone are found to the minute, in years with two, one and no change', () => {
   expect(named('America/New_York', '2024-12-01', '2025-12-31')).toEqual([
     '2025-03-09T07:00 -300 -240',
     '2025-11-02T06:00 -240 -300',
@@ -17,7 +17,7 @@ test('the changes of a clock are found to the minute, in years with two, one and
   expect(named('Asia/Hong_Kong', '1990-01-01', '2026-01-01')).toEqual([])
 })
 
-test('two changes of a clock that are a month apart are both found', () => {
+test('two clock changes of a time zone that are a month apart are both found', () => {
   expect(named('Africa/Casablanca', '2024-01-01', '2024-12-31')).toEqual([
     '2024-03-10T02:00 60 0',
     '2024-04-14T02:00 0 60',

@@ -24,7 +24,7 @@ test.each([
   ['XAUUSD, in its daily break', gold, '2026-01-14T22:30Z', 'closed'],
   ['XAUUSD', gold, '2026-01-14T23:00Z', 'regular'],
   ['XAUUSD', gold, '2026-01-16T22:00Z', 'closed'],
-])('the exchange of %s is in the expected session', (_name, exchange, time, state) => {
+])('the session of $0 at $2 is $3', (_name, exchange, time, state) => {
   expect(sessionAt(exchange, Date.parse(time.replace('Z', ':00Z')))).toBe(state)
 })
 
@@ -36,7 +36,7 @@ test.each([
   [instrument('stock', '600519', 'CN', 'SSE'), '2026-02-14T00:00Z', '2026-02-24T01:30Z', 'open'],
   [instrument('future', 'ES', 'US', 'CME'), '2026-11-26T17:00Z', '2026-11-26T18:00Z', 'closed'],
   [instrument('future', 'GC', 'US', 'COMEX'), '2026-11-26T18:10Z', '2026-11-26T19:30Z', 'closed'],
-] as const)('the regular session of %o next opens or closes at the expected time', (exchange, from, at, to) => {
+] as const)('the regular session of $0.code is next $3 from $2, seen at $1', (exchange, from, at, to) => {
   const next = nextChange(exchange, Date.parse(from.replace('Z', ':00Z')))
   expect(next).toEqual({ at: Date.parse(at.replace('Z', ':00Z')), to })
 })

@@ -48,7 +48,7 @@ async function findings() {
   return rows.map((row) => Object.values(row).join(' '))
 }
 
-test('the nightly check first runs in the night after the first start, and only once a night', async () => {
+test('the nightly check of bars first runs in the night after the first start, and only once a night', async () => {
   await night()
   expect(await jobs()).toEqual([])
   await ctx.clock.advance(13 * hourMs)
@@ -88,7 +88,7 @@ test('a gap that begins before the checked period stays one finding, and a stopp
   expect((await jobs()).at(-1)).toMatchObject({ kind: 'verify', from: null })
 })
 
-test('the nightly check builds missing minutes from recorded ticks', async () => {
+test('the nightly check of bars builds missing minute bars from recorded ticks', async () => {
   const { id: instrumentId } = await ensureInstrument(ctx, {
     class: 'crypto',
     region: 'BA',

@@ -74,7 +74,7 @@ const figures = ({ time, open, high, low, close, volume, turnover }: Bar) => [
 ]
 
 test(
-  `the built bars of ${seeds} random histories equal the reference at every interval up to a day`,
+  `the built bars of ${seeds} random histories equal those of a reference calculation at every interval up to a day`,
   async () => {
     for (let from = firstSeed; from < firstSeed + seeds; from += seedsTogether) {
       const cases = casesOf(from, Math.min(seedsTogether, firstSeed + seeds - from))
@@ -96,7 +96,7 @@ test(
   30_000 + seeds * 100,
 )
 
-test('bars that are read in either direction, with a limit or in a range, are the bars of the reference', async () => {
+test('bars that are read in either direction, with a limit or in a range, equal those of a reference calculation', async () => {
   const cases = casesOf(firstSeed + 500_000, Math.min(8, Math.ceil(seeds / 150)))
   await record(cases)
   for (const { id, seed, exchange, history } of cases) {

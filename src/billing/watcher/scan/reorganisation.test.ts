@@ -112,7 +112,7 @@ test('a payment on the right chain while the node follows a recent fork is credi
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a rewind lets a network continue when all its recorded blocks are gone', async () => {
+test('after a reorganisation replaced all recorded blocks of a payment network, a rewind lets it continue', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.chain.reorganise(300, () => 'dropped')
@@ -124,7 +124,7 @@ test('a rewind lets a network continue when all its recorded blocks are gone', a
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('when a network is opened after a deep reorganisation, an incident opens', async () => {
+test('when a payment network is opened after a deep reorganisation, an incident opens', async () => {
   await using world = await PaymentWorld.alone()
   await world.order(await world.customer())
   world.chain.reorganise(25, () => 'dropped')
@@ -134,7 +134,7 @@ test('when a network is opened after a deep reorganisation, an incident opens', 
   expect(await world.held()).toEqual(['deep_reorganisation'])
 })
 
-test('while the second source is on another chain, a large payment waits and is then held for a person', async () => {
+test('while the second source is on another chain, a large payment waits and is then held for review', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const order = await world.order(await world.customer())
   world.secondFault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)

@@ -85,7 +85,7 @@ function beginMinute(): number {
   return Math.floor(ctx.clock.now() / minute) * minute
 }
 
-test('trades, books, history and the current day of an exchange are published under our own code', async () => {
+test('trades, books, history and the current day of an exchange are published under our own instrument code', async () => {
   const thisMinute = beginMinute()
   const today = Math.floor(thisMinute / dayMs) * dayMs
   kraken.candles.set(1440, [
@@ -177,7 +177,7 @@ test('after each disconnect, REST requests fill the gap with each missed trade o
   expect(await ctx.metrics.text()).toMatch(/tapewire_source_ends_total\{source="kraken"\} [2-9]/)
 })
 
-test('the market goes live at once even when new trades arrive during each request for missed trades', async () => {
+test('a reconnected exchange goes live again after a few requests for missed trades, even when new trades arrive during each request', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.isBusy = true
@@ -341,7 +341,7 @@ test('trades between the last REST request and the subscription are fetched and 
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a start of the source with an unknown exchange is refused with the reason', async () => {
+test('following an unknown exchange is refused with the reason', async () => {
   const start = Exchange.open(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
   await expect(start).rejects.toThrow('EXCHANGE is "krakn", which is not an exchange that can be followed live.')
 })

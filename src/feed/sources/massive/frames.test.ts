@@ -5,13 +5,13 @@ test.each([
   [{ class: 'stock', name: 'BRK.B' }, ['T.BRK.B', 'Q.BRK.B'], 'BRK.B'],
   [{ class: 'crypto', name: 'BTC/USD' }, ['XT.BTC-USD', 'XQ.BTC-USD'], 'X:BTCUSD'],
   [{ class: 'forex', name: 'EUR/USD' }, ['C.EUR/USD'], 'C:EURUSD'],
-] as const)('the symbol $0.name is mapped to its channels and its ticker', (symbol, channels, ticker) => {
+] as const)('the symbol $0.name is mapped to its channels and its ticker at Massive', (symbol, channels, ticker) => {
   expect(channelsOf(symbol)).toEqual(channels)
   expect(tickerOf(symbol)).toBe(ticker)
 })
 
 // The messages are the examples in the vendor's socket documentation.
-test('a crypto trade has its taker side, and a forex quote has no volumes', () => {
+test('a crypto trade of Massive is read with its taker side, and a forex quote without volumes', () => {
   expect(
     readFrame({
       ev: 'XT',

@@ -57,7 +57,7 @@ test('no event is missing when a source delays its trades and then falls silent'
   expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
 })
 
-test('a source that sends a sign of life is not silent, even if it has no events of an instrument', () => {
+test('a source that sends heartbeats is not silent, even if it has no events of an instrument', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -161,7 +161,7 @@ test('events that filled a gap are not published again at a later switch', () =>
   expect(send('fourth', 9_100, 9_100)).toEqual({ times: [9_000, 9_100], to: 'fourth' })
 })
 
-test('a switch empties the order book, and only books of the new source follow', () => {
+test('a switch of sources empties the order book, and only books of the new source follow', () => {
   const precedence = new Precedence(() => ['main', 'backup', 'third'])
   const send = (source: string, at: number, ...events: MarketEvent[]) => {
     precedence.heard(source, at)

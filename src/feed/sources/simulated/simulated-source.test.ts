@@ -68,7 +68,7 @@ function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   return [...found, ...[...quotes.values()].filter(({ key, last }) => isOutside(key, last))]
 }
 
-test('the simulated market makes history, trades, books and bars, records each tick once, and ends for an imported instrument', async () => {
+test('the simulated market makes history, trades, books and bars, records each tick once, and ends for an instrument that another source feeds', async () => {
   // On Tuesday at 15:00 UTC New York has been open for half an hour; crypto and currencies trade all day.
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test('after a takeover every simulated instrument trades at once, even while its history cannot be read', async () => {
+test('after another process takes over the simulator, every instrument trades within 30 seconds, even while its history cannot be read', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const before = await run(ctx, 61)

@@ -3,7 +3,7 @@ import { KnownTrades } from './known-trades.ts'
 
 const trade = (id: string, time: number) => ({ id, time })
 
-test('a trade counts as new only once, even after another process continues from the stored text', () => {
+test('a trade counts as new only once, even after another process continues from the stored position', () => {
   const known = new KnownTrades(null)
   expect([trade('a', 1_000), trade('b', 1_000), trade('a', 1_000)].map((one) => known.add(one))).toEqual([
     true,
