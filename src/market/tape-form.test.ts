@@ -48,10 +48,10 @@ test.each([tick, quote, bar, running, depth, { ...depth, asks: [] }])(
 )
 
 test.each([
-  ['a field of a later release', { ...tick, venue: 'X' }],
-  ['a value that is no number', { ...tick, volume: null }],
-  ['a source of a later release', { ...tick, source: 'other' }],
-  ['a wider bar', { ...running, interval: '5m' }],
+  ['an event with a field of a later release', { ...tick, venue: 'X' }],
+  ['an event with a value that is no number', { ...tick, volume: null }],
+  ['an event with a source of a later release', { ...tick, source: 'other' }],
+  ['an event of a wider bar', { ...running, interval: '5m' }],
   ['an event without a type', { n: 1 }],
 ])('%s is written to the tape as JSON', (_what, event) => {
   const { text, event: read } = again(event, `${key}:tick`)

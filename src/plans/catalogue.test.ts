@@ -9,12 +9,14 @@ import { planOffers } from './offer.ts'
 
 const { plans, planById } = firstCatalogue
 
-test('every market has four tiers, and only the integrated market also has a free tier', () => {
+test('every market has four paid plans, and only the integrated market also has a free plan', () => {
   expect(plans).toHaveLength(marketIds.length * 4 + 1)
+  for (const id of marketIds)
+    expect(plans.filter(({ market, tier }) => market === id && tier !== 'free')).toHaveLength(4)
   expect(plans.filter((plan) => plan.tier === 'free')).toEqual([planById('integrated-free')])
 })
 
-test('the offers include the free plan and omit plans that only staff grant', () => {
+test('the plan offers include the free plan and omit plans that only staff grant', () => {
   const offers = planOffers(firstCatalogue, 'en-US')
   expect(offers.some((offer) => offer.tier === 'enterprise')).toBe(false)
   expect(offers[0]).toMatchObject({ id: 'integrated-free', price: '0.00', periods: [] })
@@ -68,7 +70,7 @@ test.each<[string, AssetClass, string | null, DataCall, true | string]>([
     )
 })
 
-test('a new edition changes the offers, and older subscriptions keep their limits and price', () => {
+test('a new edition of the plans changes the offers, and older subscriptions keep their limits and price', () => {
   const dearer = {
     ...firstEdition,
     plans: firstEdition.plans.map((entry) =>

@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('without a reader a loop runs rarely; when a reader comes, the loop runs at once, and for three seconds as often as usual', async () => {
+test('a background loop runs rarely while nobody reads its data; a reader makes it run at once, and as often as usual for three seconds', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)
@@ -42,7 +42,7 @@ test('without a reader a loop runs rarely; when a reader comes, the loop runs at
   await loop[Symbol.asyncDispose]()
 })
 
-test('a loop without a reader runs every five seconds while something waits for a price', async () => {
+test('a background loop without a reader runs every five seconds while something waits for a price', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)
@@ -55,7 +55,7 @@ test('a loop without a reader runs every five seconds while something waits for 
   await loop[Symbol.asyncDispose]()
 })
 
-test('if a process cannot know whether it has readers, its loops run as often as usual', async () => {
+test('if a process cannot know whether it has readers, its background loops run as often as usual', async () => {
   const { during, loop } = world()
   expect(await during(60_000)).toBe(60)
   await loop[Symbol.asyncDispose]()

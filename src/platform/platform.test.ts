@@ -161,7 +161,7 @@ test('a transaction abandoned before its start contains no writes of the next ca
   expect(seen.rows).toHaveLength(1)
 })
 
-test('connections to a server that became read-only are replaced, even the connection for notifications', async () => {
+test('connections to a PostgreSQL server that became read-only are replaced, even the connection for notifications', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   const { db } = postgres

@@ -59,7 +59,7 @@ test('secrets are removed from the log by field name and by shape', () => {
   expect(lines.join()).not.toMatch(/canary|abcdefgh/)
 })
 
-test('only requests for our own host names are answered', () => {
+test('only requests to our own host names pass the host check', () => {
   const isOurs = hostCheck(testSettings({ MODE: 'live' }), ['https://tapewire.example'])
   expect(['tapewire.example', 'tapewire.example:443', 'localhost:3000', '127.0.0.1:3000'].map(isOurs)).toEqual([
     true,

@@ -31,7 +31,7 @@ async function byApp(ctx: TestPlatform, site: SiteApi, secret: string): Promise<
 
 const grant = { email: 'ada@example.com', role: 'data' }
 
-test('only an app code renews an expired factor for a staff act; the password and a mailed code do not', async () => {
+test('only an app code renews an expired factor for a staff action; the password and a mailed code do not', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)

@@ -5,7 +5,7 @@ import { type StaffRole, staffRoles } from '#src/contract/staff/role.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
-import { tapewire } from '#test/fixtures/tapewire.ts'
+import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { grantRole, revokeRole } from './authority/role-changes.ts'
 import { requireStaff } from './require-staff.ts'
 import { listStaff } from './staff.ts'
@@ -171,11 +171,13 @@ test('a session of staff lasts twelve hours, and its factor allows sensitive act
   expect(await refused()).toEqual([])
   await ctx.clock.advance(1)
   expect(await refused()).toEqual(verbs.filter((verb) => demands[verb] === 'factor-recent'))
-  await ctx.clock.advance(12 * 3_600_000)
+  await ctx.clock.advance(12 * 3_600_000 - 15 * 60_000 - 1)
+  expect(await refused()).not.toContain('console.open')
+  await ctx.clock.advance(1)
   expect(await refused()).toEqual(verbs)
 })
 
-test('the command line names the first owner, and owners name more staff; each grant signs the person out and is audited', async () => {
+test('the command line makes the first owner, who is signed out, and owners grant further roles; each grant is audited', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')
@@ -189,13 +191,15 @@ test('the command line names the first owner, and owners name more staff; each g
     { email: owner.email, roles: ['owner'] },
     { email: ada.email, roles: ['owner', 'data'] },
   ])
+  const grants = (await audited(ctx, 'staff.grant')).filter(({ subject }) => subject === ada.actor.accountId)
+  expect(grants).toMatchObject([{ actor_kind: 'operator-cli' }, { actor_kind: 'staff', detail: { role: 'data' } }])
   const unknown = tapewire(ctx, 'operator', 'grant', 'nobody@example.com')
   await expect(unknown).rejects.toThrow('nobody@example.com has no account here')
   const misspelt = tapewire(ctx, 'operator', 'grant', ada.email, '--role', 'boss')
   await expect(misspelt).rejects.toThrow('Usage')
 })
 
-test('the last owner cannot be removed, even by two owners concurrently', async () => {
+test('the last owner cannot be removed, even by two concurrent removals', async () => {
   await using ctx = await testPlatform()
   for (const email of ['ada@example.com', 'bob@example.com']) {
     await testAccount(ctx, email)

@@ -44,7 +44,7 @@ test('uptime counts measured probes except idle ones, is rounded down, and state
   expect(perfect.components[0]?.uptime).toBe(100)
 })
 
-test('a class whose markets were always closed has no uptime', () => {
+test('an asset class whose markets were always closed has no uptime', () => {
   const days = [counted('2026-11-24', { idle: 120 })]
   const [component] = reportOf(['rest'], { ...none, newest: [{ ...rest, state: 'idle' }], days }, now).components
   expect(component).toMatchObject({ state: 'idle', uptime: null, measured: 100 })

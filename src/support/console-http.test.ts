@@ -54,7 +54,7 @@ test('a ticket is assigned, answered by mail and closed, and each step must name
   expect((await send(`/tickets/${id}/close`, { version: 3 })).status).toBe(200)
 })
 
-test('the inbox is filtered by state and person, names the staff who may answer, and refuses an invalid cursor or assignee', async () => {
+test('the ticket inbox is filtered by state and assignee, lists the staff who may answer, and refuses an invalid cursor or assignee', async () => {
   const id = await written('Where is my transfer?')
   const list = async (query: string) =>
     (await send(`/tickets?${query}`)).data.tickets.map((one: { id: string }) => one.id)

@@ -143,7 +143,7 @@ test('a canned text needs a language, and an edit of an outdated version is refu
   await expect(keep({ texts: null })).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('the ticket commands list, show, answer, assign, close and reopen', async () => {
+test('the ticket commands list, show, assign, answer, close and reopen tickets, and keep canned texts', async () => {
   const { actor, email, id } = await customer()
   await testStaff(ctx, 'named@example.com', 'owner')
   await setPreferences(ctx, actor, { locale: 'zh-HK' })

@@ -59,7 +59,7 @@ test('a ticket belongs to the signed-in account only if it names the address of 
   expect(rows).toMatchObject([{ id: ticket, accountId: actor.accountId, excerpt: 'Hello' }])
 })
 
-test('the acknowledgement mail contains nothing of the message', async () => {
+test('the acknowledgement mail of a ticket contains nothing of its message', async () => {
   await using ctx = await testPlatform()
   const spam = { name: 'Cheap pills at pills.example', message: 'Buy at https://pills.example now' }
   await openTicket(ctx, { ...written, ...spam, email: 'victim@example.com' })

@@ -29,14 +29,14 @@ test.each([
 })
 
 test.each([
-  [euro, '2026-01-17T12:00Z', '2026-01-18T22:00Z', 'open'],
-  [euro, '2026-01-14T12:00Z', '2026-01-16T22:00Z', 'closed'],
-  [gold, '2026-01-14T12:00Z', '2026-01-14T22:00Z', 'closed'],
-  [gold, '2026-01-14T22:10Z', '2026-01-14T23:00Z', 'open'],
-  [instrument('stock', '600519', 'CN', 'SSE'), '2026-02-14T00:00Z', '2026-02-24T01:30Z', 'open'],
-  [instrument('future', 'ES', 'US', 'CME'), '2026-11-26T17:00Z', '2026-11-26T18:00Z', 'closed'],
-  [instrument('future', 'GC', 'US', 'COMEX'), '2026-11-26T18:10Z', '2026-11-26T19:30Z', 'closed'],
-] as const)('the regular session of $0.code is next $3 from $2, seen at $1', (exchange, from, at, to) => {
+  ['EURUSD', euro, '2026-01-17T12:00Z', '2026-01-18T22:00Z', 'open'],
+  ['EURUSD', euro, '2026-01-14T12:00Z', '2026-01-16T22:00Z', 'closed'],
+  ['XAUUSD', gold, '2026-01-14T12:00Z', '2026-01-14T22:00Z', 'closed'],
+  ['XAUUSD', gold, '2026-01-14T22:10Z', '2026-01-14T23:00Z', 'open'],
+  ['600519', instrument('stock', '600519', 'CN', 'SSE'), '2026-02-14T00:00Z', '2026-02-24T01:30Z', 'open'],
+  ['ES', instrument('future', 'ES', 'US', 'CME'), '2026-11-26T17:00Z', '2026-11-26T18:00Z', 'closed'],
+  ['GC', instrument('future', 'GC', 'US', 'COMEX'), '2026-11-26T18:10Z', '2026-11-26T19:30Z', 'closed'],
+] as const)('seen from $2, the regular session of $0 is next $4 from $3', (_name, exchange, from, at, to) => {
   const next = nextChange(exchange, Date.parse(from.replace('Z', ':00Z')))
   expect(next).toEqual({ at: Date.parse(at.replace('Z', ':00Z')), to })
 })

@@ -42,7 +42,7 @@ async function rebuilt(ctx: TestPlatform, held: DataSource, ticks: [DataSource, 
 
 test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
   [
-    'pushed ticks replaces a minute of pushed ticks',
+    'pushed ticks replaces a bar of pushed ticks',
     'push',
     [
       ['push', 1, 100],
@@ -70,13 +70,8 @@ test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
     ],
     [120, 120, 120, 120, 1, 'exchange'],
   ],
-  [
-    'imported ticks is a built minute, which an imported minute overrides',
-    'import',
-    [['import', 1, 100]],
-    [50, 50, 50, 50, 1, 'import'],
-  ],
-])('a minute of %s', async (_what, held, ticks, expected) => {
+  ['imported ticks does not replace an imported bar', 'import', [['import', 1, 100]], [50, 50, 50, 50, 1, 'import']],
+])('a rebuilt minute bar of %s', async (_what, held, ticks, expected) => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
   expect(await rebuilt(ctx, held, ticks)).toEqual(expected)
 })

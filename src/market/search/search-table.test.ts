@@ -32,7 +32,7 @@ test.each(costlyQueries)('a search for %s takes a bounded number of steps for ea
   expect(stepsOf(table, text)).toBeLessThan(stepsMax)
 })
 
-test('a repeated word in a query changes nothing', () => {
+test('a repeated word in a query does not change the results of a search', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   expect(find(`${some} ${other} ${some}`)).toEqual(find(`${some} ${other}`))
   expect(find(`${some} ${other}`).total).toBeGreaterThan(0)

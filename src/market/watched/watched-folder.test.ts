@@ -41,7 +41,7 @@ async function closesOf(code: string, interval: '1d' | '1m' = '1d'): Promise<num
 
 const head = 'time,open,high,low,close,volume\n'
 
-test('a complete file in the folder is imported once and moved, and its bad rows are quarantined', async () => {
+test('a complete file in the watched folder is imported once and moved, and its bad rows are quarantined', async () => {
   await put('stock-us-INBOX-1d.csv', `${head}2025-01-02,1,3,1,2,10\n`)
   await watched.poll(signal)
   await ctx.clock.advance(9_000)
@@ -58,7 +58,7 @@ test('a complete file in the folder is imported once and moved, and its bad rows
   expect(await tapewire(ctx, 'import', 'list', '--waiting')).toContain('INBOX 1d  3 rows  2 taken  1 wait')
 })
 
-test('compressed files are imported; files that are truncated, unreadable or wrongly named are refused', async () => {
+test('compressed files in the watched folder are imported; files that are truncated, unreadable or wrongly named are refused', async () => {
   const bars = `${head}2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n`
   const packed = zstdCompressSync(bars)
   await put('stock-us-ZSTD-1d.csv.zst', packed)
@@ -82,7 +82,7 @@ test('compressed files are imported; files that are truncated, unreadable or wro
   expect(await names()).toEqual(['.stock-us-HIDDEN-1d.csv', 'imported', 'refused', 'stock-us-PART-1d.csv.part'])
 })
 
-test('a file that cannot be moved is remembered and imported again only after its content changed', async () => {
+test('a file that cannot be moved out of the watched folder is imported again only after its content changed', async () => {
   // The name of the folder for imported files is taken by a file, so that nothing can be moved there.
   await rename(join(folder, 'imported'), join(folder, 'away'))
   await put('imported', '')

@@ -29,7 +29,7 @@ async function opened(): Promise<TestPlatform> {
 
 const priceOf = (ctx: Platform) => catalogueOf(ctx).planById('integrated-base')?.price
 
-test('every process sells a published edition once it is notified of that edition, without a timer', async () => {
+test('every process uses a published edition of the plans as soon as it is notified of that edition, without a timer', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -45,7 +45,7 @@ test('every process sells a published edition once it is notified of that editio
   expect(catalogueOf(other).planById('integrated-base', 1)?.price).toBe(99_000_000n)
 })
 
-test('a planned edition is published once at its time, and can be cancelled before that time', async () => {
+test('a planned edition of the plans is published once at its time, and can be cancelled before that time', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -97,7 +97,7 @@ test('publishing plans fails without a draft, with an unchanged draft, and with 
   expect((await readPlans(ctx, owner)).draft).toBeNull()
 })
 
-test('every difference between two editions is listed', () => {
+test('every difference between two editions of the plans is listed', () => {
   const plans = dearer.plans.filter(({ id }) => id !== 'fund-us-base')
   const periods = { ...firstEdition.periods, year: { saving: 25 } }
   expect(differencesOf(firstEdition, { ...dearer, plans, periods, newcomerDiscount: 10 })).toEqual([

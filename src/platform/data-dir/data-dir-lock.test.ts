@@ -41,7 +41,7 @@ test('a data directory in use is refused, and the refusal names the process and 
   expect(again.isAfterKill).toBe(false)
 })
 
-test('a start ends a child that outlived its killed owner, and then acquires the lock of the folder', async () => {
+test('a start ends a child process that outlived its killed parent, and then locks the data directory', async () => {
   await using dataDir = await temporaryDataDir()
   const owner = await lockingProcess(dataDir.path)
   owner.process.kill('SIGKILL')

@@ -11,7 +11,7 @@ afterEach(() => {
 const waits = (ms: number) => () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), ms))
 const refused = (retryAfter: number) => ({ error: 'history_unavailable', detail: { retryAfter } })
 
-test('the time limit of work does not include its time in the queue', async () => {
+test('the time limit of queued work does not include its time in the queue', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const first = lane.run(2_500, waits(2_000))
   const second = lane.run(2_500, waits(2_000))
@@ -19,7 +19,7 @@ test('the time limit of work does not include its time in the queue', async () =
   expect(await Promise.all([first, second])).toEqual(['done', 'done'])
 })
 
-test('work over its time limit fails for its caller, and the next work begins once the failed work has ended', async () => {
+test('queued work over its time limit fails for its caller, and the next work begins once the failed work has ended', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const slow = lane.run(2_500, waits(3_000)).catch((error: unknown) => error)
   const next = lane.run(2_500, waits(100))
@@ -28,7 +28,7 @@ test('work over its time limit fails for its caller, and the next work begins on
   expect(await next).toBe('done')
 })
 
-test('work of a caller who has disconnected never begins, so the next work begins earlier', async () => {
+test('queued work of a caller who has disconnected never begins, so the next work begins earlier', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const left = new AbortController()
   const begun = vi.fn(waits(100))

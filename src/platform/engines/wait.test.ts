@@ -26,7 +26,7 @@ test('after two seconds of waiting the log names the awaited lock and its holder
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a wait ends at its time limit even if the holder of the awaited thing cannot be read', async () => {
+test('a wait ends at its time limit even if the holder of the awaited lock cannot be read', async () => {
   const waiting = waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog, holder: endless }, endless)
   const ended = expect(waiting).rejects.toThrow('Waiting for the engine took longer than 3 seconds.')
   await vi.advanceTimersByTimeAsync(5_000)

@@ -80,7 +80,7 @@ beforeAll(async () => {
 
 afterAll(() => http[Symbol.asyncDispose]())
 
-test('the result of a handler is sent under data, with a request id and no caching', async () => {
+test('the result of a handler is sent in the field data, with a request id and no caching', async () => {
   const response = await http.post('{"name":"it"}', { 'content-type': 'application/json; charset=utf-8' })
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ code: 0, msg: 'ok', data: { id: '5', name: 'it' } })
@@ -101,7 +101,7 @@ test.each([
   ['an empty body', '', {}, 400, 'missing_parameter', 'name'],
   ['a wrong type', '{"name":5}', {}, 400, 'invalid_parameter', 'name'],
   ['a refusal that the schema names', '{"name":""}', {}, 400, 'key_name_empty', 'name'],
-  ['a number beyond all numbers', '{"name":"x","size":1e400}', {}, 400, 'invalid_parameter', 'size'],
+  ['a number that is too large for a double', '{"name":"x","size":1e400}', {}, 400, 'invalid_parameter', 'size'],
   ['nesting of 21', deep, {}, 400, 'bad_json', undefined],
   ['a body over 64 KiB', `{"name":"${'x'.repeat(66_000)}"}`, {}, 413, 'payload_too_large', undefined],
   [
@@ -169,7 +169,7 @@ test('a call without a session is refused, and a call with a session reaches the
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-test('a call by name is checked like an HTTP request', async () => {
+test('a call of a route by its name is checked like an HTTP request', async () => {
   const page = new Request('http://localhost:3000/en-US/things', { headers: { authorization: 'Bearer seven' } })
   const caller = http.api.callerOf(page)
   const named = (name: string, sent: object, from = caller) => http.api.invoke(name, from, sent)
@@ -194,7 +194,7 @@ test('a wrong method is answered with the allowed methods, and an unknown path w
   expect(await none.json()).toMatchObject({ code: 404, error: 'not_found' })
 })
 
-test('a fault reveals no internals, and a refusal contains its hint and details', async () => {
+test('the response to a fault reveals no internals, and the response to a refusal has its retry time and its details', async () => {
   const fault = await http.api.fetch(new Request('http://localhost:3000/api/broken'))
   expect(fault.status).toBe(500)
   expect(await fault.text()).not.toContain('secret')

@@ -252,7 +252,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(refused.resetMs).toBeLessThanOrEqual(minuteMs)
   })
 
-  test('a refused retry does not renew the window', async () => {
+  test('a refused retry does not renew the window of a rate limit', async () => {
     const prefix = randomUUID()
     const limiter = await openLimiter(new ManualClock(0), prefix)
     const rateLimit = { limit: 1, windowMs: minuteMs }

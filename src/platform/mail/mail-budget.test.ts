@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('the daily limit of codes is lower than the sum of the hourly limits', async () => {
+test('an address gets at most ten mails with codes a day, which is less than the sum of the hourly limits', async () => {
   await using ctx = await testPlatform()
   let count = 0
   for (let hour = 0; hour < 5; hour += 1) {

@@ -37,7 +37,7 @@ async function serving(work: (path: string) => Promise<void>, world: ReturnType<
 
 const held = (route: string, ms: number) => ({ level: 'warn', message: 'a request held the event loop', route, ms })
 
-test('a request that blocks the event loop for more than 100 ms is counted and named by its route', async () => {
+test('a request that blocks the event loop for more than 100 ms is counted, and a warning names its route', async () => {
   const world = watched()
   await using site = await serving(async (path) => {
     world.time.now += path === '/slow/7' ? 250 : 100
@@ -65,7 +65,7 @@ test('a warning names a request that blocks the event loop after a wait, and no 
   expect(world.warnings).toEqual([held('GET /waits', 180)])
 })
 
-test('a waiting request does not count as blocking', async () => {
+test('a request that waits does not count as blocking the event loop', async () => {
   const world = watched()
   await using site = await serving(async () => {
     await sleep(1)
@@ -77,7 +77,7 @@ test('a waiting request does not count as blocking', async () => {
   expect(world.warnings).toEqual([])
 })
 
-test('when two requests use one connection, only the request that blocks is named', async () => {
+test('when two requests use one connection, the warning names only the request that blocks the event loop', async () => {
   const world = watched()
   await using site = await serving(async (path) => {
     world.time.now += path === '/second' ? 101 : 99
@@ -88,7 +88,7 @@ test('when two requests use one connection, only the request that blocks is name
   expect(world.warnings).toEqual([held('GET /second', 101)])
 })
 
-test('a socket message that blocks is named as a message, not as a request', async () => {
+test('a warning about a WebSocket message that blocks the event loop names the message, not a request', async () => {
   const world = watched()
   world.loop.run('stream message', () => {
     world.time.now += 300

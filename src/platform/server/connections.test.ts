@@ -135,7 +135,7 @@ async function onClock() {
 
 test.each([
   ['half a request', (one: Client) => void one.request('/held', 'Content-Length: 100\r\n', 'half')],
-  ['an answer that is not taken', (one: Client) => one.socket.pause() && void one.request('/big')],
+  ['a response that it does not read', (one: Client) => one.socket.pause() && void one.request('/big')],
 ])('a client with %s loses its connection after half a second when connections run short', async (_case, slow) => {
   const { clock, port, begun } = await onClock()
   const [one, ...atWork] = await clients(port, 18)

@@ -52,7 +52,7 @@ test.each([
   ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
   ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
   [
-    'an upgrade nobody asked for',
+    'an upgrade that the server does not support',
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     'HTTP/1.1 426',
   ],
@@ -75,7 +75,7 @@ test('the server limits the time for the headers of a request to 10 s and for th
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
 
-test('connections beyond the maximum are refused', async () => {
+test('connections beyond the maximum of the server are closed', async () => {
   const { port, server } = await start({ connections: limits(1) })
   const first = connect(port, '127.0.0.1')
   await once(first, 'connect')

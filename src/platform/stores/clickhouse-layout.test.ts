@@ -49,7 +49,7 @@ test.each([
     ['DROP TABLE IF EXISTS usage ON CLUSTER market SYNC', 'DROP TABLE IF EXISTS usage_local ON CLUSTER market SYNC'],
   ],
   ['INSERT INTO bars SELECT * FROM ticks', ['INSERT INTO bars SELECT * FROM ticks']],
-])('the statement %s is rewritten for a cluster', (statement, expected) => {
+])('the statement %s has its form for a ClickHouse cluster', (statement, expected) => {
   expect(one.change(statement)).toEqual([statement])
   expect(cluster.change(statement)).toEqual(expected)
 })

@@ -55,7 +55,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
   })
   afterAll(() => cluster[Symbol.asyncDispose]())
 
-  test('limits and holdings of any key are counted in a cluster, and several processes share the holdings', async () => {
+  test('rate limits and holdings of any key are counted in a cluster, and several processes share the holdings', async () => {
     await using limiter = await RedisLimiter.open(cluster.url, new ManualClock(0), silentLog)
     await using one = await RedisHoldings.open(cluster.url, silentLog)
     await using two = await RedisHoldings.open(cluster.url, silentLog)

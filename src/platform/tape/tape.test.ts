@@ -83,7 +83,7 @@ describe.each([
     )
   })
 
-  test('the mark of a source moves together with its append, and only one of two moves from the same position succeeds', async () => {
+  test('the stored position of a source moves together with its append, and only one of two appends from the same position succeeds', async () => {
     const tape = open()
     const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
       tape.appendMarked('c', records, { name: 'p', before, after })
@@ -164,7 +164,7 @@ describe.each([
 })
 
 describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
-  test('numbers continue after a restart of the writer and a crash of the server', async () => {
+  test('sequence numbers continue after a restart of the writer and a crash of the server', async () => {
     const prefix = randomUUID()
     await redisTape({ prefix }).append('c', [record(1)])
     await redis?.crash()
@@ -233,7 +233,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(all.slice(4).map(({ event }) => event)).toEqual(Array.from({ length: 1_500 }, (_, n) => ({ n })))
   })
 
-  test('a full channel drops entries early, names the gap and counts the dropped events', async () => {
+  test('a full channel drops entries early, reports the gap to its reader and counts the dropped events', async () => {
     const tape = redisTape({ retainBytes: 20_000 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -249,7 +249,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(await tape.marks('c')).toContainEqual({ at: oldest?.at, offset: oldest?.offset })
   })
 
-  test('events that a server lost are reported as a gap, and the numbers of these events are not used again', async () => {
+  test('events that a server lost are reported as a gap, and the sequence numbers of these events are not used again', async () => {
     const prefix = randomUUID()
     const tape = redisTape({ prefix })
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
@@ -271,7 +271,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(entriesOf([rest as TapeBatch])[0]?.seq).toBeGreaterThan(before[2]?.seq ?? 0)
   })
 
-  test('a tape that is divided again keeps every event with its number, and the newest event of each lane', async () => {
+  test('a tape that is divided again keeps every event with its sequence number, and the newest event of each lane', async () => {
     const prefix = randomUUID()
     const lanes = Array.from({ length: 12 }, (_, n) => `k${n}:tick`)
     const keyOf = (lane: string) => lane.slice(0, lane.indexOf(':'))
@@ -320,7 +320,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(k3).toEqual(k3.map((_, n) => (k3[0] ?? 0) + n))
   })
 
-  test("entries get the server's time, whatever the writer's clock shows", async () => {
+  test('tape entries get the time of the Redis server, even if the clock of the writer differs', async () => {
     const slow: Clock = { ...systemClock, now: () => Date.now() - 60_000 }
     await using tape = new RedisTape(redis?.url ?? '', slow, silentLog, { retainMs: 3_600_000, prefix: randomUUID() })
     await tape.append('c', [record(1)])
@@ -372,7 +372,7 @@ test('a read from an offset of an earlier tape returns a gap and then every stor
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
 })
 
-test('the byte limit applies to all channels together, and the bounds of a channel follow its dropped entries', async () => {
+test('the byte limit of a tape in memory applies to all channels together, and the bounds of a channel follow its dropped entries', async () => {
   const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
   for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
   const entries = entriesOf(await readBatches(tape, 'oldest', 10))

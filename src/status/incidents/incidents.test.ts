@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const shown = (id: number) => status.report().incidents.find((incident) => incident.id === id)
 
-test('an incident appears on the status page at once, shows its updates, and can be ended only once', async () => {
+test('a status incident is in the status report at once, with its updates, and can be resolved only once', async () => {
   const id = await openIncident(ctx, cli, input)
   await expect.poll(() => shown(id)).toMatchObject({ impact: 'down', components: ['site', 'rest'], resolvedAt: null })
   const found = {
@@ -58,11 +58,11 @@ test.each([
   [{ titles: { 'en-US': 'two\nlines' } }, 'invalid_parameter', 'title-en-US'],
   [{ texts: {} }, 'missing_parameter', 'text-en-US'],
   [{ texts: { 'zh-HK': 'x'.repeat(2_001) } }, 'invalid_parameter', 'text-zh-HK'],
-] as const)('an incident with %j is refused', async (change, error, param) => {
+] as const)('a status incident with %j is refused', async (change, error, param) => {
   await expect(openIncident(ctx, cli, { ...input, ...change })).rejects.toMatchObject({ error, detail: { param } })
 })
 
-test('the incident commands open, update, list and resolve incidents, and each change is audited', async () => {
+test('the incident commands open, update, list and resolve status incidents, and each change is audited', async () => {
   const about = [
     '--impact',
     'degraded',

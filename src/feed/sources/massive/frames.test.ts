@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import { channelsOf, readFrame, tickerOf } from './frames.ts'
 
 test.each([
-  [{ class: 'stock', name: 'BRK.B' }, ['T.BRK.B', 'Q.BRK.B'], 'BRK.B'],
-  [{ class: 'crypto', name: 'BTC/USD' }, ['XT.BTC-USD', 'XQ.BTC-USD'], 'X:BTCUSD'],
-  [{ class: 'forex', name: 'EUR/USD' }, ['C.EUR/USD'], 'C:EURUSD'],
-] as const)('the symbol $0.name is mapped to its channels and its ticker at Massive', (symbol, channels, ticker) => {
-  expect(channelsOf(symbol)).toEqual(channels)
-  expect(tickerOf(symbol)).toBe(ticker)
-})
+  ['stock', 'BRK.B', ['T.BRK.B', 'Q.BRK.B'], 'BRK.B'],
+  ['crypto', 'BTC/USD', ['XT.BTC-USD', 'XQ.BTC-USD'], 'X:BTCUSD'],
+  ['forex', 'EUR/USD', ['C.EUR/USD'], 'C:EURUSD'],
+] as const)(
+  'the %s symbol %s is mapped to its channels and its ticker at Massive',
+  (assetClass, name, channels, ticker) => {
+    expect(channelsOf({ class: assetClass, name })).toEqual(channels)
+    expect(tickerOf({ class: assetClass, name })).toBe(ticker)
+  },
+)
 
 // The messages are the examples in the vendor's socket documentation.
 test('a crypto trade of Massive is read with its taker side, and a forex quote without volumes', () => {

@@ -3,7 +3,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { inSession } from '../../stores/postgres.ts'
 import { isUnused } from './installed-store.ts'
 
-test('a database counts as used once its audit log has an act of a person, not of the system', async () => {
+test('a database counts as used once its audit log has an entry by a person, not by the system', async () => {
   await using ctx = await testPlatform()
   const unused = () => inSession(ctx.postgresConnection, ctx.log, isUnused)
   expect(await unused()).toBe(true)

@@ -49,11 +49,14 @@ test.each([
     { 'x-forwarded-for': '127.0.0.1' },
     false,
   ],
-])('a request from %s opens the mailbox only if it began on this machine', (_case, texts, address, headers, opens) => {
-  expect(new SandboxAccess(testSettings(texts), keyring).mayOpen(request(address, headers))).toBe(opens)
-})
+])(
+  'a request from %s opens the sandbox mailbox only if it began on this machine',
+  (_case, texts, address, headers, opens) => {
+    expect(new SandboxAccess(testSettings(texts), keyring).mayOpen(request(address, headers))).toBe(opens)
+  },
+)
 
-test('the secret of the link opens the mailbox from everywhere, and no other text opens it', () => {
+test('the secret of the sandbox link opens the sandbox mailbox from everywhere, and no other text opens it', () => {
   const access = new SandboxAccess(testSettings(inContainer), keyring)
   const opens = (cookie: string) => access.mayOpen(request('192.168.1.7', { cookie: `sandbox=${cookie}` }))
   expect(access.link).toBe(`http://localhost:3000/dev/open/${access.secret}`)
