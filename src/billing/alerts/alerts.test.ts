@@ -103,7 +103,7 @@ test('an alert that the receiver does not accept is retried under the same id, a
   }
   const minutes = tries.flatMap((tried, minute) => (tried > 0 ? [minute] : []))
   const waits = minutes.slice(1).map((minute, at) => minute - (minutes[at] ?? 0))
-  expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  expect(waits.slice(0, 3)).toEqual([1, 1, 1])
   expect(waits.at(-1)).toBeGreaterThan(10)
   expect(await alertsLine(ctx)).toContain('1 waiting, last problem: HTTP 302')
   receiving.state.status = 200
