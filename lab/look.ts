@@ -1,7 +1,8 @@
 /**
  * `npm run look` opens pages of the site at every width, in both themes and all languages, and writes screenshots to
  * `test-results/look`. It exits with 1 if the layout of a page is wrong: cut-off text, elements outside their parent or
- * on another element, sideways scrolling, an unnamed font size, a short button in two lines, an error in the console.
+ * on another element, sideways scrolling, an unnamed font size, a short button in two lines, a Chinese line
+ * that begins with a closing mark, an error in the console.
  * Pages of an account and of the console are checked in each state of their data, too (`lab/look/states.ts`).
  * To check less: `npm run look -- --pages dashboard --widths 360,1280 --themes dark --languages zh-CN --states known`.
  * `--pages` takes parts of names; `--no-pictures` writes no screenshots.

@@ -6,7 +6,7 @@
 
 /** A layout flaw of a page at its present width and state. `where` names the element. */
 export type Flaw = {
-  check: 'scroll' | 'clipped' | 'outside' | 'overlap' | 'size' | 'wrapped'
+  check: 'scroll' | 'clipped' | 'outside' | 'overlap' | 'size' | 'wrapped' | 'mark'
   where: string
   detail: string
 }
@@ -40,7 +40,9 @@ function flawsOf(rules: LayoutRules): Flaw[] {
     for (const node of element.childNodes) {
       if (node.nodeType !== Node.TEXT_NODE || !/\S/.test(node.nodeValue ?? '')) continue
       judgeSize(element, rules, note)
-      for (const box of linesOf(node, element)) {
+      const lines = linesOf(node, element)
+      if (lines.length > 1) judgeMarks(node, element, note)
+      for (const box of lines) {
         if (!isDrawn) judgeText(element, box, note)
         addPiece(pieces, node, element, box)
       }
@@ -63,6 +65,18 @@ function linesOf(node: Node, element: Element): Box[] {
     top: top + em * 0.25,
     bottom: bottom - em * 0.15,
   }))
+}
+
+/** Reports a line that begins with a closing mark of Chinese text. */
+function judgeMarks(node: Node, element: Element, note: Note): void {
+  const range = document.createRange()
+  const boxOf = (at: number) => {
+    range.setStart(node, at)
+    range.setEnd(node, at + 1)
+    return range.getBoundingClientRect()
+  }
+  for (const { 0: mark, index } of (node.nodeValue ?? '').matchAll(/(?<=\S)[，。、；：！？）」》』]/g))
+    if (boxOf(index).top >= boxOf(index - 1).bottom - 1) note('mark', element, `a line begins with ${mark}`)
 }
 
 /** Adds the visible part of a box: some of it may be scrolled away or cut off. */
@@ -245,6 +259,7 @@ function px(value: number): string {
 export const inPage = [
   flawsOf,
   linesOf,
+  judgeMarks,
   addPiece,
   isSeen,
   layerOf,

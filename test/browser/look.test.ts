@@ -26,6 +26,7 @@ for (const [flaw, html] of [
      <div style="position: absolute; z-index: 2; top: 88px; left: 0; right: 0"><u>Search here</u></div>`,
   ],
   ['wrapped', '<p style="width: 50px"><a class="btn">Get it now</a></p>'],
+  ['mark', '<p style="width: 49px; word-break: keep-all; overflow-wrap: anywhere">从首个，到逐笔</p>'],
   ['size', '<p style="font-size: 13px">Bars</p>'],
   ['size', '<svg viewBox="0 0 100 20" width="90"><text y="14" font-size="14">Bars</text></svg>'],
 ] as const)
