@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, '../compatible/alpaca_calls.py')
 const recorded = join(import.meta.dirname, '../../src/gateway/compatible/alpaca/recorded-requests.json')
 
 test.runIf(tools)(
-  'the Python client of Alpaca makes every call that the Alpaca-compatible API offers, and reads every stream',
+  'the Python client of Alpaca gets from the compatible API the values of our REST API, and reads the events of every stream',
   async () => {
     await using at = await compatibleGateway('alpaca')
     const expected = await expectedFacts(at)

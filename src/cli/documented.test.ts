@@ -17,7 +17,7 @@ test.each(locales)('every command is documented on a page for operators in %s', 
 
 const rules = readFile(join(import.meta.dirname, '../../deploy/prometheus/tapewire-alerts.yaml'), 'utf8')
 
-test.each(locales)('every alert links to its section of the runbook, which exists in %s', async (locale) => {
+test.each(locales)('every alert rule links to its section of the runbook, which exists in %s', async (locale) => {
   const links = [
     ...(await rules).matchAll(/alert: (\w+)[\s\S]*?runbook: \/en-US\/operator\/handbook\/runbook#([\w-]+)\n/g),
   ]
@@ -28,7 +28,7 @@ test.each(locales)('every alert links to its section of the runbook, which exist
   expect(links.length).toBe((await rules).match(/- alert: /g)?.length)
 })
 
-test('every command that an alert names exists', async () => {
+test('every command that an alert rule names exists', async () => {
   const named = [...(await rules).matchAll(/ommand "([^"]+)"/g)].map(([, name]) => name)
   expect(named).toContain('doctor')
   expect(named.filter((name) => !commands.some((command) => command.name === name))).toEqual([])

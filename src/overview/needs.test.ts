@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CheckName, Need } from '#src/contract/operator/now.ts'
+import { staffRoles } from '#src/contract/staff/role.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { saveDraft } from '#src/plans/editions/editions.ts'
@@ -190,8 +191,10 @@ test('a draft of the plans is shown only to roles with access to plans', async (
   expect(await read()).toMatchObject({ hasDraft: false })
   await saveDraft(ctx, cli, { document: { ...firstEdition, newcomerDiscount: 25 }, version: null })
   expect(await read()).toMatchObject({ hasDraft: true })
-  const { actor } = await testStaff(ctx, 'data@example.com', 'data')
-  expect(await readNeeds(ctx, actor, 'en-US')).toMatchObject({ hasDraft: false })
+  for (const role of staffRoles) {
+    const { actor } = await testStaff(ctx, `${role}-of-plans@example.com`, role)
+    expect([role, (await readNeeds(ctx, actor, 'en-US')).hasDraft]).toEqual([role, role !== 'data'])
+  }
 })
 
 test('a staff role sees on the overview only the tasks whose pages it may open', async () => {

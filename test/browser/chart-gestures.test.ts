@@ -71,7 +71,9 @@ test('the arrow keys move the crosshair by one bar, even beyond the visible bars
   await expect.poll(time).toBe(newest - 251 * dayMs)
 })
 
-test('after a click with Shift the chart measures until the next click, and stores nothing', async ({ page }) => {
+test('on the chart a click with Shift and a second click draw a measurement, Escape removes it, and nothing is stored', async ({
+  page,
+}) => {
   await openChart(page)
   const clip = { x: 380, y: 260, width: 240, height: 200 }
   const picture = async () => (await page.screenshot({ clip })).toString('base64')

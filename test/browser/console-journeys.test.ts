@@ -14,7 +14,7 @@ import { testedLocales } from './whole.ts'
 const journeys = {
   'a price is changed, a new customer pays it, and an existing subscription keeps its limits': changePrice,
   'a held payment is found by its transaction and settled': settleHeld,
-  'a customer is suspended, and the socket of the customer closes within a second': suspendCustomer,
+  'a customer is suspended, and the open socket of the customer closes': suspendCustomer,
   'a customer writes, support answers and closes the ticket, and a reply opens it again': ticketRoundTrip,
   'a file with one bad row in a hundred is imported, and the rows are corrected and released': importFile,
   'staff of the role support can neither open pages about money nor act on money': refusedMoney,

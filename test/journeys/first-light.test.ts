@@ -33,23 +33,26 @@ test('the account API lists the free key masked, and revealing the key returns i
 // No other journey reads this instrument, because an import replaces its simulated history.
 const file = sharedData('bars/stock-us-IBM-1d.csv.gz')
 
-test.skipIf(!file)('imported bars are returned as JSON and as CSV, equal to the file to the last digit', async () => {
-  const path = file ?? ''
-  const rows = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1)
-  const said = await tapewire('import', 'bars', path)
-  expect(said).toContain(rows.length.toLocaleString('en-US'))
-  const newest = rows.slice(-1_000).map(numbers)
+test.skipIf(!file)(
+  'the newest imported bars are returned as JSON and as CSV, equal to the file to the last digit',
+  async () => {
+    const path = file ?? ''
+    const rows = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1)
+    const said = await tapewire('import', 'bars', path)
+    expect(said).toContain(rows.length.toLocaleString('en-US'))
+    const newest = rows.slice(-1_000).map(numbers)
 
-  const json = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&et=${newest.at(-1)?.[0]}`)
-  expect(json.status).toBe(200)
-  const fields = ['t', 'o', 'h', 'l', 'c', 'v'] as const
-  expect(json.body.data.map((bar: Record<string, number>) => fields.map((name) => bar[name]))).toEqual(newest)
+    const json = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&et=${newest.at(-1)?.[0]}`)
+    expect(json.status).toBe(200)
+    const fields = ['t', 'o', 'h', 'l', 'c', 'v'] as const
+    expect(json.body.data.map((bar: Record<string, number>) => fields.map((name) => bar[name]))).toEqual(newest)
 
-  const csv = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&format=csv&et=${newest.at(-1)?.[0]}`)
-  const [head = '', ...lines] = String(csv.body).trim().split(/\r?\n/)
-  const at = fields.map((name) => head.split(',').indexOf(name))
-  expect(lines.map((line) => at.map((index) => Number(line.split(',')[index])))).toEqual(newest)
-})
+    const csv = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&format=csv&et=${newest.at(-1)?.[0]}`)
+    const [head = '', ...lines] = String(csv.body).trim().split(/\r?\n/)
+    const at = fields.map((name) => head.split(',').indexOf(name))
+    expect(lines.map((line) => at.map((index) => Number(line.split(',')[index])))).toEqual(newest)
+  },
+)
 
 /** Parses a line of the recorded files: ISO time or milliseconds, then figures. */
 function numbers(line: string): number[] {

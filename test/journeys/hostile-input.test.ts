@@ -38,7 +38,7 @@ test('the sample of requests sends each hostile input to at least one route, and
   expect(endpoints.map(({ route }) => route).filter((route) => !byRoute.has(route))).toEqual([])
 })
 
-test('the attacked endpoints include calls, pages, pushed data and MCP', () => {
+test('the endpoints that get hostile input include calls, pages, pushed data and MCP', () => {
   const names = new Set(endpoints.map(({ method, origin, path }) => `${method} ${origin}${path}`))
   const expected = [
     'POST site/api/auth/signin',

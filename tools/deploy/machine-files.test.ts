@@ -21,7 +21,7 @@ function program(name: string, what: string): string | null {
 }
 
 test.each(units)(
-  'the systemd unit %s starts the product with settings that it knows, restricted rights and time to drain',
+  'the systemd unit %s starts the product with known settings, restricted rights and time to drain',
   (file) => {
     const unit = readUnit(`deploy/systemd/${file}`)
     expect(unit.get('ExecStart')).toBe('/opt/tapewire/node_modules/.bin/node src/main.mjs')

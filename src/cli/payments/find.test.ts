@@ -7,7 +7,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
 test.each(['rejected', 'orphaned'])(
-  'the command rejudge immediately checks a deposit in the state %s and updates its order',
+  'the command rejudge checks a deposit in the state %s again and updates its order',
   async (state) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)

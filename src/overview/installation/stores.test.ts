@@ -40,7 +40,7 @@ test('a deleted history is detected because no imported series has a bar, even a
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('a history created after PostgreSQL is reported for a month, and a history restored from a backup is not', async () => {
+test('a ClickHouse history that is younger than PostgreSQL is reported for a month, unless it was restored from a backup', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)
