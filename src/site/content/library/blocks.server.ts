@@ -144,13 +144,19 @@ const boundedTokens: TokenizerObject = {
   list: (text) => (tooDeep.test(text) ? undefined : false),
 }
 
-/** Escapes the marks of emphasis in paragraphs longer than `emphasisLengthMax`, except in a block of code. */
+const codeEscapeOrMark = /`[^`\n]*`|\\.|[*_]/g
+
+/** Escapes the marks of emphasis in paragraphs and tables longer than `emphasisLengthMax`, except in code. */
 function bounded(markdown: string): string {
   if (markdown.length <= emphasisLengthMax) return markdown
   return markdown
     .split(/(\n[ \t\r]*\n)/)
-    .map((part) => (part.length > emphasisLengthMax && !isFence(part) ? part.replaceAll(/[*_]/g, '\\$&') : part))
+    .map((part) => (part.length > emphasisLengthMax && !isFence(part) ? withoutEmphasis(part) : part))
     .join('')
+}
+
+function withoutEmphasis(part: string): string {
+  return part.replaceAll(codeEscapeOrMark, (found) => (found.length > 1 ? found : `\\${found}`))
 }
 
 function isFence(part: string): boolean {

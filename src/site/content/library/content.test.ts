@@ -232,6 +232,13 @@ describe('rendering of pages', () => {
     expect(html('### A {#a folded}\n\nOne.\n\n### B {#b folded}\n\nTwo.')).toHaveLength(2)
   })
 
+  test('the names in a long table are shown without backslashes', () => {
+    const table = `| Name |\n| --- |\n${'| `key_missing` |\n'.repeat(400)}`
+    const shown = renderMarkdown(table, 'en-US').blocks.map((block) => (block.kind === 'html' ? block.html : ''))
+    expect(shown.join('')).toContain('>key_missing</code>')
+    expect(shown.join('')).not.toContain('\\')
+  })
+
   test('a chart link that is the only text of its line becomes a chart if everybody may see the symbol, otherwise it stays a link', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
