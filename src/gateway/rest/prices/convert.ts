@@ -16,7 +16,7 @@ const amountMax = 1e15
  */
 type Leg = { instrument: Instrument; isInverse: boolean }
 
-/** `/convert`: an amount in another currency, by the direct pair, or else by both pairs with the dollar. */
+/** `/convert`: an amount in another currency, by the first of the direct and then the dollar pairs that have a price. */
 export async function convert(deps: LiveDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const [from, to] = [currencyIn(query, 'from'), currencyIn(query, 'to')]
@@ -53,27 +53,29 @@ async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[
 }
 
 /**
- * The possible conversions: the direct pair, then both pairs with the dollar. Refuses the currency if there is no
+ * The possible conversions: each direct pair, then the pairs with the dollar. Refuses the currency if there is no
  * conversion.
  */
 async function waysOf(deps: LiveDeps, from: string, to: string): Promise<Leg[][]> {
-  const direct = await legOf(deps, from, to)
-  const first = from === through ? null : await legOf(deps, from, through)
-  const second = to === through ? null : await legOf(deps, through, to)
-  const ways = [...(direct ? [[direct]] : []), ...(first && second ? [[first, second]] : [])]
+  const direct = await legsOf(deps, from, to)
+  const first = from === through ? [] : await legsOf(deps, from, through)
+  const second = to === through ? [] : await legsOf(deps, through, to)
+  const ways = [...direct.map((leg) => [leg]), ...first.flatMap((leg) => second.map((next) => [leg, next]))]
   if (ways.length > 0) return ways
   throw refuse('unknown_symbol', {
-    param: first || from === through ? 'to' : 'from',
+    param: first.length > 0 || from === through ? 'to' : 'from',
     extra: { reason: 'unknown_symbol', suggestions: [] },
   })
 }
 
-async function legOf({ directory }: LiveDeps, from: string, to: string): Promise<Leg | null> {
+/** Both pairs of two currencies, as many as there are: `EURUSD`, and `USDEUR` inverted. */
+async function legsOf({ directory }: LiveDeps, from: string, to: string): Promise<Leg[]> {
+  const legs: Leg[] = []
   for (const [code, isInverse] of [[from + to, false] as const, [to + from, true] as const]) {
     const instrument = await directory.find('forex', code)
-    if (instrument?.code === code) return { instrument, isInverse }
+    if (instrument?.code === code) legs.push({ instrument, isInverse })
   }
-  return null
+  return legs
 }
 
 async function priceAt(deps: LiveDeps, request: DataRequest, entitled: Entitled, at: number | null) {

@@ -3,7 +3,7 @@ import type { QuoteEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { replaceFactors } from '#src/market/history/factors.ts'
-import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { ensureInstrument, findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { sellWith } from '#test/fixtures/plans.ts'
@@ -140,6 +140,12 @@ test.each([
   ['from=EUR&to=USD&at=20260102', 1.6, 1.6, ['EURUSD']],
 ])('the conversion %s gives %d at the rate %d', async (query, result, rate, path) => {
   expect(await get(`/convert?${query}`)).toMatchObject({ delay: 0, data: { result, rate, path } })
+})
+
+test('a conversion passes over pairs without a price', async () => {
+  for (const code of ['USDEUR', 'EURJPY', 'JPYUSD']) await ensureInstrument(ctx, { class: 'forex', region: 'GB', code })
+  expect(await get('/convert?from=USD&to=EUR')).toMatchObject({ data: { rate: 0.8, path: ['EURUSD'] } })
+  expect(await get('/convert?from=JPY&to=EUR')).toMatchObject({ data: { rate: 0.005, path: ['USDJPY', 'EURUSD'] } })
 })
 
 test('a conversion states the time of its price, or the reason why no price exists', async () => {
