@@ -62,10 +62,15 @@ export function perLocaleNamed<P extends string, V>(
   return Object.fromEntries(named) as Record<`${P}${Locale}`, V>
 }
 
+/** The supported language of a language tag, or null. */
+export function supportedLocale(tag: string): Locale | null {
+  const lower = tag.trim().toLowerCase()
+  return locales.find((locale) => languages[locale].accepts.test(lower)) ?? null
+}
+
 /** Maps a language tag to a supported language. An unknown tag becomes the default language. */
 export function toLocale(tag: string): Locale {
-  const lower = tag.trim().toLowerCase()
-  return locales.find((locale) => languages[locale].accepts.test(lower)) ?? defaultLocale
+  return supportedLocale(tag) ?? defaultLocale
 }
 
 export function isLocale(value: unknown): value is Locale {

@@ -194,6 +194,15 @@ test.each(['7m', '0d', '1y1d', '11', '0', '-1'])('the interval %s is refused', a
   expect(verdict(await get(`/stock/kline?region=US&code=AAPL&interval=${interval}`))).toEqual([400, 'invalid_interval'])
 })
 
+test.each([
+  [{ 'accept-language': 'fr' }, 'This address'],
+  [{ lang: 'fr' }, 'This address'],
+  [{ 'accept-language': 'fr, zh-CN;q=0.1' }, '该地址'],
+])('a caller with %j gets a message in a language that the caller or else the gateway has', async (headers, words) => {
+  const response = await fetch(`${rest.url}/stock/kline`, { method: 'POST', headers: headers as HeadersInit })
+  expect(((await response.json()) as { msg: string }).msg).toContain(words)
+})
+
 test('a request for fifty years of minute bars is not refused', async () => {
   const got = await get('/stock/kline?region=US&code=AAPL&interval=1m&from=1976-01-01&to=2026-01-01&limit=1000')
   expect(got.status).toBe(200)

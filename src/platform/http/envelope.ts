@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorEnvelope } from '#src/contract/envelope.ts'
 import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
-import { isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
+import { type Locale, supportedLocale } from '#src/contract/locale.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { problemMessage } from '#src/locales/problem-message.ts'
 import { readCookie } from './cookie.ts'
@@ -50,23 +50,20 @@ export function sentHeaders({ headers }: IncomingMessage): SentHeaders {
   }
 }
 
-/** Language of a request: header `lang`, cookies, `Accept-Language`, else `fallback`. Skips invalid tags. */
+/** Language of a request: header `lang`, cookies, `Accept-Language`; `fallback` if none is supported. Skips invalid tags. */
 export function requestLocale(headers: SentHeaders, fallback: Locale): Locale {
   const cookies = headers.get('cookie') ?? ''
   const named = [headers.get('lang'), readCookie(cookies, 'lang'), readCookie(cookies, 'locale')]
-  for (const tag of named) if (tag && isTag(tag)) return isLocale(tag) ? tag : toLocale(tag)
-  const accepted = preferred(headers.get('accept-language') ?? '')
-  return accepted ? toLocale(accepted) : fallback
+  for (const tag of named) if (tag && isTag(tag)) return supportedLocale(tag) ?? fallback
+  return preferred(headers.get('accept-language') ?? '') ?? fallback
 }
 
 function isTag(text: string): boolean {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(text)
 }
 
-/**
- * The supported tag with the highest weight; if no tag is supported, the tag with the highest weight. `*` is ignored.
- */
-function preferred(header: string): string | null {
+/** The supported language with the highest weight, or null. `*` is ignored. */
+function preferred(header: string): Locale | null {
   const tags = header
     .split(',', 20)
     .map((part) => {
@@ -75,6 +72,5 @@ function preferred(header: string): string | null {
     })
     .filter(({ tag, weight }) => isTag(tag) && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  const spoken = tags.find(({ tag }) => /^(en|zh)\b/i.test(tag)) ?? tags[0]
-  return spoken?.tag ?? null
+  return tags.map(({ tag }) => supportedLocale(tag)).find((locale) => locale !== null) ?? null
 }

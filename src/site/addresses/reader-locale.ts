@@ -1,4 +1,4 @@
-import { defaultLocale, isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
+import { defaultLocale, isLocale, type Locale, supportedLocale, toLocale } from '#src/contract/locale.ts'
 
 /** The value of one cookie, decoded; null if the cookie is absent or malformed. */
 export function cookieOf(header: string | null, name: string): string | null {
@@ -37,8 +37,7 @@ function preferredLocale(acceptLanguage: string | null): Locale | null {
       const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
       return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) }
     })
-    .filter(({ tag, quality }) => /^(en|zh)\b/i.test(tag) && quality > 0)
+    .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  const [first] = wanted
-  return first ? toLocale(first.tag) : null
+  return wanted.map(({ tag }) => supportedLocale(tag)).find((locale) => locale !== null) ?? null
 }
