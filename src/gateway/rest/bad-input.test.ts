@@ -186,7 +186,14 @@ test('the time parameter `to` accepts seconds, milliseconds, times without a zon
   const expected = await closes('2026-01-06T12:00:00Z')
   expect(expected).toHaveLength(1)
   const at = Date.parse('2026-01-06T12:00:00Z')
-  for (const to of [String(at), String(at / 1000), '2026-01-06T12:00:00', '2026-01-06T07:00:00-05:00', '2030-01-01'])
+  for (const to of [
+    String(at),
+    String(at / 1000),
+    '2026-01-06T12:00:00',
+    '2026-01-06T07:00:00-05:00',
+    '2026-01-06T20:00+08:00',
+    '2030-01-01',
+  ])
     expect(await closes(to)).toEqual(expected)
 })
 

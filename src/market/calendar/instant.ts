@@ -4,15 +4,19 @@ export const instantMax = Date.UTC(2200, 0, 1)
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
+/** The space in `T12:00 08:00`. */
+const decodedPlus = /(:[\d.]+) (?=\d{2}:?\d{2}$)/
+
 /**
  * Reads a time as ms. Eight digits (`20210331`) are a date. Other integers, even negative integers, are ms with 12 or
  * more digits, and seconds with fewer. All other text is ISO 8601. A date means 00:00 UTC. A time without an offset is
- * UTC. Null for unreadable text, and for a time before `instantMin` or not before `instantMax`.
+ * UTC. The plus sign of an offset may be a space, as it arrives from a query that does not encode it. Null for
+ * unreadable text, and for a time before `instantMin` or not before `instantMax`.
  */
 export function parseInstant(text: string): number | null {
   const trimmed = text.trim()
   const digits = countDigits(trimmed)
-  if (digits === null) return parseIso(trimmed)
+  if (digits === null) return parseIso(trimmed.replace(decodedPlus, '$1+'))
   const value = Number(trimmed)
   if (digits === 8 && trimmed.length === 8)
     return dateOf(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100)
