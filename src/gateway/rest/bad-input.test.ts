@@ -210,6 +210,14 @@ test.each([
   expect(((await response.json()) as { msg: string }).msg).toContain(words)
 })
 
+test.each([
+  ['/udf/symbols?symbol=NOPE', 'No such symbol'],
+  ['/udf/symbols', 'The parameter “symbol” is missing'],
+  ['/udf/history?symbol=AAPL&resolution=1D', 'The parameter “to” is missing'],
+])('the refusal of %s is one that TradingView’s adapters recognise', async (path, words) => {
+  expect((await get(path)).json()).toMatchObject({ s: 'error', errmsg: expect.stringContaining(words) })
+})
+
 test('a request for fifty years of minute bars is not refused', async () => {
   const got = await get('/stock/kline?region=US&code=AAPL&interval=1m&from=1976-01-01&to=2026-01-01&limit=1000')
   expect(got.status).toBe(200)

@@ -48,8 +48,12 @@ function infoAnswer({ ctx }: SymbolDeps, instrument: Instrument, request: DataRe
 }
 
 /** The instrument named by a ticker (`NASDAQ:AAPL`, `crypto:BTCUSD`), or by code, type and region. */
-export async function namedInstrument({ directory, search }: SymbolDeps, request: DataRequest): Promise<Instrument> {
-  const text = request.query.need('code', 'symbol')
+export async function namedInstrument(
+  { directory, search }: SymbolDeps,
+  request: DataRequest,
+  name: 'code' | 'symbol' = 'code',
+): Promise<Instrument> {
+  const text = request.query.need(name, 'code', 'symbol')
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)
   const region = request.query.get('region')
@@ -64,9 +68,9 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
     (prefix === undefined ? null : await directory.find(assetClass, text, region)) ??
     (exchange === undefined ? null : await directory.find(assetClass ?? prefixClass, code, region))
   if (found) return found
-  if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
+  if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: name })
   const suggestions = await search.suggest(assetClass ?? 'stock', code, 5)
-  throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
+  throw refuse('unknown_symbol', { param: name, extra: { reason: 'unknown_symbol', suggestions } })
 }
 
 export function nameOf(instrument: Instrument, locale: Locale): string {

@@ -40,7 +40,7 @@ export function udfConfig(): DataAnswer {
 }
 
 export async function udfSymbols(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
-  const instrument = await namedInstrument(deps, request)
+  const instrument = await namedInstrument(deps, request, 'symbol')
   requireEntitlement(request, instrument, 'symbols')
   const exchange = exchangeOf(deps.ctx, instrument)
   const scale = 10 ** decimalsOf(instrument.priceStep)
@@ -90,8 +90,8 @@ export async function udfSearch({ search }: KlineDeps, request: DataRequest): Pr
 export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const interval = intervalOf[query.need('resolution').toUpperCase()]
-  if (!interval) throw refuse('invalid_interval', { param: 'resolution' })
-  const instrument = await namedInstrument(deps, request)
+  if (!interval) throw refuse('invalid_interval', { param: 'resolution', extra: { allowed: resolutions } })
+  const instrument = await namedInstrument(deps, request, 'symbol')
   const entitled = requireEntitlement(request, instrument, 'kline')
   const to = seconds(query.need('to'), 'to') * 1000 - 1
   const countback = query.get('countback')

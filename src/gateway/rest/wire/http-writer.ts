@@ -76,8 +76,9 @@ export class HttpWriter implements AnswerWriter {
     return { text, contentType: 'application/json; charset=utf-8' }
   }
 
-  protected refusalBody(_context: RequestContext, ours: ErrorEnvelope): object {
-    return ours
+  /** TradingView's adapters recognise a refusal by `s`, and show `errmsg`. They ignore the status. */
+  protected refusalBody({ path }: RequestContext, ours: ErrorEnvelope): object {
+    return /^\/udf\//i.test(path) ? { s: 'error', errmsg: ours.msg, ...ours } : ours
   }
 }
 
