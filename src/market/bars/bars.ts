@@ -86,12 +86,10 @@ export function listenForHistory(
   )
 }
 
-/** The newest stored bar of an instrument at any interval. A simulated bar counts only if there are no other bars. */
-export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
-  return (await lastCloses(ctx, [instrumentId])).get(instrumentId) ?? null
-}
-
-/** Like `lastClose`, for several instruments in two queries. Instruments without bars are left out. */
+/**
+ * The newest stored bar of each instrument at any interval. A simulated bar counts only if there are no other bars.
+ * Instruments without bars are left out.
+ */
 export async function lastCloses(ctx: Platform, instrumentIds: readonly number[]): Promise<Map<number, Bar>> {
   const newest: { instrument: number; interval: number; time: number }[] = []
   for (const [instrument, spans] of await store.coverages(ctx, instrumentIds)) {

@@ -2,7 +2,6 @@ import type { Beside, EmptyReason } from '#src/contract/envelope.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
-import { lastClose } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { readBars } from '#src/market/history/history.ts'
@@ -149,8 +148,18 @@ function shownOn(
   return kind === 'tick' ? tick(deps, board, instrument, until) : quote(deps, board, instrument, until)
 }
 
+async function tickOfBars(deps: LiveDeps, instrument: Instrument, until: number | null): Promise<Shown | null> {
+  const head = { s: instrument.code, r: instrument.region }
+  if (until === null) {
+    const day = await quoteOfDays(deps, instrument, null)
+    return day && { ...head, ld: day.ld, t: day.t, v: 0, te: 0, source: day.source }
+  }
+  const end = await lastBar(deps.ctx, instrument, until)
+  return end && { ...head, ld: end.close, t: end.time, v: 0, te: 0, source: end.source }
+}
+
 function tick(
-  { ctx }: LiveDeps,
+  deps: LiveDeps,
   board: Board,
   instrument: Instrument,
   until: number | null,
@@ -161,9 +170,7 @@ function tick(
   if (last) return { ...head, ld: last.price, t: last.time, v: last.volume, te: last.session, source: last.source }
   const bar = board.bar(key)
   if (bar) return { ...head, ld: bar.close, t: bar.time, v: bar.volume, te: 0, source: bar.source }
-  return lastBar(ctx, instrument, until).then(
-    (end) => end && { ...head, ld: end.close, t: end.time, v: 0, te: 0, source: end.source },
-  )
+  return tickOfBars(deps, instrument, until)
 }
 
 /** The newest price, as in `/quote`, with its time in ms. */
@@ -176,9 +183,8 @@ export async function newestPrice(
   return typeof shown?.ld === 'number' && typeof shown.t === 'number' ? { price: shown.ld, time: shown.t } : null
 }
 
-/** The last stored bar. For a delayed plan, the last minute or day that was final at `until`. */
-export async function lastBar(ctx: Platform, instrument: Instrument, until: number | null): Promise<Bar | null> {
-  if (until === null) return lastClose(ctx, instrument.id)
+/** The last minute or day that was final at `until`. */
+export async function lastBar(ctx: Platform, instrument: Instrument, until: number): Promise<Bar | null> {
   const read = (interval: '1m' | '1d', to: number) =>
     readBars(ctx, { instrument, interval, to, limit: 1, order: 'newest' })
   const found = [...(await read('1m', until - minuteMs)), ...(await read('1d', until - dayMs))]
@@ -219,7 +225,7 @@ async function quoteOfDays(
   { ctx, directory }: LiveDeps,
   instrument: Instrument,
   until: number | null,
-): Promise<Shown | null> {
+): Promise<ReturnType<typeof quoteRow> | null> {
   const coverage = await directory.coverage(instrument.id)
   const to = until === null ? undefined : until - dayMs
   const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 2, order: 'newest', coverage })

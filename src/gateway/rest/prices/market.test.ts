@@ -157,6 +157,13 @@ test('a conversion states the time of its price, or the reason why no price exis
   expect(await get('/convert?from=EUR&to=USD&at=20260102', short.secret)).toMatchObject({ error: 'not_in_plan' })
 })
 
+test('the tick of an instrument without live prices has the price and the time of its quote', async () => {
+  await recordBars(ctx, await bars('stock:IBM$US', '1d', [['2026-01-02', 70]]))
+  const closed = { ld: 70, t: Date.parse('2026-01-02T21:00:00Z') }
+  expect((await get('/stock/quote?region=US&code=IBM')).data).toMatchObject(closed)
+  expect((await get('/stock/tick?region=US&code=IBM')).data).toMatchObject({ ...closed, v: 0 })
+})
+
 test.each([
   ['/convert?from=EUR', 400, 'missing_parameter'],
   ['/convert?from=EURO&to=USD', 400, 'invalid_parameter'],
