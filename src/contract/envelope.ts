@@ -41,6 +41,12 @@ export const errorEnvelope = z.object({
   error: z.enum(namesOf(errorCatalogue)),
   requestId: z.string(),
   param: z.string().optional(),
+  allowed: z
+    .array(z.union([z.string(), z.number()]))
+    .optional()
+    .describe('the values that `param` accepts'),
+  min: z.number().optional().describe('the least value that `param` accepts'),
+  max: z.number().optional().describe('the greatest value that `param` accepts'),
   reason: z.string().optional(),
   suggestions: z.array(z.string()).optional(),
   data: z.null(),

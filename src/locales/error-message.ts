@@ -1,6 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { type ErrorName, errorCatalogue, type RefusalDetail } from '#src/contract/errors.ts'
-import type { Locale } from '#src/contract/locale.ts'
+import { type Locale, languages } from '#src/contract/locale.ts'
+import { intervalsByLength } from '#src/contract/market.ts'
 import { namesOf } from '#src/contract/record.ts'
 import enUS from './en-US/errors.ts'
 import { loadWords } from './load-words.ts'
@@ -9,7 +10,10 @@ import { problemsMessage } from './problem-message.ts'
 const words = await loadWords('errors', enUS)
 
 /** Defaults of arguments that choose a message's wording. Any other absent argument becomes an ellipsis. */
-const absent = { plan: 'none', problems: 'none', seconds: 0, state: 'none', step: 'pages', lines: 0, size: '64 KiB' }
+const absent = {
+  ...{ plan: 'none', problems: 'none', seconds: 0, state: 'none', step: 'pages', lines: 0, size: '64 KiB' },
+  ...{ accepts: 'other', allowed: intervalsByLength.join(', ') },
+}
 
 /** Characters of ICU syntax: arguments, quotes, tags. */
 const formatted = /[{}'<>]/
@@ -31,15 +35,29 @@ function throwError(error: Error): never {
   throw error
 }
 
-/** The message for a refusal in `locale`, filled with `param`, `retryAfter` as `seconds`, `problems`, `values`. */
+/**
+ * The message for a refusal in `locale`, filled with `param`, `retryAfter` as `seconds`, `problems`, the accepted values
+ * and `values`.
+ */
 export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
   const message: unknown = words[locale][error]
   if (typeof message === 'string' && !formatted.test(message)) return message
-  const given: Record<string, string | number> = { ...ellipses(message), ...absent, ...detail.values }
+  const given: Record<string, string | number> = {
+    ...ellipses(message),
+    ...absent,
+    ...accepted(locale, detail),
+    ...detail.values,
+  }
   if (detail.problems?.length) given.problems = problemsMessage(locale, detail.problems)
   if (detail.param !== undefined) given.param = detail.param
   if (detail.retryAfter !== undefined) given.seconds = Math.max(0, Math.ceil(detail.retryAfter))
   return formatOf(locale)(error, given)
+}
+
+/** The values or the range that `extra` says a parameter accepts. */
+function accepted(locale: Locale, { extra: { allowed, min, max } = {} }: RefusalDetail): Record<string, string> {
+  if (Array.isArray(allowed)) return { accepts: 'list', allowed: allowed.join(languages[locale].marks.items) }
+  return min === undefined || max === undefined ? {} : { accepts: 'range', min: String(min), max: String(max) }
 }
 
 function ellipses(message: unknown): Record<string, string> {

@@ -170,7 +170,9 @@ async function read(ctx: Platform, reading: UsageReading, input: UsageQuery) {
   if (input.key !== undefined && !key) throw refuse('not_found')
   const to = instant(input.to, 'to', now)
   const from = instant(input.from, 'from', to - dayMs)
-  if (from > to || to - from > rangeMaxMs) throw refuse('invalid_time', { param: 'from' })
+  if (from > to) throw refuse('invalid_time', { param: 'from' })
+  if (to - from > rangeMaxMs)
+    throw refuse('invalid_time', { param: 'from', values: { accepts: 'span', max: rangeMaxMs / dayMs } })
   const step = input.step ?? (to - from <= 3 * stepMs.hour ? 'minute' : to - from <= 8 * dayMs ? 'hour' : 'day')
   const width = stepMs[step]
   if ((to - from) / width > stepsMax) throw refuse('invalid_time', { param: 'from' })

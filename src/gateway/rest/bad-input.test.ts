@@ -202,6 +202,22 @@ test.each(['7m', '0d', '1y1d', '11', '0', '-1'])('the interval %s is refused', a
 })
 
 test.each([
+  ['/stock/kline?code=AAPL&interval=7m', 'Unknown interval. Send one of 1m, 3m, 5m, 10m, 15m,'],
+  ['/udf/history?symbol=AAPL&resolution=7&from=0&to=9', 'Unknown interval. Send one of 1, 3, 5, 10, 15,'],
+  ['/files/stock/US/2026-01-05.csv.gz?interval=5m', 'Unknown interval. Send one of 1m, 1d.'],
+  ['/stock/kline?code=AAPL&interval=1d&adjust=yes', 'It accepts none, split, dividend, all.'],
+  ['/symbol/v2/holidays?code=XX', ' HK, ID, IN, IT, JP,'],
+  ['/symbol/web/page?size=31', 'It accepts numbers from 1 to 30.'],
+  ['/files/stock/US/20260105.csv.gz', '“date” must be a finished day in UTC, written as 2026-01-05.'],
+  ['/files/stock/US/2030-01-05.csv.gz', '“date” must be a finished day in UTC, written as 2026-01-05.'],
+  ['/files?type=stock&region=US&from=2020-01-01&to=2025-01-01', 'a range has at most 366 days.'],
+  ['/stock/kline?code=AAPL&interval=1d&code=IBM', 'The value of “code” is not valid. Send it once.'],
+  ['/stock/kline?code=AAPL&interval=1d&format=csv&tz=Mars', 'time zones, such as America/New_York.'],
+])('the refusal of %s says which values are accepted', async (path, words) => {
+  expect((await get(path)).json().msg).toContain(words)
+})
+
+test.each([
   [{ 'accept-language': 'fr' }, 'This address'],
   [{ lang: 'fr' }, 'This address'],
   [{ 'accept-language': 'fr, zh-CN;q=0.1' }, '该地址'],

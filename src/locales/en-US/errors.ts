@@ -10,7 +10,8 @@ export default {
   bad_characters: 'The request contains a character that is not allowed, such as U+0000.',
   unknown_field: 'The field “{param}” is not known here. Remove it, or check its spelling.',
   missing_parameter: 'The parameter “{param}” is missing. Add it and send the request again.',
-  invalid_parameter: 'The value of “{param}” is not valid. The documentation lists what it accepts.',
+  invalid_parameter:
+    'The value of “{param}” is not valid. {accepts, select, once {Send it once.} zone {It accepts IANA names of time zones, such as America/New_York.} list {It accepts {allowed}.} range {It accepts numbers from {min} to {max}.} other {The documentation lists what it accepts.}}',
   not_found: 'Not found. It does not exist, or it is not yours.',
   method_not_allowed: 'This address does not accept that HTTP method.',
   conflict: 'This is not possible in the present state. Reload and look again.',
@@ -172,8 +173,9 @@ export default {
     'Request frequency exceeded your plan’s quota. {seconds, plural, =0 {Slow down, or upgrade the plan.} one {Try again in # second, or upgrade the plan.} other {Try again in # seconds, or upgrade the plan.}}',
   unknown_symbol: 'No such symbol in this class and region. Search for its name to find the code.',
   invalid_symbol: 'The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD.',
-  invalid_interval: 'Unknown interval. Send one of 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w or 1M.',
-  invalid_time: 'The time in “{param}” is not understood. Send milliseconds, seconds or ISO 8601.',
+  invalid_interval: 'Unknown interval. Send one of {allowed}.',
+  invalid_time:
+    '{accepts, select, day {“{param}” must be a finished day in UTC, written as 2026-01-05.} span {“{param}” lies too far back: a range has at most {max} days.} other {The time in “{param}” is not understood. Send milliseconds, seconds or ISO 8601.}}',
   invalid_limit: '“limit” must be a whole number from 1 to {max}.',
   range_not_satisfiable: '“Range” begins behind the end of the file, which has {bytes} bytes.',
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',

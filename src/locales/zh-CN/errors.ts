@@ -6,7 +6,8 @@ export default {
   bad_characters: '请求中含有不允许的字符，例如 U+0000。',
   unknown_field: '不支持字段“{param}”，请删除该字段，或检查字段名。',
   missing_parameter: '缺少参数“{param}”，请补充后重新请求。',
-  invalid_parameter: '参数“{param}”的取值无效，可用取值请查阅文档。',
+  invalid_parameter:
+    '参数“{param}”的取值无效，{accepts, select, once {只能出现一次。} zone {可用 IANA 时区名称，例如 America/New_York。} list {可用取值：{allowed}。} range {须为 {min} 至 {max} 的数字。} other {可用取值请查阅文档。}}',
   not_found: '内容不存在，或不属于当前账号。',
   method_not_allowed: '该地址不支持此 HTTP 方法。',
   conflict: '当前状态下无法执行此操作，请刷新后再试。',
@@ -145,8 +146,9 @@ export default {
     '请求次数超出套餐额度，{seconds, plural, =0 {请降低频率或升级套餐。} other {请在 # 秒后重试，或升级套餐。}}',
   unknown_symbol: '该类别和地区下没有此品种代码，可按名称搜索。',
   invalid_symbol: '品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法。',
-  invalid_interval: '不支持该周期，可选 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
-  invalid_time: '无法识别“{param}”中的时间，请使用毫秒、秒或 ISO 8601 格式。',
+  invalid_interval: '不支持该周期，可选 {allowed}。',
+  invalid_time:
+    '{accepts, select, day {“{param}”须为已结束的 UTC 日期，写作 2026-01-05。} span {“{param}”过早，时间范围最多 {max} 天。} other {无法识别“{param}”中的时间，请使用毫秒、秒或 ISO 8601 格式。}}',
   invalid_limit: 'limit 须为 1 至 {max} 的整数。',
   range_not_satisfiable: 'Range 的起点超出文件末尾，文件共 {bytes} 字节。',
   invalid_cursor: '游标无效，请原样传回 nextCursor，或不带游标重新开始。',

@@ -6,7 +6,8 @@ export default {
   bad_characters: '請求中含有不允許的字元，例如 U+0000。',
   unknown_field: '不支援欄位「{param}」，請刪除該欄位，或檢查欄位名稱。',
   missing_parameter: '欠缺參數「{param}」，請補上後重新請求。',
-  invalid_parameter: '參數「{param}」的值無效，可用的值請參閱文件。',
+  invalid_parameter:
+    '參數「{param}」的值無效，{accepts, select, once {只可出現一次。} zone {可用 IANA 時區名稱，例如 America/New_York。} list {可用的值：{allowed}。} range {必須為 {min} 至 {max} 的數字。} other {可用的值請參閱文件。}}',
   not_found: '找不到內容，或內容不屬於此帳戶。',
   method_not_allowed: '此網址不支援該 HTTP 方法。',
   conflict: '目前狀態下無法進行此操作，請重新載入頁面再試。',
@@ -145,8 +146,9 @@ export default {
     '請求次數超出計劃限額，{seconds, plural, =0 {請放慢速度或升級計劃。} other {請於 # 秒後再試，或升級計劃。}}',
   unknown_symbol: '此類別及地區沒有該代號，可按名稱搜尋。',
   invalid_symbol: '代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法。',
-  invalid_interval: '不支援此週期，可選 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
-  invalid_time: '未能識別「{param}」中的時間，請使用毫秒、秒或 ISO 8601 格式。',
+  invalid_interval: '不支援此週期，可選 {allowed}。',
+  invalid_time:
+    '{accepts, select, day {「{param}」必須為已結束的 UTC 日期，寫作 2026-01-05。} span {「{param}」過早，時間範圍最多 {max} 日。} other {未能識別「{param}」中的時間，請使用毫秒、秒或 ISO 8601 格式。}}',
   invalid_limit: 'limit 必須為 1 至 {max} 的整數。',
   range_not_satisfiable: 'Range 的起點超出檔案結尾，檔案共 {bytes} 位元組。',
   invalid_cursor: '游標無效，請原樣傳回 nextCursor，或不帶游標重新開始。',

@@ -1,4 +1,4 @@
-import { type BarInterval, barIntervals, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, intervalMs, intervalsByLength } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import type { Exchange } from '../calendar/exchange.ts'
@@ -42,9 +42,8 @@ export function isInSession(exchange: Exchange, time: number, length = minuteMs)
   return spansOf(exchange, date).some(({ open, close }) => until > open && from < close)
 }
 
-const byLength = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
-const intraday = byLength.filter((interval) => isIntraday(interval) && interval !== '1m')
-const dated = byLength.filter((interval) => !isIntraday(interval))
+const intraday = intervalsByLength.filter((interval) => isIntraday(interval) && interval !== '1m')
+const dated = intervalsByLength.filter((interval) => !isIntraday(interval))
 
 type WiderBar = BarSpan & { readonly interval: BarInterval }
 

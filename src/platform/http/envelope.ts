@@ -50,7 +50,7 @@ export function sentHeaders({ headers }: IncomingMessage): SentHeaders {
   }
 }
 
-/** Language of a request: header `lang`, cookies, `Accept-Language`; `fallback` if none is supported. Skips invalid tags. */
+/** Language of a request: header `lang`, cookies, `Accept-Language`, else or if unsupported `fallback`. */
 export function requestLocale(headers: SentHeaders, fallback: Locale): Locale {
   const cookies = headers.get('cookie') ?? ''
   const named = [headers.get('lang'), readCookie(cookies, 'lang'), readCookie(cookies, 'locale')]

@@ -43,13 +43,14 @@ export async function dayFile({ ctx, keptFiles }: FileDeps, request: DataRequest
 export function contentOf(query: Query): { kind: FileKind; interval: '1m' | '1d' } {
   const kind = query.choice('kind', fileKinds) ?? 'bars'
   const interval = query.get('interval') ?? '1m'
-  if (interval !== '1m' && interval !== '1d') throw refuse('invalid_interval', { param: 'interval' })
+  if (interval !== '1m' && interval !== '1d')
+    throw refuse('invalid_interval', { param: 'interval', extra: { allowed: ['1m', '1d'] } })
   return { kind, interval }
 }
 
 export function dateOf(text: string, param: string): number {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIso(text) : null
-  if (date === null) throw refuse('invalid_time', { param })
+  if (date === null) throw refuse('invalid_time', { param, values: { accepts: 'day' } })
   return date
 }
 
@@ -64,7 +65,11 @@ function assertEntitled(request: DataRequest, { date, ...content }: FileRequest 
   const { earliest, newest } = fileDates(request, content)
   if (earliest !== null && date < earliest) throw notInPlan(null, request.locale)
   if (date > newest)
-    throw refuse('invalid_time', { param: 'date', extra: { newest: new Date(newest).toISOString().slice(0, 10) } })
+    throw refuse('invalid_time', {
+      param: 'date',
+      values: { accepts: 'day' },
+      extra: { newest: new Date(newest).toISOString().slice(0, 10) },
+    })
 }
 
 /**

@@ -29,7 +29,8 @@ export async function fileList({ ctx }: FileDeps, request: DataRequest): Promise
   const to = toText === undefined ? newest : dayOf(toText, 'to')
   const from = fromText === undefined ? to - (standardDays - 1) * dayMs : dayOf(fromText, 'from')
   if (from > to) throw refuse('range_reversed')
-  if (to - from >= daysMax * dayMs) throw refuse('invalid_time', { param: 'from', extra: { daysMax } })
+  if (to - from >= daysMax * dayMs)
+    throw refuse('invalid_time', { param: 'from', values: { accepts: 'span', max: daysMax }, extra: { daysMax } })
   const series = { class: assetClass, region, kind: kindName(content), form }
   const recorded = await recordedFiles(ctx, series, { from: dayText(from), to: dayText(to) })
   const known = new Map(recorded.map(({ date, ...file }) => [date, file]))

@@ -49,7 +49,8 @@ function marketOf(ctx: Holder, name: string): Market {
     all.get(spellings[name] ?? name) ??
     [...all.values()].find(({ code }) => micOf(code) === name) ??
     primaryExchange(ctx, canonicalRegion(name))
-  if (!exchange) throw refuse('invalid_parameter', { param: 'code' })
+  if (!exchange)
+    throw refuse('invalid_parameter', { param: 'code', extra: { allowed: allMarkets(ctx).map((one) => one.name) } })
   return { name, exchange }
 }
 

@@ -1,6 +1,6 @@
 import { range } from '#src/contract/data/bars.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type Adjustment, adjustments, type BarInterval } from '#src/contract/market.ts'
+import { type Adjustment, adjustments, type BarInterval, intervalsByLength } from '#src/contract/market.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { boundsOf, type Query } from '../wire/call.ts'
 import { type Order, readOrder, readSpan } from '../wire/span.ts'
@@ -22,11 +22,14 @@ export function readKlineQuery(query: Query): KlineQuery {
   const width = query.get('kType', 'interval', 'period', 'ktype')
   const interval = width === undefined ? '1d' : parseInterval(width)
   if (interval === null)
-    throw refuse('invalid_interval', { param: query.get('interval') === undefined ? 'kType' : 'interval' })
+    throw refuse('invalid_interval', {
+      param: query.get('interval') === undefined ? 'kType' : 'interval',
+      extra: { allowed: intervalsByLength },
+    })
   if (width === undefined) throw refuse('missing_parameter', { param: 'interval' })
   const limit = query.integer('limit', limits)
   const adjust = adjustments.find((mode) => mode === (query.get('adjust')?.toLowerCase() ?? 'none'))
-  if (!adjust) throw refuse('invalid_parameter', { param: 'adjust' })
+  if (!adjust) throw refuse('invalid_parameter', { param: 'adjust', extra: { allowed: adjustments } })
   const { from, to } = readSpan(query)
   const cursor = query.get('cursor')
   const page = cursor === undefined ? null : readCursor(cursor)

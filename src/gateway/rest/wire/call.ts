@@ -49,7 +49,7 @@ export class Query {
   /** The value of the first of `names` that is present and not empty. Refuses a repeated parameter. */
   get(...names: string[]): string | undefined {
     for (const name of names) {
-      if (this.#repeated?.has(name)) throw refuse('invalid_parameter', { param: name })
+      if (this.#repeated?.has(name)) throw refuse('invalid_parameter', { param: name, values: { accepts: 'once' } })
       const value = this.#values.get(name)
       if (value !== undefined && value !== '') return value
     }

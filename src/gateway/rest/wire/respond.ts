@@ -117,7 +117,7 @@ function zoneOf(query: Query): string {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
     // A RangeError means that no time zone has this name.
-    throw refuse('invalid_parameter', { param: 'tz' })
+    throw refuse('invalid_parameter', { param: 'tz', values: { accepts: 'zone' } })
   }
 }
 

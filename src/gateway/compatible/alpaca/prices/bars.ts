@@ -25,6 +25,11 @@ const units: Readonly<Record<string, string>> = {
   w: 'w',
 }
 const months: Readonly<Record<string, BarInterval>> = { 1: '1M', 3: '1Q', 12: '1y' }
+const timeframes = [
+  ...[1, 3, 5, 10, 15, 30, 45].map((count) => `${count}Min`),
+  ...[1, 2, 3, 4, 6, 8, 12].map((count) => `${count}Hour`),
+  ...['1Day', '3Day', '1Week', '1Month', '3Month', '12Month'],
+]
 const adjustments: Readonly<Record<string, string>> = {
   ...{ raw: 'none', split: 'split', dividend: 'dividend', all: 'all' },
   ...{ 'split,dividend': 'all', 'dividend,split': 'all' },
@@ -43,7 +48,7 @@ export function intervalOf({ query }: Asked): BarInterval {
   const ours = units[unit.toLowerCase()]
   const isMonth = unit === 'M' || unit.toLowerCase() === 'month'
   const interval = isMonth ? months[count] : ours && parseInterval(`${count}${ours}`)
-  if (!interval) throw refuse('invalid_interval', { param: 'timeframe' })
+  if (!interval) throw refuse('invalid_interval', { param: 'timeframe', extra: { allowed: timeframes } })
   return interval
 }
 
