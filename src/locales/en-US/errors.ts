@@ -6,7 +6,7 @@ import type { ErrorName } from '#src/contract/errors.ts'
  */
 export default {
   bad_request: 'The request could not be understood. Check it against the documentation and send it again.',
-  bad_json: 'The body is not valid JSON. Send one JSON object with Content-Type: application/json.',
+  bad_json: 'This is not valid JSON. Send one JSON object; over HTTP, with Content-Type: application/json.',
   bad_characters: 'The request contains a character that is not allowed, such as U+0000.',
   unknown_field: 'The field “{param}” is not known here. Remove it, or check its spelling.',
   missing_parameter: 'The parameter “{param}” is missing. Add it and send the request again.',
@@ -157,7 +157,8 @@ export default {
   reset_too_soon:
     'A key can be reset, or issued again, once a day. Try again tomorrow (UTC). A key that has leaked can be revoked at any time.',
 
-  key_missing: 'No API key was sent. Put it in the “token” header, or in “Authorization: Bearer”.',
+  key_missing:
+    'No API key was sent. Put it in the “token” header or in “Authorization: Bearer”; on a stream, also in a first message “auth”.',
   key_malformed: 'This is not an API key of ours: it is cut short or mistyped. Copy it again from the dashboard.',
   key_unknown: 'This API key does not exist. Copy it again from the dashboard.',
   key_revoked: 'This API key has been revoked or replaced. Use the current one from the dashboard.',
@@ -172,7 +173,8 @@ export default {
   rate_limited:
     'Request frequency exceeded your plan’s quota. {seconds, plural, =0 {Slow down, or upgrade the plan.} one {Try again in # second, or upgrade the plan.} other {Try again in # seconds, or upgrade the plan.}}',
   unknown_symbol: 'No such symbol in this class and region. Search for its name to find the code.',
-  invalid_symbol: 'The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD.',
+  invalid_symbol:
+    'The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD; on /stream with its class, such as crypto:BTCUSD.',
   invalid_interval: 'Unknown interval. Send one of {allowed}.',
   invalid_time:
     '{accepts, select, day {“{param}” must be a finished day in UTC, written as 2026-01-05.} span {“{param}” lies too far back: a range has at most {max} days.} other {The time in “{param}” is not understood. Send milliseconds, seconds or ISO 8601.}}',
@@ -191,7 +193,7 @@ export default {
     'The address of the webhook must begin with https:// and lead to a public host at one of the ports {ports}, without a user name or password.',
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',
   too_many_symbols: 'At most {max} symbols fit in one call.',
-  invalid_format: '“format” must be json, csv or ndjson.',
+  invalid_format: '“format” must be json, csv or ndjson; kline, trades and bbo also have parquet and arrow.',
   not_acceptable: 'This is available as JSON, CSV or NDJSON; “Accept” asks for something else.',
   range_reversed: '“from” is later than “to”.',
   too_many_concurrent: 'Too many requests of this key are running at once. Wait for some to finish.',
@@ -209,7 +211,8 @@ export default {
   feed_behind: 'The tape takes no more at the moment. Try again in a second.',
   auth_timeout: 'No key was sent within 5 seconds. Connect again and send the key at once.',
   unknown_action: 'The action “{param}” is not known here. Use auth, subscribe, unsubscribe, list, ping or resume.',
-  invalid_type: 'The type “{param}” is not known here. Use tick, quote, depth or kline@1 to kline@10.',
+  invalid_type:
+    'The type “{param}” is not known here. Use tick, quote, depth, or kline@ with an interval, such as kline@5m.',
   too_many_subscriptions:
     'That is more symbols than the plan allows at once. Unsubscribe some, or choose a plan with more.',
   resume_invalid:

@@ -2,7 +2,7 @@ import type { ErrorName } from '#src/contract/errors.ts'
 
 export default {
   bad_request: '请求无法识别，请对照文档检查后重新发送。',
-  bad_json: '请求体不是合法的 JSON。请发送一个 JSON 对象，并设置 Content-Type: application/json。',
+  bad_json: '内容不是合法的 JSON。请发送一个 JSON 对象；使用 HTTP 时还需设置 Content-Type: application/json。',
   bad_characters: '请求中含有不允许的字符，例如 U+0000。',
   unknown_field: '不支持字段“{param}”，请删除该字段，或检查字段名。',
   missing_parameter: '缺少参数“{param}”，请补充后重新请求。',
@@ -132,7 +132,8 @@ export default {
   key_needed: '您还没有可用的 API 密钥，请先到控制台获取。',
   reset_too_soon: '密钥每天只能重置或重新签发一次，请明天（UTC）再试。如已泄露，可随时吊销。',
 
-  key_missing: '请求未携带 API 密钥。请放在请求头 token 或 Authorization: Bearer 中。',
+  key_missing:
+    '请求未携带 API 密钥。请放在请求头 token 或 Authorization: Bearer 中；推送连接也可用首条 auth 消息发送。',
   key_malformed: 'API 密钥格式不正确，可能不完整或有误，请到控制台重新复制。',
   key_unknown: 'API 密钥不存在，请到控制台重新复制。',
   key_revoked: 'API 密钥已吊销或已被替换，请使用控制台中的当前密钥。',
@@ -145,7 +146,8 @@ export default {
   rate_limited:
     '请求次数超出套餐额度，{seconds, plural, =0 {请降低频率或升级套餐。} other {请在 # 秒后重试，或升级套餐。}}',
   unknown_symbol: '该类别和地区下没有此品种代码，可按名称搜索。',
-  invalid_symbol: '品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法。',
+  invalid_symbol:
+    '品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法；在 /stream 上须带类别，例如 crypto:BTCUSD。',
   invalid_interval: '不支持该周期，可选 {allowed}。',
   invalid_time:
     '{accepts, select, day {“{param}”须为已结束的 UTC 日期，写作 2026-01-05。} span {“{param}”过早，时间范围最多 {max} 天。} other {无法识别“{param}”中的时间，请使用毫秒、秒或 ISO 8601 格式。}}',
@@ -163,7 +165,7 @@ export default {
   webhook_url_refused: 'Webhook 地址须以 https:// 开头，指向公网主机，端口为 {ports} 之一，且不含用户名与密码。',
   conflicting_credentials: '请求中带有两个不同的密钥，请只在请求头 token 中发送一个。',
   too_many_symbols: '单次请求最多包含 {max} 个品种代码。',
-  invalid_format: 'format 只能为 json、csv 或 ndjson。',
+  invalid_format: 'format 只能为 json、csv 或 ndjson；kline、trades、bbo 另有 parquet 与 arrow。',
   not_acceptable: '本接口提供 JSON、CSV 与 NDJSON，Accept 未包含其中任何一种。',
   range_reversed: '起始时间 from 不能晚于结束时间 to。',
   too_many_concurrent: '该密钥同时进行的请求过多，请等待部分请求完成。',
@@ -179,7 +181,7 @@ export default {
   feed_behind: '目前无法接收更多数据，请一秒后重试。',
   auth_timeout: '连接后 5 秒内未收到密钥，请重新连接并立即发送密钥。',
   unknown_action: '未知的操作“{param}”，可用：auth、subscribe、unsubscribe、list、ping、resume。',
-  invalid_type: '未知的数据类型“{param}”，可用：tick、quote、depth、kline@1 至 kline@10。',
+  invalid_type: '未知的数据类型“{param}”，可用：tick、quote、depth，或 kline@ 加周期，例如 kline@5m。',
   too_many_subscriptions: '订阅品种数已超出套餐额度，请减少订阅或升级套餐。',
   resume_invalid: '无法从该位置续传：序号尚未产生或不存在。实时推送不受影响。',
   max_connections: '该密钥的连接数已用完，请关闭一个连接或升级套餐。',

@@ -2,7 +2,7 @@ import type { ErrorName } from '#src/contract/errors.ts'
 
 export default {
   bad_request: '無法識別此請求，請對照文件檢查後再傳送。',
-  bad_json: '請求內容並非有效的 JSON。請傳送一個 JSON 物件，並設定 Content-Type: application/json。',
+  bad_json: '內容並非有效的 JSON。請傳送一個 JSON 物件；使用 HTTP 時須設定 Content-Type: application/json。',
   bad_characters: '請求中含有不允許的字元，例如 U+0000。',
   unknown_field: '不支援欄位「{param}」，請刪除該欄位，或檢查欄位名稱。',
   missing_parameter: '欠缺參數「{param}」，請補上後重新請求。',
@@ -132,7 +132,7 @@ export default {
   key_needed: '您未有可用的 API 密鑰，請先到控制台領取。',
   reset_too_soon: '密鑰每日只可重設或重新簽發一次，請明天（UTC）再試。如已外洩，可隨時撤銷。',
 
-  key_missing: '請求沒有附上 API 密鑰。請放在 token 或 Authorization: Bearer 標頭。',
+  key_missing: '請求沒有附上 API 密鑰。請放在 token 或 Authorization: Bearer 標頭；串流亦可用首則 auth 訊息傳送。',
   key_malformed: 'API 密鑰格式不正確，可能不完整或輸入有誤，請到控制台重新複製。',
   key_unknown: 'API 密鑰不存在，請到控制台重新複製。',
   key_revoked: 'API 密鑰已被撤銷或取代，請使用控制台內的現有密鑰。',
@@ -145,7 +145,7 @@ export default {
   rate_limited:
     '請求次數超出計劃限額，{seconds, plural, =0 {請放慢速度或升級計劃。} other {請於 # 秒後再試，或升級計劃。}}',
   unknown_symbol: '此類別及地區沒有該代號，可按名稱搜尋。',
-  invalid_symbol: '代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法。',
+  invalid_symbol: '代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法；在 /stream 上須附類別，例如 crypto:BTCUSD。',
   invalid_interval: '不支援此週期，可選 {allowed}。',
   invalid_time:
     '{accepts, select, day {「{param}」必須為已結束的 UTC 日期，寫作 2026-01-05。} span {「{param}」過早，時間範圍最多 {max} 日。} other {未能識別「{param}」中的時間，請使用毫秒、秒或 ISO 8601 格式。}}',
@@ -163,7 +163,7 @@ export default {
   webhook_url_refused: 'Webhook 網址須以 https:// 開首，指向公開主機，連接埠為 {ports} 之一，且不含用戶名稱及密碼。',
   conflicting_credentials: '請求中帶有兩個不同的密鑰，請只在標頭 token 中傳送一個。',
   too_many_symbols: '單次請求最多包含 {max} 個代號。',
-  invalid_format: 'format 只可為 json、csv 或 ndjson。',
+  invalid_format: 'format 只可為 json、csv 或 ndjson；kline、trades、bbo 另有 parquet 及 arrow。',
   not_acceptable: '此 API 提供 JSON、CSV 及 NDJSON，Accept 未有包含其中任何一種。',
   range_reversed: '開始時間 from 不可遲於結束時間 to。',
   too_many_concurrent: '此密鑰同時進行的請求過多，請待部分請求完成。',
@@ -179,7 +179,7 @@ export default {
   feed_behind: '目前未能接收更多數據，請一秒後再試。',
   auth_timeout: '連線後 5 秒內未收到密鑰，請重新連線並立即傳送密鑰。',
   unknown_action: '未知的操作「{param}」，可用：auth、subscribe、unsubscribe、list、ping、resume。',
-  invalid_type: '未知的數據類型「{param}」，可用：tick、quote、depth、kline@1 至 kline@10。',
+  invalid_type: '未知的數據類型「{param}」，可用：tick、quote、depth，或 kline@ 加週期，例如 kline@5m。',
   too_many_subscriptions: '訂閱產品數已超出計劃限額，請減少訂閱或升級計劃。',
   resume_invalid: '無法由此位置續傳：序號尚未產生或不存在。即時推送不受影響。',
   max_connections: '此密鑰的連線數已用盡，請關閉一個連線或升級計劃。',
