@@ -26,7 +26,7 @@ const send = (who: Person, path = '', body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('support adds an announcement with a UTC start time and ends it once, and a staff member is the actor of the audit row', async () => {
+test('the role support adds an announcement with a UTC start time and ends it once, and a staff member is the actor of the audit row', async () => {
   const added = await send(support, '', {
     ...texts,
     audience: 'plan',
@@ -56,7 +56,7 @@ test.each([
   expect((await send(support, '', { ...texts, ...change })).body).toMatchObject({ param })
 })
 
-test('a staff member without the role can neither read nor add announcements', async () => {
+test('a staff member whose role excludes announcements can neither read nor add them', async () => {
   expect(await send(data)).toMatchObject({ error: 'staff_role_required' })
   expect(await send(data, '', texts)).toMatchObject({ error: 'staff_role_required' })
 })

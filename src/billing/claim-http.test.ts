@@ -56,12 +56,15 @@ test.each([
   ['a number', Number.MAX_SAFE_INTEGER],
   ['null', null],
   ['an object', { toString: digits }],
-])('a claim by a transaction hash that is %s is refused on each network and stores nothing', async (_form, txHash) => {
-  for (const claim of claims) refused(await claim(txHash), claimPaymentRoute, 'invalid_parameter', 'txHash')
-  expect(await stored()).toEqual([])
-})
+])(
+  'a payment claim by a transaction hash that is %s is refused on each network and stores nothing',
+  async (_form, txHash) => {
+    for (const claim of claims) refused(await claim(txHash), claimPaymentRoute, 'invalid_parameter', 'txHash')
+    expect(await stored()).toEqual([])
+  },
+)
 
-test('a claim without a transaction hash, or with a NUL in it, is refused', async () => {
+test('a payment claim without a transaction hash, or with a NUL in it, is refused', async () => {
   for (const claim of claims) {
     refused(await claim(undefined), claimPaymentRoute, 'missing_parameter', 'txHash')
     expect((await claim(`${digits.slice(1)}\0`)).error).toBe('bad_characters')
@@ -69,7 +72,7 @@ test('a claim without a transaction hash, or with a NUL in it, is refused', asyn
   expect(await stored()).toEqual([])
 })
 
-test('refused claims do not count towards the limit of claims, and all spellings of a transaction hash are one claim on each network', async () => {
+test('refused payment claims do not count towards the limit of claims, and all spellings of a transaction hash are one claim on each network', async () => {
   for (const claim of claims)
     for (const form of [digits, digits.toUpperCase(), `0x${digits}`])
       expect(fits(claimPaymentRoute, await claim(form)).result).toBe('looking')

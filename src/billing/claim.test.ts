@@ -31,7 +31,7 @@ test('a claimed transaction missing from the log index is found in its block, wi
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a claim with the transaction of another customer credits only that other customer', async () => {
+test('a payment claim with the transaction of another customer credits only that other customer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -45,7 +45,7 @@ test('a claim with the transaction of another customer credits only that other c
   expect((await world.now(theirs)).status).toBe(orderStatus.completed)
 })
 
-test('a claim needs an order of the same customer, and each customer may send ten claims an hour', async () => {
+test('a payment claim needs an order of the same customer, and each customer may send ten claims an hour', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -59,7 +59,7 @@ test('a claim needs an order of the same customer, and each customer may send te
   await claim(world, ada, order.no, hash)
 })
 
-test('a claim of an unknown transaction costs one node call per scan until it ends, and does not keep its order open', async () => {
+test('a payment claim of an unknown transaction costs one node call per scan until it ends, and does not keep its order open', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -79,7 +79,7 @@ test('a claim of an unknown transaction costs one node call per scan until it en
   expect(await callsOfTick()).toBe(before)
 })
 
-test('a long claim search for one customer does not delay a short search for another customer', async () => {
+test('a long search for the payment of one customer does not delay a short search for another customer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const old = await world.order(await world.customer('old@example.com'))

@@ -336,7 +336,7 @@ test('an order is refused while an earlier order is unpaid, and the refusal has 
   expect(second.body.orderNo).toBe(first.orderNo)
 })
 
-test('a refused cancellation states the reason, and calls for an order of another account are answered with 404', async () => {
+test('a refused cancellation of an order states the status of the order, and calls for an order of another account are answered with 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const { data: order } = await ada.send('/api/order', wish)
@@ -359,7 +359,7 @@ test('the plan list needs no sign-in and ignores the query parameters t and toke
   expect(logged.join('\n')).not.toMatch(/tw_live_secret|<script>/)
 })
 
-test('the data export includes the orders, the ledger and the credit', async () => {
+test('the data export of an account includes its orders, its ledger and its credit', async () => {
   const ada = await customer()
   const { data: order } = await ada.send('/api/order', wish)
   world.send({ to: world.parse(order.address), value: 80_000_000n })

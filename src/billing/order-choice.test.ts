@@ -10,7 +10,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { pauseNetwork } from './operator/network-operation.ts'
 import { presentChoice } from './order-choice.ts'
 
-test('the order form states the minimum of a network and why an order is too small, in the language of the reader', async () => {
+test('the order form states the minimum order amount of a payment network and why an order is too small, in the language of the reader', async () => {
   const settings = liveNetwork(liveKey('an operator'), { MIN_ORDER: '100' })
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)

@@ -67,7 +67,7 @@ test('a process at its limit of event streams refuses another stream as busy', a
   await expect.poll(() => open(eve, streams).then(({ body }) => body !== null)).toBe(true)
 })
 
-test('HEAD opens no event stream', async () => {
+test('a HEAD request opens no event stream of an order page', async () => {
   const ada = await customer()
   const streams = new EventStreams(1)
   expect((await open(ada, streams, true)).body).toBeNull()

@@ -9,7 +9,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { balanceOf, post, unbalancedAccounts } from './order/ledger-store.ts'
 import { cancelOrder } from './orders.ts'
 
-test('one exact transfer completes the order and activates the key', async () => {
+test('one transfer of the exact price completes the order and activates the key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

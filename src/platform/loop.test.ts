@@ -16,7 +16,7 @@ function world() {
   return { clock, log, random: cryptoRandom, lines, pass }
 }
 
-test('a loop continues after a failure and logs a lasting failure once a minute', async () => {
+test('a background loop continues after a failure and logs a lasting failure once a minute', async () => {
   const ctx = world()
   let runs = 0
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck' }, async () => {
@@ -33,7 +33,7 @@ test('a loop continues after a failure and logs a lasting failure once a minute'
   expect(runs).toBe(62)
 })
 
-test('a failure of one item is logged and does not hold up the other items', async () => {
+test('a failure of one item of a round is logged and does not hold up the other items', async () => {
   const ctx = world()
   const seen: number[] = []
   const done = await each(ctx, [1, 2, 3, 4], { failed: 'no luck', fieldsOf: (item) => ({ item }) }, async (item) => {
@@ -44,7 +44,7 @@ test('a failure of one item is logged and does not hold up the other items', asy
   expect([done, seen, ctx.lines]).toEqual([2, [1, 2, 3, 4], ['no luck: item 2']])
 })
 
-test('disposing a loop aborts its current run, waits for the end of that run, and logs nothing', async () => {
+test('disposing a background loop aborts its current run, waits for the end of that run, and logs nothing', async () => {
   const ctx = world()
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck', waitFirst: true }, async (signal) => {
     await ctx.clock.sleep(60_000, signal)

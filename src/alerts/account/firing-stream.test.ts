@@ -44,7 +44,7 @@ test('the firing of an alert is sent only to the event streams of its account, a
   expect(others.texts.join('')).not.toContain('firing')
 })
 
-test('a stream ends when notifications may have been missed, so that its reader reads the list', async () => {
+test('an event stream of firings ends when notifications may have been missed', async () => {
   await using ctx = await testPlatform({ now: Date.now() })
   const { actor } = await testAccount(ctx)
   const left = new AbortController()

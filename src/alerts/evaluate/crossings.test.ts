@@ -77,7 +77,7 @@ function aloneFirings({ id, isUp, threshold, pauseMs }: LiveAlert, course: numbe
   })
 }
 
-test('the close before a window is the close of the last minute that ended before the window began', () => {
+test('the close before the window of a price change is the close of the last minute that ended before the window began', () => {
   const minutes = new Minutes(60)
   for (const [minute, close] of [
     [5, 50],

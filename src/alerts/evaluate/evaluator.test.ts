@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('a key on a plan missing from the catalogue pauses its own alerts and does not delay alerts of other keys', async () => {
+test('a key whose plan is missing from the catalogue pauses its own alerts and does not delay alerts of other keys', async () => {
   const own = await fresh()
   const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
   await using _evaluator = await evaluateShard(own, null, 0, soon)

@@ -27,7 +27,7 @@ const held = (ctx: TestPlatform, subject: string) =>
     at: ctx.clock.now(),
   })
 
-test('an incident sends one mail and one webhook call when it opens, and again when it closes', async () => {
+test('the operator gets one mail and one webhook call when an incident opens, and one of each when it closes', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'TRC20:0xabc')
@@ -68,7 +68,7 @@ test('an incident sends one mail and one webhook call when it opens, and again w
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('incidents of one round share a mail, mails have an hourly limit, and the webhook is called for each incident', async () => {
+test('incidents found in one round share an alert mail, alert mails have an hourly limit, and the webhook is called for each incident', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)

@@ -23,7 +23,7 @@ test('an endless chunked response of a node is cut off at the size limit, and it
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('HTTP 429 is a rate limit, even with a JSON-RPC error in its body', async () => {
+test('a node response with HTTP 429 counts as a rate limit, even with a JSON-RPC error in its body', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"exceed max block range"}}'
   await expect(jsonRpc(async () => ({ status: 429, body }))('eth_getLogs', [])).rejects.toMatchObject({
     kind: 'rate_limited',

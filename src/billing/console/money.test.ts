@@ -28,6 +28,16 @@ const send = (path: string, body?: object, token = billing) =>
     ...(body === undefined ? {} : { body }),
   })
 
+/** The text of a response that is not JSON, such as an export. */
+async function textOf(path: string): Promise<string> {
+  const request = new Request(`http://localhost:3000/api/operator/${path}`, {
+    headers: { authorization: `Bearer ${billing}` },
+  })
+  const incoming = { socket: { remoteAddress: '::1' }, headers: {} }
+  const response = await site.api.fetch(request, { incoming: incoming as never })
+  return response.text()
+}
+
 test('staff find a held payment by its transaction, settle its order with a reason, and close the held payment', async () => {
   const order = await world.order(await world.customer())
   world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
@@ -181,6 +191,7 @@ test('balances of deposit addresses are listed and exported, a sweep above the b
   expect(held).toMatchObject({ network: 'TRC20', amount: '79.20' })
   const swept = await send('/sweeps/export')
   expect(swept.headers.get('content-disposition')).toMatch(/sweeps-[\d-]+\.csv/)
+  expect(await textOf('sweeps/export')).toContain(held.address)
   const record = (amount: string) =>
     send('/sweeps/record', {
       lines: `network,address,txHash,amount\nTRC20,${held.address},${'ef'.repeat(32)},${amount}`,
@@ -196,15 +207,7 @@ test('balances of deposit addresses are listed and exported, a sweep above the b
 })
 
 test('the accounting is exported as CSV for a range of days, and a reversed range is refused', async () => {
-  const text = async (path: string) => {
-    const request = new Request(`http://localhost:3000/api/operator/accounting/${path}`, {
-      headers: { authorization: `Bearer ${billing}` },
-    })
-    const response = await site.api.fetch(request, {
-      incoming: { socket: { remoteAddress: '::1' }, headers: {} } as never,
-    })
-    return response.text()
-  }
+  const text = (path: string) => textOf(`accounting/${path}`)
   expect((await text('ledger')).split('\n')[0]).toBe(
     'id,time,account,kind,amount,balance,order,refund,network,transaction,note',
   )

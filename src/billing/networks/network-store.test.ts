@@ -4,7 +4,7 @@ import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { networkState, rewindCursor } from './network-store.ts'
 
-test('a rewind reads blocks again without crediting anything twice, and no order expires during the rewind', async () => {
+test('a rewind of a payment network reads blocks again without crediting anything twice, and no order expires during the rewind', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -24,7 +24,7 @@ test('a rewind reads blocks again without crediting anything twice, and no order
   expect(await ctx.postgres.transaction((tx) => rewindCursor(tx, 'TRC20', world.chain.head))).toBe(false)
 })
 
-test('a scan that runs during a rewind does not move the cursor forward again', async () => {
+test('a scan of a payment network that runs during a rewind does not move the cursor forward again', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await world.order(await world.customer())

@@ -52,7 +52,7 @@ test('the daily limit of a customer counts all values that the customer gets, wh
   await give(await biller(), ada, 200)
 })
 
-test('the daily limit of a staff member counts parallel acts like consecutive acts', async () => {
+test('the daily limit of a staff member counts parallel actions like consecutive actions', async () => {
   const billing = await biller()
   const customers = await Promise.all(Array.from({ length: 4 }, customer))
   const outcomes = await Promise.allSettled(customers.map((one) => give(billing, one, 250)))
@@ -146,7 +146,7 @@ test('staff cannot give anything to their own account, their team’s accounts, 
   await expect(recordPayment(ctx, billing.actor, payment)).rejects.toMatchObject(own)
 })
 
-test('the daily limit starts again each day, and an act that a second person approved does not count towards the limit', async () => {
+test('the daily limit starts again each day, and an action that a second person approved does not count towards the limit', async () => {
   const [billing, ada] = [await biller(), await customer()]
   await expect(give(billing, ada, 900)).rejects.toMatchObject(waits)
   await give(second, ada, 900)

@@ -198,7 +198,7 @@ test('if credit does not cover the lower plan at the end of the term, one mail o
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('a cancelled change of plan is not made', async () => {
+test('a change to a lower plan that the customer has cancelled is not made', async () => {
   await using at = await subscriber()
   await at.give(200)
   await at.choose(false, base)

@@ -118,7 +118,7 @@ test('a second failure to book a deposit opens an incident, which closes once th
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
-  'after a node response with the fault %s the network is unchanged, and the next scan completes the order',
+  'a node response with the fault %s leaves the state of the payment network unchanged, and the next scan completes the order',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())

@@ -75,7 +75,7 @@ test('a rate limit by the node for two minutes opens an incident, and a shorter 
   expect(await world.held()).toEqual(['no_trusted_node'])
 })
 
-test('a node that serves another chain changes nothing, and the network recovers when the right chain returns', async () => {
+test('a node that serves another chain changes nothing, and the payment network recovers when the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const before = await networkState(world.ctx.postgres.db, 'TRC20')

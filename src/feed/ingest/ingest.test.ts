@@ -96,7 +96,7 @@ async function published(key = btc): Promise<MarketEvent[]> {
   return found.filter((event) => event.key === key)
 }
 
-test('each trade is published once with its quote and minute, repeats are counted, and missing numbers are listed', async () => {
+test('each pushed trade is published once with its quote and minute bar, repeats are counted, and missing sequence numbers are listed', async () => {
   const first = await post({ body: `${trade(1)}\n${trade(2)}\n`, as: 'once' })
   expect(first).toMatchObject({ status: 200, code: 0, msg: 'ok' })
   expect(first.data).toEqual({ acknowledged: 2, accepted: 2, repeated: 0, refused: [], refusedTotal: 0, missing: [] })

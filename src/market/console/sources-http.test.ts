@@ -23,7 +23,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const read = async (path: string) =>
   (await site.send(`/api/operator/${path}`, { headers: { authorization: `Bearer ${data.token}` } })).data
 
-test('a source is live while it publishes, silent if it has no events while its market is open, and closed otherwise', async () => {
+test('a data source is live while it publishes, silent if it has no events while its market is open, and closed otherwise', async () => {
   const now = ctx.clock.now()
   expect(await read('sources')).toMatchObject({ isReported: false, sources: [] })
   const seen = (at: number, rate: number) => ({ at, rate, lagMs: 40 })

@@ -73,7 +73,7 @@ test('an import ends after many consecutive refused rows, because the file is pr
   expect(await acceptedOf('NOISE')).toBe(0)
 })
 
-test('a compressed file is refused as soon as it unpacks to far more bytes than a table would', async () => {
+test('the import of a compressed file is refused as soon as the file unpacks to far more bytes than a table would', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-FAR-1d.csv.zst')
   await writeFile(path, zstdCompressSync(`${'a'.repeat(1_000)}\n`.repeat(50_000)))
   const read = async () => {

@@ -44,7 +44,7 @@ test('an import of aliases from a file without the required columns is refused',
   await expect(importAliases(ctx, file, io)).rejects.toThrow('alias, type, region, code')
 })
 
-test('the refusal of a row in a long file has the line number of the row', async () => {
+test('the refusal of a row in a long imported file has the line number of the row', async () => {
   await using ctx = await testPlatform()
   const file = join(ctx.settings.dataDir, 'aliases.csv')
   const refused = Array.from({ length: 6_000 }, (_, at) => `${'x'.repeat(90)}${at},option,US,AAPL`)

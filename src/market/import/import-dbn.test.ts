@@ -102,7 +102,7 @@ test.each([
   ['trades.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
   ['orders.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
   ['make.py', 'stock-us-AAPL-1m.dbn', 'file_no_table'],
-])('the file %s with the name %s is refused with the reason', async (file, name, problem) => {
+])('the import of the file %s under the name %s is refused with the reason', async (file, name, problem) => {
   const refused: unknown = await importBars(ctx, await named(file, name), {}, io).catch((cause: unknown) => cause)
   expect(refused).toBeInstanceOf(FileRefused)
   expect((refused as FileRefused).problem.name).toBe(problem)

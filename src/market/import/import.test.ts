@@ -67,7 +67,7 @@ test('a second import of a file changes nothing, and a corrected value replaces 
   expect(change).toEqual({ old_values: [2, 4, 2, 3, 10, 0], new_values: [2, 5, 2, 4, 10, 0] })
 })
 
-test('bad rows go to the quarantine file with line and reason, and all other rows are imported', async () => {
+test('bad rows of an imported file go to the quarantine file with line and reason, and all other rows are imported', async () => {
   const path = await file('stock-us-AMD-1d.csv', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -88,7 +88,7 @@ test('an unknown instrument is created by its first import', async () => {
 test.each([
   ['notes.csv', 'The name does not say what the file holds'],
   ['stock-us-AAPL.csv', 'The name does not say the interval'],
-])('a file named %s is refused with the reason', async (name, words) => {
+])('the import of a file named %s is refused with the reason', async (name, words) => {
   await expect(importBars(ctx, await file(name, ['x']), {}, io)).rejects.toThrow(words)
 })
 

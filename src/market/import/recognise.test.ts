@@ -339,7 +339,7 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
     { interval: '1m' },
     '2024-01-02T09:30Z 10 11 9 10.5 0 0',
   ],
-])('a file with %s is read', (_, text, asked, first) => {
+])('an imported file with %s is read', (_, text, asked, first) => {
   const { problem, rows, refused } = readTable(text, asked)
   expect({ problem, refused, first: rows[0] }).toEqual({ problem: null, refused: [], first })
 })
@@ -420,7 +420,7 @@ test.each<[string, string, Parameters<typeof readTable>[1], string]>([
   expect(readTable(text, asked).problem).toBe(problem)
 })
 
-test('a row that differs from the rest of its file is refused with its line number', () => {
+test('a row that differs from the rest of its imported file is refused with its line number', () => {
   const text = lines(
     head,
     '2024-01-02;10,5;11;9;10,5;1.000',

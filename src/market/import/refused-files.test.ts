@@ -43,7 +43,7 @@ test.each<[string, string, string | Buffer, string]>([
   ['has prices of zero', 'PRICE', `${head}\n2024-01-02,0,0,0,0,1\n`, 'Line 2: price of zero or below'],
   ['is a ZIP archive', 'ZIP', Buffer.from('504b030414000000', 'hex'), 'a ZIP archive or an Excel workbook'],
   ['is a web page', 'HTML', '<!doctype html><title>404</title>\n', 'a web page'],
-])('a file that %s is refused with the cause and adds no instrument', async (_, code, content, cause) => {
+])('an imported file that %s is refused with the cause and adds no instrument', async (_, code, content, cause) => {
   await expect(tapewire(ctx, 'import', 'bars', await file(code, content))).rejects.toThrow(cause)
   expect(await instrument(code)).toBeNull()
 })

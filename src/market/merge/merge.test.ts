@@ -191,7 +191,7 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
 /** `npm run drill -- moves` tests every step. Other runs test every ninth step. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 9
 
-test('a merge that was killed at any of its steps is finished at the next start', async () => {
+test('a merge of instruments that was killed at any of its steps is finished at the next start', async () => {
   const healthy = dyingAt(Number.POSITIVE_INFINITY)
   await duplicateOf('KILL0', importDays)
   await mergeDuplicates(healthy.ctx)

@@ -48,7 +48,7 @@ const correct = (importId: string, line: number, content: string, release = fals
   correctRows(ctx, cli, { importId, rows: [{ line, version: 0, content }], release })
 const head = 'time,open,high,low,close,volume'
 
-test('the good rows of a file are imported at once, and the bad rows after they are corrected and released', async () => {
+test('the good rows of an imported file are stored at once, and the bad rows after they are corrected and released', async () => {
   const lines = Array.from({ length: 300 }, (_, day) => {
     const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10)
     return day % 100 === 50 ? `${date},oops,3,1,2,10` : `${date},1,3,1,2,10`
@@ -73,7 +73,7 @@ test('the good rows of a file are imported at once, and the bad rows after they 
   expect(waiting).toEqual([])
 })
 
-test('rows with swapped prices are corrected together, and a row that breaks another rule stays in quarantine', async () => {
+test('quarantined rows with swapped prices are corrected together, and a row that breaks another rule stays in quarantine', async () => {
   const importId = await imported('bars', 'stock-us-SWAP-1d.csv', [
     'date,close,high,low,open,volume',
     '2025-01-02,2,1,3,1,10',
@@ -92,7 +92,7 @@ test('rows with swapped prices are corrected together, and a row that breaks ano
   ])
 })
 
-test('a correction that still breaks a rule is refused with that rule and not saved', async () => {
+test('a correction of a quarantined row that still breaks a rule is refused with that rule and not saved', async () => {
   const importId = await imported('bars', 'stock-us-WRONG-1d.csv', [
     head,
     '2025-01-02,1,1,1,1,10',
@@ -106,7 +106,7 @@ test('a correction that still breaks a rule is refused with that rule and not sa
   expect((await audited(ctx, 'quarantine.correct')).filter(({ subject }) => subject === importId)).toEqual([])
 })
 
-test('correct rows are saved and imported at once, and a row that is still wrong stays in quarantine unchanged', async () => {
+test('corrected rows that are valid are stored at once, and a row that is still wrong stays in quarantine unchanged', async () => {
   const importId = await imported('bars', 'stock-us-CELLS-1d.csv', [
     'time;open;high;low;close;volume',
     '2025-01-02;1,5;2,5;1,5;2,5;10',
@@ -133,7 +133,7 @@ test('correct rows are saved and imported at once, and a row that is still wrong
   ])
 })
 
-test('an outlier is released unchanged, and discarded rows never return', async () => {
+test('a quarantined outlier is released unchanged, and discarded rows are not released later', async () => {
   const importId = await imported('bars', 'stock-us-OUT-1d.csv', [
     head,
     '2025-01-02,1,1,1,1,10',

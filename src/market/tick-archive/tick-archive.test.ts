@@ -180,7 +180,7 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
 /** `npm run drill -- moves` tests every step. Other runs test every eleventh step. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 11
 
-test('a move that fails at one of its steps neither loses nor duplicates a tick, and the next move finishes the work', async () => {
+test('a move of old ticks that fails at one of its steps neither loses nor duplicates a tick, and the next move finishes the work', async () => {
   const amd = ids[3] ?? 0
   await recordTicks(ctx, ticksOf(amd, 20, [old, old + dayMs, now - dayMs]))
   await ctx.clock.advance(hourMs)

@@ -38,7 +38,7 @@ const at = (time: string) => Date.parse(`${time}:00Z`)
 const stateAt = (time: string) => sessionAt(exchangeOf(ctx, apple), at(time))
 const versionOf = async (name: string) => (await send(`/${name}?year=2026`)).data.version as number
 
-test('a trading day is closed and restored, and a change based on an outdated version is refused', async () => {
+test('staff close and restore a trading day, and a change based on an outdated version is refused', async () => {
   const before = await send('/us?year=2026')
   expect(before.data).toMatchObject({ version: 0, isListed: true, tradingDays: 251 })
   expect(before.data.days).toContainEqual(

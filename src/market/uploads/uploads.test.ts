@@ -108,7 +108,7 @@ test.each([
   ['stock-us-BIN-1d.csv.zst', gzipSync('<html><title>404</title>\n')],
   ['stock-us-BIN2-1d.csv.zst', zstdCompressSync(Buffer.alloc(200_000_000))],
   ['stock-us-BIN-1d.parquet', Buffer.from('504b0304140000000800', 'hex')],
-])('the file %s with content that is not a table is refused', async (file, bytes) => {
+])('the uploaded file %s with content that is not a table is refused', async (file, bytes) => {
   const { id } = await begin(file, bytes.length)
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'file_unreadable' })
   await dropUpload(ctx, cli, { id, version: null })
@@ -142,7 +142,7 @@ test('an uploaded zstd file with unknown column names is imported by a column ma
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('the import of a text without line ends fails with the reason, and can be started again and dropped', async () => {
+test('the import of an uploaded text without line ends fails with the reason, and can be started again and dropped', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)
@@ -159,7 +159,7 @@ test('the import of a text without line ends fails with the reason, and can be s
   await tapewire(ctx, 'upload', 'drop', id)
 })
 
-test('an import interrupted by a shutdown is continued by the next start', async () => {
+test('the import of an upload that a shutdown interrupted is done after the next start', async () => {
   const bytes = csv(days(1, 10))
   const { id } = await begin('stock-us-LATER-1d.csv', bytes.length)
   await send(id, 0, bytes)

@@ -132,7 +132,7 @@ test('a spent rate limit stays spent while the process of the stores does not an
   expect(await limiter.take('mails', rateLimit)).toMatchObject({ allowed: false, remaining: 0 })
 })
 
-test('a statement is answered even if it runs longer than an idle connection is kept open', async () => {
+test('a ClickHouse statement of another process is answered even if it runs longer than an idle connection is kept open', async () => {
   const history = {
     async answer(incoming: IncomingMessage, outgoing: ServerResponse) {
       const sql = await text(incoming)

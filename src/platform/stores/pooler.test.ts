@@ -18,7 +18,7 @@ test('a direct connection to PostgreSQL passes the check for session mode', asyn
   await assertSessions({ pooled: direct, direct }, silentLog)
 })
 
-test('a direct address of another database is refused', async () => {
+test('a DATABASE_DIRECT_URL that leads to another database is refused', async () => {
   await using ctx = await testPlatform()
   await using other = await testPlatform()
   const addresses = { pooled: ctx.postgresConnection, direct: other.postgresConnection }
@@ -27,7 +27,7 @@ test('a direct address of another database is refused', async () => {
   )
 })
 
-test.skipIf(!hasPgbouncer)('a pooler in transaction mode is refused without a direct address', async () => {
+test.skipIf(!hasPgbouncer)('a PostgreSQL pooler in transaction mode is refused without a direct address', async () => {
   await using ctx = await testPlatform()
   await using pooler = await startPgbouncer(ctx.postgresConnection)
   const pooled = pooler.connection

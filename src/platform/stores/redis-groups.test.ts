@@ -72,7 +72,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
     await expect.poll(() => two.acquire('a', [], 3)).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a single-server address that leads to a node of a cluster is refused with the reason', async () => {
+  test('a single-server Redis address that leads to a node of a cluster is refused with the reason', async () => {
     await using layout = new TapeLayout(`redis://127.0.0.1:${cluster.ports[1]}`, silentLog)
     await expect(layout.version()).rejects.toThrow('runs as cluster. Begin it with redis+cluster://')
     await using whole = new TapeLayout(cluster.url, silentLog)

@@ -22,7 +22,7 @@ test('PostgreSQL keeps the plan of a repeated statement with values, and of no o
   expect(rows).toEqual([{ statement: 'select $1::int * 2 as two' }])
 })
 
-test('at most a hundred statements get a name, and each name belongs to one statement', () => {
+test('at most a hundred SQL statements get a name, and each name belongs to one statement', () => {
   const names = new StatementNames()
   const named = new Set<string>()
   for (let n = 0; n < 150; n += 1)

@@ -9,7 +9,7 @@ import { silentLog } from '../log/log.ts'
 import { TapeLayout } from './layout.ts'
 import { RedisTape } from './tape-redis.ts'
 
-test('a key always belongs to the same shard, and shards have similar sizes', () => {
+test('an instrument key always belongs to the same shard of the tape, and shards have similar sizes', () => {
   const keys = Array.from({ length: 8_000 }, (_, n) => `stock:S${n}$US`)
   const counts = [0, 0, 0, 0]
   for (const key of keys) counts[shardOf(key, 4)] = (counts[shardOf(key, 4)] ?? 0) + 1
@@ -19,7 +19,7 @@ test('a key always belongs to the same shard, and shards have similar sizes', ()
 })
 const pinned = [55, 44, 6]
 
-test('shards have their own names, and a single shard has the name of its channel', () => {
+test('the shards of a tape channel have their own names, and a single shard has the name of its channel', () => {
   expect(shardNames('stock', 1)).toEqual(['stock'])
   expect(shardNames('stock', 2)).toEqual(['stock.0of2', 'stock.1of2'])
   expect(shardNames('stock', 2).map(parseShardName)).toEqual([0, 1].map((shard) => ({ channel: 'stock', shard })))

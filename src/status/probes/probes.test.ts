@@ -68,13 +68,13 @@ test('the site and the API are probed under their public host names, and a compo
   failing = 0
 })
 
-test('a component that fails one request and answers the next request is up', async () => {
+test('a status component that fails one request and answers the next request is up', async () => {
   failing = 1
   expect(await stateOf('rest')).toBe('up')
   expect(failing).toBe(0)
 })
 
-test('a process that is being started is not counted as down', async () => {
+test('the status component of a process that is being started is not counted as down', async () => {
   isStarting = true
   expect(await stateOf('site')).toBeNull()
   isStarting = false

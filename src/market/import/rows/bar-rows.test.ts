@@ -22,7 +22,7 @@ function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   return { bars, rows, reasons: Object.fromEntries(quarantine.reasons) }
 }
 
-test('valid rows keep the exact number of each field of the file', () => {
+test('valid rows of an imported file keep the exact number of each field', () => {
   const { bars } = run([
     'time,open,high,low,close,volume',
     '2024-01-02T00:00:00.000Z,1.100000001,2,0.50,1.5,9007199254740992',
