@@ -137,7 +137,7 @@ test('scrolling the symbol dialog loads 30 more rows until a page has fewer than
   expect(searches(gateway).every((url) => url.searchParams.get('size') === '30')).toBe(true)
 })
 
-test('in the symbol dialog a second view of the stock tab picks a country, and choosing another tab clears the country', async ({
+test('in the stock tab of the symbol dialog a country is picked in a second view, and choosing another tab clears the country', async ({
   page,
 }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('7203')]))

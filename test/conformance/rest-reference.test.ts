@@ -41,7 +41,7 @@ test.each(wholes)(
   },
 )
 
-test('the REST reference marks a parameter as required where the contract requires it', () => {
+test('the REST reference marks the parameter name of /stock/indicator as required and the parameter interval as optional', () => {
   const page = restReference('en-US', 'stock') ?? ''
   const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
   expect(indicator).toMatch(/^\| `name` \| yes \|/m)
