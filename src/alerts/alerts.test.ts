@@ -32,6 +32,7 @@ test('a paid plan allows more alerts than the free plan', async () => {
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'integrated-base')
   expect((await listAlerts(ctx, actor)).max).toBe(alertsMax.paid)
+  expect(alertsMax.paid).toBeGreaterThan(alertsMax.free)
 })
 
 test('an alert on an unknown instrument or with a past end is refused, and an alert whose end has passed is listed as expired', async () => {

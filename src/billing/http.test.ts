@@ -182,13 +182,13 @@ test.each([
   ['65 characters', 'x'.repeat(65), 'key_name_too_long'],
   ['a control character', 'a\u0007b', 'key_name_invalid'],
   ['a right-to-left override', 'a\u202eb', 'key_name_invalid'],
-] as const)('a key name that is %s is refused', async (_what, name, error) => {
+] as const)('a name of an API key that is %s is refused', async (_what, name, error) => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   refused(await ada.send(`/api/keys/${key.id}/rename`, { name }), renameKeyRoute, error, 'name')
 })
 
-test('a key name may have emoji and 64 characters', async () => {
+test('the name of an API key may have emoji and 64 characters', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   for (const name of ['🚀 prod', 'é'.repeat(64), '😀'.repeat(64)]) {

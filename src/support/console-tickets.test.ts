@@ -59,7 +59,7 @@ test('customer and support exchange messages that both read, and the state of th
   })
 })
 
-test('reading a ticket of an account is logged as a view of its customer once in ten minutes', async () => {
+test('two reads of an account’s ticket within ten minutes are logged as one view of its customer', async () => {
   const { actor, id } = await customer()
   const { actor: staff } = await testStaff(ctx, 'reads@example.com', 'support')
   await readTicket(ctx, staff, id)

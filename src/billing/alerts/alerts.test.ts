@@ -90,7 +90,7 @@ test('incidents found in one round share an alert mail, alert mails have an hour
   expect(await ctx.mails(operator)).toHaveLength(21)
 })
 
-test('an alert that the receiver does not accept is retried under the same id, at growing intervals, for three days', async () => {
+test('an alert that the webhook receiver does not accept is retried under the same id, at growing intervals, for three days', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'one')
@@ -126,7 +126,7 @@ test('an alert that the receiver does not accept is retried under the same id, a
   await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
 })
 
-test('an alert that a dead process left unsent is posted by the next process, and concurrent processes post it once', async () => {
+test('an alert that a dead process left unsent is posted to the webhook by the next process, and concurrent processes post it once', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'one')

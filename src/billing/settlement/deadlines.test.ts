@@ -45,6 +45,8 @@ test('a full payment within a day after the deadline completes the timed-out ord
   world.mineMinutes(32)
   await world.tick()
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+  world.mineMinutes(23 * 60 + 50)
+  await world.tick()
   await world.pay(order)
   await world.settle()
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['late'] })

@@ -92,7 +92,7 @@ test.each([
   ['a range cap', { blocksPerFilterMax: 100 }],
   ['a cap of five blocks', { blocksPerFilterMax: 5 }],
   ['a result cap', { rowsMax: 3 }],
-])('a node with %s is read completely', async (_name, manners) => {
+])('every payment is found at a node with %s', async (_name, manners) => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   for (let part = 0; part < 8; part++) {

@@ -86,7 +86,7 @@ test('a refused file does not stop the import of other files, and a table lists 
   ])
 })
 
-test('a dry run counts the rows of a file and stores nothing', async () => {
+test('a dry run of an import counts the rows of its file and stores nothing', async () => {
   const path = await file('DRY', `${text}2024-01-05,1,2,3,4,5\n`)
   const said = await tapewire(ctx, 'import', 'bars', path, '--dry-run')
   expect(said).toContain('stock US DRY 1d: 4 rows, 3 taken, 1 quarantined (high_below_low 1)')

@@ -147,7 +147,7 @@ test('a quarantined outlier is released unchanged, and discarded rows are not re
   expect(await releaseRows(ctx, cli, { importId, reason: null })).toEqual({ released: 0, refused: 0 })
 })
 
-test('a released tick is added to the other ticks of its millisecond and replaces no other tick', async () => {
+test('a tick that is released from quarantine is added to the other ticks of its millisecond and replaces no other tick', async () => {
   const importId = await imported('ticks', 'stock-us-TICK-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.100Z,4,1',
@@ -161,7 +161,7 @@ test('a released tick is added to the other ticks of its millisecond and replace
   expect(ticks.map(({ volume }) => volume)).toEqual([1, 3, 2, 7])
 })
 
-test('a released factor is added to the other factors of its instrument', async () => {
+test('a factor that is released from quarantine is added to the other factors of its instrument', async () => {
   const rows = ['20250102,0.5,1,2', '20250601,x,1,2', '20501231,1,1,0']
   const importId = await imported('factors', 'factors-stock-us-FACT.csv', rows)
   await correct(importId, 2, '20250601,0.8,1,2')

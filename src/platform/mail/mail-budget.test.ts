@@ -45,6 +45,10 @@ test.each([
   async (kind, count) => {
     await using ctx = await testPlatform()
     expect(await sent(ctx, 40, { kind, network: '203.0.113.7' })).toBe(count)
+    await ctx.clock.advance(hourMs - 1)
+    expect(await sent(ctx, 1, { kind, network: '203.0.113.7', to: 'next@example.com' })).toBe(0)
+    await ctx.clock.advance(1)
+    expect(await sent(ctx, 1, { kind, network: '203.0.113.7', to: 'next@example.com' })).toBe(1)
   },
 )
 
