@@ -251,11 +251,19 @@ test.each(['br', 'gzip', 'gzip, br'])(
   },
 )
 
-test('an unchanged response is confirmed with 304, and the confirmation does not count as a request', async () => {
+test.each([
+  ['as it was sent', (etag: string) => etag],
+  ['weakened by a proxy', (etag: string) => `W/${etag}`],
+  ['in a list', (etag: string) => `"other", ${etag}`],
+])('an unchanged response is confirmed with 304 for its ETag %s, and does not count as a request', async (_, sent) => {
   const path = '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31'
   const first = await get(path)
-  const again = await rest.get(path, { token: 'tw_demo_public', 'if-none-match': first.headers.get('etag') ?? '' })
+  const again = await rest.get(path, {
+    token: 'tw_demo_public',
+    'if-none-match': sent(first.headers.get('etag') ?? ''),
+  })
   expect(again.status).toBe(304)
+  expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
   expect(again.headers.get('x-ratelimit-remaining')).toBe('29')
 })
 

@@ -51,6 +51,8 @@ export class HttpWriter implements AnswerWriter {
   body({ incoming, outgoing, method, status, headers }: RequestContext, body: Body): number {
     if (body.etag !== null) headers.etag = body.etag
     if (status === 304) {
+      const { 'cache-control': caching } = body.headers
+      if (caching !== undefined) headers['cache-control'] = caching
       outgoing.writeHead(304, headers).end()
       return 0
     }

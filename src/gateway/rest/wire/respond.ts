@@ -93,8 +93,10 @@ function isPacked(format: Format): format is keyof typeof packed {
   return format in packed
 }
 
+/** `If-None-Match` is a list, and proxies that compress weaken the tags to `W/"…"`. */
 export function isHeld({ ifNoneMatch }: { ifNoneMatch: string | undefined }, { etag }: Pick<Body, 'etag'>): boolean {
-  return etag !== null && ifNoneMatch === etag
+  if (etag === null || ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 function cacheFor(maxAge: number | undefined): Record<string, string> {
