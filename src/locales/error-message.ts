@@ -12,7 +12,7 @@ const words = await loadWords('errors', enUS)
 /** Defaults of arguments that choose a message's wording. Any other absent argument becomes an ellipsis. */
 const absent = {
   ...{ plan: 'none', problems: 'none', seconds: 0, state: 'none', step: 'pages', lines: 0, size: '64 KiB' },
-  ...{ accepts: 'other', allowed: intervalsByLength.join(', ') },
+  ...{ on: 'rest', accepts: 'other', allowed: intervalsByLength.join(', ') },
 }
 
 /** Characters of ICU syntax: arguments, quotes, tags. */

@@ -57,6 +57,23 @@ test.each([
   expect((await client.ended()).code).toBe(4001)
 })
 
+test('refusals advise what helps on a stream', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stream')
+  client.send({ ac: 'list' })
+  expect(await client.next((frame) => frame.error === 'key_missing')).toMatchObject({
+    msg: expect.stringContaining('with the action auth'),
+  })
+  client.send('{"ac"')
+  const bad = await client.next((frame) => frame.error === 'bad_json')
+  expect(bad.msg).not.toContain('Content-Type')
+  const known = await authenticated(at, '/stream')
+  known.send({ ac: 'subscribe', params: 'BTCUSD' })
+  expect(await known.next((frame) => frame.error === 'invalid_symbol')).toMatchObject({
+    msg: expect.stringContaining('crypto:BTCUSD'),
+  })
+})
+
 test('a socket over the limit is refused with 4009, and a closed socket frees its slot at once', async () => {
   await using at = await world()
   const first = await authenticated(at, '/stock', 'small')

@@ -6,7 +6,8 @@ import type { ErrorName } from '#src/contract/errors.ts'
  */
 export default {
   bad_request: 'The request could not be understood. Check it against the documentation and send it again.',
-  bad_json: 'This is not valid JSON. Send one JSON object; over HTTP, with Content-Type: application/json.',
+  bad_json:
+    '{on, select, stream {The message is not valid JSON. Send one JSON object.} other {The body is not valid JSON. Send one JSON object with Content-Type: application/json.}}',
   bad_characters: 'The request contains a character that is not allowed, such as U+0000.',
   unknown_field: 'The field “{param}” is not known here. Remove it, or check its spelling.',
   missing_parameter: 'The parameter “{param}” is missing. Add it and send the request again.',
@@ -158,7 +159,7 @@ export default {
     'A key can be reset, or issued again, once a day. Try again tomorrow (UTC). A key that has leaked can be revoked at any time.',
 
   key_missing:
-    'No API key was sent. Put it in the “token” header or in “Authorization: Bearer”; on a stream, also in a first message “auth”.',
+    'No API key was sent. {on, select, stream {Send it first, with the action auth.} other {Put it in the “token” header, or in “Authorization: Bearer”.}}',
   key_malformed: 'This is not an API key of ours: it is cut short or mistyped. Copy it again from the dashboard.',
   key_unknown: 'This API key does not exist. Copy it again from the dashboard.',
   key_revoked: 'This API key has been revoked or replaced. Use the current one from the dashboard.',
@@ -174,7 +175,7 @@ export default {
     'Request frequency exceeded your plan’s quota. {seconds, plural, =0 {Slow down, or upgrade the plan.} one {Try again in # second, or upgrade the plan.} other {Try again in # seconds, or upgrade the plan.}}',
   unknown_symbol: 'No such symbol in this class and region. Search for its name to find the code.',
   invalid_symbol:
-    'The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD; on /stream with its class, such as crypto:BTCUSD.',
+    'The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD{on, select, stream {; on /stream with its class, such as crypto:BTCUSD} other {}}.',
   invalid_interval: 'Unknown interval. Send one of {allowed}.',
   invalid_time:
     '{accepts, select, day {“{param}” must be a finished day in UTC, written as 2026-01-05.} span {“{param}” lies too far back: a range has at most {max} days.} other {The time in “{param}” is not understood. Send milliseconds, seconds or ISO 8601.}}',

@@ -2,7 +2,8 @@ import type { ErrorName } from '#src/contract/errors.ts'
 
 export default {
   bad_request: '请求无法识别，请对照文档检查后重新发送。',
-  bad_json: '内容不是合法的 JSON。请发送一个 JSON 对象；使用 HTTP 时还需设置 Content-Type: application/json。',
+  bad_json:
+    '{on, select, stream {消息不是合法的 JSON，请发送一个 JSON 对象。} other {请求体不是合法的 JSON。请发送一个 JSON 对象，并设置 Content-Type: application/json。}}',
   bad_characters: '请求中含有不允许的字符，例如 U+0000。',
   unknown_field: '不支持字段“{param}”，请删除该字段，或检查字段名。',
   missing_parameter: '缺少参数“{param}”，请补充后重新请求。',
@@ -133,7 +134,7 @@ export default {
   reset_too_soon: '密钥每天只能重置或重新签发一次，请明天（UTC）再试。如已泄露，可随时吊销。',
 
   key_missing:
-    '请求未携带 API 密钥。请放在请求头 token 或 Authorization: Bearer 中；推送连接也可用首条 auth 消息发送。',
+    '请求未携带 API 密钥。{on, select, stream {请先用 auth 消息发送密钥。} other {请放在请求头 token 或 Authorization: Bearer 中。}}',
   key_malformed: 'API 密钥格式不正确，可能不完整或有误，请到控制台重新复制。',
   key_unknown: 'API 密钥不存在，请到控制台重新复制。',
   key_revoked: 'API 密钥已吊销或已被替换，请使用控制台中的当前密钥。',
@@ -147,7 +148,7 @@ export default {
     '请求次数超出套餐额度，{seconds, plural, =0 {请降低频率或升级套餐。} other {请在 # 秒后重试，或升级套餐。}}',
   unknown_symbol: '该类别和地区下没有此品种代码，可按名称搜索。',
   invalid_symbol:
-    '品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法；在 /stream 上须带类别，例如 crypto:BTCUSD。',
+    '品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法{on, select, stream {；在 /stream 上须带类别，例如 crypto:BTCUSD} other {}}。',
   invalid_interval: '不支持该周期，可选 {allowed}。',
   invalid_time:
     '{accepts, select, day {“{param}”须为已结束的 UTC 日期，写作 2026-01-05。} span {“{param}”过早，时间范围最多 {max} 天。} other {无法识别“{param}”中的时间，请使用毫秒、秒或 ISO 8601 格式。}}',

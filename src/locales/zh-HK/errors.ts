@@ -2,7 +2,8 @@ import type { ErrorName } from '#src/contract/errors.ts'
 
 export default {
   bad_request: '無法識別此請求，請對照文件檢查後再傳送。',
-  bad_json: '內容並非有效的 JSON。請傳送一個 JSON 物件；使用 HTTP 時須設定 Content-Type: application/json。',
+  bad_json:
+    '{on, select, stream {訊息並非有效的 JSON，請傳送一個 JSON 物件。} other {請求內容並非有效的 JSON。請傳送一個 JSON 物件，並設定 Content-Type: application/json。}}',
   bad_characters: '請求中含有不允許的字元，例如 U+0000。',
   unknown_field: '不支援欄位「{param}」，請刪除該欄位，或檢查欄位名稱。',
   missing_parameter: '欠缺參數「{param}」，請補上後重新請求。',
@@ -132,7 +133,8 @@ export default {
   key_needed: '您未有可用的 API 密鑰，請先到控制台領取。',
   reset_too_soon: '密鑰每日只可重設或重新簽發一次，請明天（UTC）再試。如已外洩，可隨時撤銷。',
 
-  key_missing: '請求沒有附上 API 密鑰。請放在 token 或 Authorization: Bearer 標頭；串流亦可用首則 auth 訊息傳送。',
+  key_missing:
+    '請求沒有附上 API 密鑰。{on, select, stream {請先以 auth 訊息傳送密鑰。} other {請放在 token 或 Authorization: Bearer 標頭。}}',
   key_malformed: 'API 密鑰格式不正確，可能不完整或輸入有誤，請到控制台重新複製。',
   key_unknown: 'API 密鑰不存在，請到控制台重新複製。',
   key_revoked: 'API 密鑰已被撤銷或取代，請使用控制台內的現有密鑰。',
@@ -145,7 +147,8 @@ export default {
   rate_limited:
     '請求次數超出計劃限額，{seconds, plural, =0 {請放慢速度或升級計劃。} other {請於 # 秒後再試，或升級計劃。}}',
   unknown_symbol: '此類別及地區沒有該代號，可按名稱搜尋。',
-  invalid_symbol: '代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法；在 /stream 上須附類別，例如 crypto:BTCUSD。',
+  invalid_symbol:
+    '代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法{on, select, stream {；在 /stream 上須附類別，例如 crypto:BTCUSD} other {}}。',
   invalid_interval: '不支援此週期，可選 {allowed}。',
   invalid_time:
     '{accepts, select, day {「{param}」必須為已結束的 UTC 日期，寫作 2026-01-05。} span {「{param}」過早，時間範圍最多 {max} 日。} other {未能識別「{param}」中的時間，請使用毫秒、秒或 ISO 8601 格式。}}',

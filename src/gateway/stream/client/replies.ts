@@ -37,7 +37,7 @@ export class Replies {
   }
 
   fail(resAc: string, { error, detail, data, outcome, id }: Failure): void {
-    const msg = errorMessage(this.#locale, error, detail ?? {})
+    const msg = errorMessage(this.#locale, error, { ...detail, values: { on: 'stream', ...detail?.values } })
     this.say({ code: 0, resAc, msg, error, ...outcome, ...given({ id, data }) })
   }
 
