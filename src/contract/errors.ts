@@ -159,6 +159,7 @@ export const errorCatalogue = {
   too_many_symbols: { status: 400, code: 400 },
   invalid_format: { status: 400, code: 400 },
   not_acceptable: { status: 406, code: 406 },
+  websocket_only: { status: 426, code: 426 },
   range_reversed: { status: 400, code: 400 },
   too_many_concurrent: { status: 429, code: 429 },
   uri_too_long: { status: 414, code: 414 },

@@ -234,6 +234,15 @@ test.each([
   expect((await get(path)).json()).toMatchObject({ s: 'error', errmsg: expect.stringContaining(words) })
 })
 
+test.each(['/stock', '/stream?token=x', '/websocket/crypto'])(
+  'an HTTP request to the socket %s is told so',
+  async (path) => {
+    const got = await get(path)
+    expect(verdict(got)).toEqual([426, 'websocket_only'])
+    expect(got.headers.get('upgrade')).toBe('websocket')
+  },
+)
+
 test('a request for fifty years of minute bars is not refused', async () => {
   const got = await get('/stock/kline?region=US&code=AAPL&interval=1m&from=1976-01-01&to=2026-01-01&limit=1000')
   expect(got.status).toBe(200)

@@ -1,6 +1,7 @@
 import { type GatewayName, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { streamPath } from '#src/contract/stream-names.ts'
 import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { asyncapiDocument } from '../stream/asyncapi.ts'
@@ -103,6 +104,7 @@ export function fileRoute(deps: RestDeps, path: string): { name: string; handler
 
 /** The refusal of an unknown path. It is `unknown_class` if only the class is wrong. */
 export function unrouted(path: string): Refusal {
+  if (streamPath(path)) return refuse('websocket_only', { headers: { upgrade: 'websocket' } })
   const [, head = '', tail] = path.split('/')
   const isClass = assetClasses.some((name) => name === head)
   const isCall = gatewayNames.some((name) => gatewayRoutes[name].path === `/{class}/${tail}`)

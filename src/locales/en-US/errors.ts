@@ -196,6 +196,7 @@ export default {
   too_many_symbols: 'At most {max} symbols fit in one call.',
   invalid_format: '“format” must be json, csv or ndjson; kline, trades and bbo also have parquet and arrow.',
   not_acceptable: 'This is available as JSON, CSV or NDJSON; “Accept” asks for something else.',
+  websocket_only: 'This is the address of a WebSocket. Open it with ws:// or wss://; bars are at /kline below a class.',
   range_reversed: '“from” is later than “to”.',
   too_many_concurrent: 'Too many requests of this key are running at once. Wait for some to finish.',
   uri_too_long:

@@ -168,6 +168,7 @@ export default {
   too_many_symbols: '单次请求最多包含 {max} 个品种代码。',
   invalid_format: 'format 只能为 json、csv 或 ndjson；kline、trades、bbo 另有 parquet 与 arrow。',
   not_acceptable: '本接口提供 JSON、CSV 与 NDJSON，Accept 未包含其中任何一种。',
+  websocket_only: '这是 WebSocket 地址，请用 ws:// 或 wss:// 连接；K 线请用类别下的 /kline。',
   range_reversed: '起始时间 from 不能晚于结束时间 to。',
   too_many_concurrent: '该密钥同时进行的请求过多，请等待部分请求完成。',
   uri_too_long: '请求地址过长：路径上限为 1024 字节、16 段，查询串上限为 8 KiB。请拆分请求。',

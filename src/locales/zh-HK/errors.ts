@@ -168,6 +168,7 @@ export default {
   too_many_symbols: '單次請求最多包含 {max} 個代號。',
   invalid_format: 'format 只可為 json、csv 或 ndjson；kline、trades、bbo 另有 parquet 及 arrow。',
   not_acceptable: '此 API 提供 JSON、CSV 及 NDJSON，Accept 未有包含其中任何一種。',
+  websocket_only: '這是 WebSocket 網址，請以 ws:// 或 wss:// 連接；K 線請用類別下的 /kline。',
   range_reversed: '開始時間 from 不可遲於結束時間 to。',
   too_many_concurrent: '此密鑰同時進行的請求過多，請待部分請求完成。',
   uri_too_long: '請求網址過長：路徑上限為 1024 位元組、16 段，查詢字串上限為 8 KiB。請分拆請求。',
