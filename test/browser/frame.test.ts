@@ -156,7 +156,7 @@ test('the header shows neither the login nor a failure until the account is read
   await signedInCustomer(context, site())
   const banner = page.getByRole('banner')
   const [menu, login] = [banner.getByLabel('Account menu'), banner.getByRole('link', { name: 'Get it now' })]
-  const failed = banner.getByRole('button', { name: 'Server is busy, please try again later' })
+  const failed = banner.getByRole('button', { name: 'Server is busy or cannot be reached, please try again later' })
   const held: Route[] = []
   let isHeld = true
   await page.route('**/api/userinfo*', (route) => (isHeld ? void held.push(route) : route.abort()))
@@ -189,7 +189,7 @@ test('after a full page load a signed-in reader does not see the link “Get it 
   await expect(page.locator('.account-menu')).toBeVisible()
   await expect(login).toBeHidden()
   answer()
-  const retry = page.getByRole('button', { name: 'Server is busy, please try again later' })
+  const retry = page.getByRole('button', { name: 'Server is busy or cannot be reached, please try again later' })
   await expect(retry).toBeVisible()
   await expect(login).toHaveCount(0)
   await page.unroute('**/api/userinfo*')

@@ -149,7 +149,9 @@ test('account pages retry once when the server is busy, and open the login when 
   await page.route('**/api/userinfo*', (route) => route.abort())
   await page.reload()
   await expect(heading(page)).toHaveText('Preferences')
-  await expect(page.getByRole('button', { name: 'Server is busy, please try again later' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Server is busy or cannot be reached, please try again later' }),
+  ).toBeVisible()
   await page.unroute('**/api/userinfo*')
 
   await page.context().clearCookies({ name: 'authorization' })

@@ -28,7 +28,7 @@ const account = {
     back: 'Back to your own account',
     role: { owner: 'owner', developer: 'developer', billing: 'billing' },
   },
-  busy: 'Server is busy, please try again later',
+  busy: 'Server is busy or cannot be reached, please try again later',
   buyer: {
     name: 'Name or company',
     address: 'Address',

@@ -19,7 +19,7 @@ const chart = {
   needScript: 'The chart is drawn by JavaScript. Please allow it for this page.',
   empty: 'No bars for this interval',
   failed: 'The chart could not be loaded',
-  busy: 'Server is busy, please try again later',
+  busy: 'Server is busy or cannot be reached, please try again later',
   retry: 'Try again',
   delayed: 'delay {seconds, number} s',
   simulated: 'simulated',

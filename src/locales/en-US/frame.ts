@@ -31,7 +31,7 @@ const frame = {
     menu: 'Account menu',
     avatar: 'Your avatar',
     signedOut: 'You are logged out.',
-    failed: 'Server is busy, please try again later',
+    failed: 'Server is busy or cannot be reached, please try again later',
   },
   language: { label: 'Language' },
   theme: { toDark: 'Switch to the dark theme', toLight: 'Switch to the light theme' },

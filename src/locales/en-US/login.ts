@@ -39,7 +39,7 @@ const login = {
   passkey: 'Use a passkey',
   passkeyFailed: 'The passkey did not work. Try again, or choose another way.',
   resetDone: 'Your password has been changed. Log in with the new one.',
-  busy: 'Server is busy, please try again later',
+  busy: 'Server is busy or cannot be reached, please try again later',
 } as const
 
 export default login

@@ -31,7 +31,7 @@ const account: Words<typeof en> = {
     back: '返回自己的账号',
     role: { owner: '所有者', developer: '开发者', billing: '财务' },
   },
-  busy: '服务器繁忙，请稍后再试',
+  busy: '服务器繁忙或无法连接，请稍后再试',
   buyer: {
     name: '姓名或公司名称',
     address: '地址',

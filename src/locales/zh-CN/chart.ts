@@ -20,7 +20,7 @@ const chart: Words<typeof enUS> = {
   needScript: '图表需要 JavaScript，请为本页启用。',
   empty: '该周期暂无 K 线',
   failed: '图表加载失败',
-  busy: '服务器繁忙，请稍后再试',
+  busy: '服务器繁忙或无法连接，请稍后再试',
   retry: '重试',
   delayed: '延迟 {seconds, number} 秒',
   simulated: '模拟数据',

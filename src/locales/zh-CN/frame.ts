@@ -34,7 +34,7 @@ const frame: Words<typeof en> = {
     menu: '账号菜单',
     avatar: '头像',
     signedOut: '已退出登录。',
-    failed: '服务器繁忙，请稍后再试',
+    failed: '服务器繁忙或无法连接，请稍后再试',
   },
   language: { label: '语言' },
   theme: { toDark: '切换到深色主题', toLight: '切换到浅色主题' },

@@ -33,7 +33,7 @@ const login: Words<typeof en> = {
   passkey: '使用通行密钥',
   passkeyFailed: '通行密钥验证未成功，请重试或选择其他方式。',
   resetDone: '密码已修改，请使用新密码登录。',
-  busy: '服务器繁忙，请稍后再试',
+  busy: '服务器繁忙或无法连接，请稍后再试',
 }
 
 export default login

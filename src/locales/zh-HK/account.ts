@@ -31,7 +31,7 @@ const account: Words<typeof en> = {
     back: '返回自己的帳戶',
     role: { owner: '擁有人', developer: '開發者', billing: '財務' },
   },
-  busy: '伺服器繁忙，請稍後再試',
+  busy: '伺服器繁忙或無法連線，請稍後再試',
   buyer: {
     name: '姓名或公司名稱',
     address: '地址',

@@ -20,7 +20,7 @@ const chart: Words<typeof enUS> = {
   needScript: '圖表需要 JavaScript，請在本頁啟用。',
   empty: '此週期暫無 K 線',
   failed: '未能載入圖表',
-  busy: '伺服器繁忙，請稍後再試',
+  busy: '伺服器繁忙或無法連線，請稍後再試',
   retry: '再試一次',
   delayed: '延遲 {seconds, number} 秒',
   simulated: '模擬數據',

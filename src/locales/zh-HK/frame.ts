@@ -34,7 +34,7 @@ const frame: Words<typeof en> = {
     menu: '帳戶選單',
     avatar: '個人頭像',
     signedOut: '您已登出。',
-    failed: '伺服器繁忙，請稍後再試',
+    failed: '伺服器繁忙或無法連線，請稍後再試',
   },
   language: { label: '語言' },
   theme: { toDark: '轉用深色主題', toLight: '轉用淺色主題' },

@@ -33,7 +33,7 @@ const login: Words<typeof en> = {
   passkey: '使用通行密鑰',
   passkeyFailed: '通行密鑰驗證不成功，請重試或改用其他方式。',
   resetDone: '密碼已更改，請以新密碼登入。',
-  busy: '伺服器繁忙，請稍後再試',
+  busy: '伺服器繁忙或無法連線，請稍後再試',
 }
 
 export default login
