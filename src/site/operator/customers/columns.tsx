@@ -6,6 +6,7 @@ import { Moment } from '../../ui/time/moment.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { useListed } from '../parts/words/use-listed.ts'
 import { CustomerStatePill } from '../search/customer-state-pill.tsx'
+import './customers.css'
 
 export function useCustomerColumns(): Column<ListedCustomer>[] {
   const t = useTranslations('operatorCustomers.list')
@@ -15,7 +16,7 @@ export function useCustomerColumns(): Column<ListedCustomer>[] {
       name: 'email',
       label: t('columns.email'),
       cell: ({ accountId, email }) => (
-        <PageLink className="link" to={`/operator/customers/${accountId}`} data-row>
+        <PageLink className="link customer-email" to={`/operator/customers/${accountId}`} data-row>
           {email}
         </PageLink>
       ),
@@ -26,7 +27,11 @@ export function useCustomerColumns(): Column<ListedCustomer>[] {
       label: t('columns.found'),
       cell: ({ foundBy }) => (foundBy === null ? null : t(`foundBy.${foundBy}`)),
     },
-    { name: 'plans', label: t('columns.plans'), cell: ({ plans }) => listed(plans) || '–' },
+    {
+      name: 'plans',
+      label: t('columns.plans'),
+      cell: ({ plans }) => <span className="by-word">{listed(plans) || '–'}</span>,
+    },
     { name: 'credit', label: t('columns.credit'), cell: ({ credit }) => grouped(credit), kind: 'figure' },
     { name: 'since', label: t('columns.since'), cell: ({ since }) => <Moment at={since} style="day" />, kind: 'mono' },
     {
