@@ -44,8 +44,6 @@ export const intervalMs: Readonly<Record<BarInterval, number>> = {
   '1y': 365 * dayMs,
 }
 
-export const intervalsByLength = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
-
 /** How bars are adjusted; `all`: for splits and dividends. */
 export const adjustments = ['none', 'split', 'dividend', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { type ErrorName, errorCatalogue, type RefusalDetail } from '#src/contract/errors.ts'
 import { type Locale, languages } from '#src/contract/locale.ts'
-import { intervalsByLength } from '#src/contract/market.ts'
+import { barIntervals, intervalMs } from '#src/contract/market.ts'
 import { namesOf } from '#src/contract/record.ts'
 import enUS from './en-US/errors.ts'
 import { loadWords } from './load-words.ts'
@@ -9,10 +9,12 @@ import { problemsMessage } from './problem-message.ts'
 
 const words = await loadWords('errors', enUS)
 
+const intervals = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b]).join(', ')
+
 /** Defaults of arguments that choose a message's wording. Any other absent argument becomes an ellipsis. */
 const absent = {
   ...{ plan: 'none', problems: 'none', seconds: 0, state: 'none', step: 'pages', lines: 0, size: '64 KiB' },
-  ...{ on: 'rest', accepts: 'other', allowed: intervalsByLength.join(', ') },
+  ...{ on: 'rest', accepts: 'other', allowed: intervals },
 }
 
 /** Characters of ICU syntax: arguments, quotes, tags. */

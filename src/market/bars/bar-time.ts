@@ -1,4 +1,4 @@
-import { type BarInterval, intervalMs, intervalsByLength } from '#src/contract/market.ts'
+import { type BarInterval, barIntervals, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import type { Exchange } from '../calendar/exchange.ts'
@@ -42,6 +42,7 @@ export function isInSession(exchange: Exchange, time: number, length = minuteMs)
   return spansOf(exchange, date).some(({ open, close }) => until > open && from < close)
 }
 
+export const intervalsByLength = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
 const intraday = intervalsByLength.filter((interval) => isIntraday(interval) && interval !== '1m')
 const dated = intervalsByLength.filter((interval) => !isIntraday(interval))
 

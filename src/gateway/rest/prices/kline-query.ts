@@ -1,6 +1,7 @@
 import { range } from '#src/contract/data/bars.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type Adjustment, adjustments, type BarInterval, intervalsByLength } from '#src/contract/market.ts'
+import { type Adjustment, adjustments, type BarInterval } from '#src/contract/market.ts'
+import { intervalsByLength } from '#src/market/bars/bar-time.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { boundsOf, type Query } from '../wire/call.ts'
 import { type Order, readOrder, readSpan } from '../wire/span.ts'
