@@ -74,8 +74,8 @@ export class Lanes {
 export type Request = { params: string; types: string; since?: Record<string, number> }
 
 /**
- * Groups symbols with the same types into one message. `since` has the last number of each lane that has received
- * events.
+ * Groups symbols with the same types into as few messages as `namesAtOnce` allows. `since` has the last number of each
+ * lane that has received events.
  */
 export function* requestsFor(
   lanes: readonly (Pick<Lane, 'symbol' | 'type'> & { seq?: number | null })[],

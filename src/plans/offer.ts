@@ -9,7 +9,7 @@ import { periodOffers } from './price.ts'
 
 const offered = new WeakMap<Catalogue, Map<Locale, PlanOffer[]>>()
 
-/** The plans that customers can order themselves, cached by catalogue and language. */
+/** The plans with a price, including the free plan, cached by catalogue and language. */
 export function planOffers(catalogue: Catalogue, locale: Locale): PlanOffer[] {
   const known = offered.get(catalogue) ?? new Map<Locale, PlanOffer[]>()
   offered.set(catalogue, known)

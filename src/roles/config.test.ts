@@ -18,7 +18,7 @@ import { alertSettings } from '#src/staff/settings.ts'
 import { liveEnvironment, liveKey } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
 
-test('without any setting, all roles run on embedded stores', () => {
+test('without any setting, the configuration has all roles and embedded stores', () => {
   const { settings } = readConfig({}, {})
   expect(settings).toMatchObject({
     mode: 'sandbox',
@@ -29,6 +29,8 @@ test('without any setting, all roles run on embedded stores', () => {
     apiUrl: 'http://localhost:3001',
     apiFreeUrl: 'http://localhost:3001',
     hasDatabaseUrl: false,
+    hasClickhouseUrl: false,
+    hasRedisUrl: false,
     metricsPort: null,
   })
 })

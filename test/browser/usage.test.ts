@@ -56,7 +56,7 @@ test("the usage page counts a key's requests, shows refusals with reasons, and d
   await expect(card('This moment').getByRole('status')).toHaveText('live')
 })
 
-test("the first call runs on the dashboard with the reader's key, and the minute's count rises", async ({
+test("Run on the dashboard sends the example call with the customer's key, and the requests of the current minute increase", async ({
   page,
   context,
 }) => {

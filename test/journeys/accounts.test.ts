@@ -155,7 +155,7 @@ test('after a sign-in a hostile redirect leads to the dashboard, and a valid red
   expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
 })
 
-test('while password hashing is full, forms and calls to sign in are refused with a retry time, in each language', async () => {
+test('while password hashing is full, the form in each language and the call to sign in are refused with a retry time', async () => {
   const hashing = Array.from({ length: 30 }, () => hashPassword(product.ctx, customer.password, 'proven'))
   const form = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
   for (const locale of locales) {

@@ -47,7 +47,7 @@ test('the editor shows a question that the operator added, and this question is 
   expect(changedLines(edited, home).trim()).toBe(lines.trim())
 })
 
-test('the editor lists every standard text of each page and language, without a change or a fault', async () => {
+test('the list of standard texts in the editor is read back without a fault and without a changed text, for each page and language', async () => {
   for (const locale of locales)
     for (const page of wordPages) {
       const standard = await standardWords(page, locale)

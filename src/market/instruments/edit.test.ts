@@ -102,7 +102,7 @@ test('pages of a search neither repeat nor omit an instrument', async () => {
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('the symbol commands search, edit, add and rename instruments', async () => {
+test('the command catalogue add adds an instrument, and the symbol commands search, edit and rename it', async () => {
   expect(await tapewire(ctx, 'catalogue', 'add', 'stock', 'CMDX$US', '--exchange', 'NYSE')).toContain('is listed')
   await tapewire(ctx, 'symbol', 'edit', 'stock', 'CMDX$US', '--name', 'Commands', '--price-step', '0.5')
   expect(await tapewire(ctx, 'symbol', 'search', 'CMDX')).toContain('stock:CMDX$US  NYSE  listed  Commands')

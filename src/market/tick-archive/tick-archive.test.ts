@@ -137,7 +137,7 @@ test('late ticks and corrections of an archived day are read in order and archiv
   expect(prices).toEqual([66.5])
 })
 
-test('simulated ticks are never moved, and ticks that were just recorded are not moved yet', async () => {
+test('simulated ticks are never moved to the archive, and ticks that were just recorded are not moved yet', async () => {
   const nvidia = ids[2] ?? 0
   await recordTicks(
     ctx,

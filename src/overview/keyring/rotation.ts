@@ -52,8 +52,8 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
 }
 
 /**
- * Makes the background seal all secrets again with the newest key, which all processes must have. Returns the number of
- * these secrets. Refuses with `conflict` if the newest key has already sealed all secrets.
+ * Starts a rotation in the background: it seals the secrets of older keys with the newest key, which all processes must
+ * have. Returns the number of these secrets. Refuses with `conflict` if there are none.
  */
 export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.reseal')

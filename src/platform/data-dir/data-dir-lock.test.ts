@@ -78,7 +78,7 @@ test('a start is refused while the process in the lock file of an older release 
 
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('of two containers on one volume, the second is refused while the first runs, and starts after the first was killed', async () => {
+test('while a container holds the lock of a volume, a second container and the host are refused, and after a kill the host gets the lock', async () => {
   try {
     execFileSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' })
   } catch {

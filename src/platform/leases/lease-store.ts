@@ -12,8 +12,8 @@ export async function ensureLease(db: Db, name: string): Promise<void> {
 }
 
 /**
- * Acquires or renews the lease and returns its fence; null while another process holds it. Even a lease of another
- * holder is acquired if it ends more than two lives from now, since the database's clock was then ahead.
+ * Acquires or renews the lease and returns its fence; null while another process holds it. An end more than twice
+ * `lifeMs` from now was written while the database's clock was ahead, so such a lease is acquired, too.
  */
 export async function acquireLease(db: Db, name: string, owner: string, lifeMs: number): Promise<number | null> {
   const rows = await sql<{ fence: bigint }>`

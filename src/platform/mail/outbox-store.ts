@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, OutgoingMail, Tx } from '../platform.ts'
 
-/** A mail as stored in its row: readable if the row is the delivered mail, otherwise sealed in `text`. */
+/** A mail as stored in its row: readable in a sandbox, where the row is the mailbox; otherwise sealed in `text`. */
 export type StoredMail = Pick<OutgoingMail, 'to' | 'about' | 'subject' | 'text' | 'html' | 'kind'>
 
 /** Inserts a mail that is already delivered, or a due mail, which wakes the senders on commit. */

@@ -10,8 +10,9 @@ const answerMs = 2_500
 type Waiting = { resolve(result: unknown): void; reject(cause: Error): void; since: number }
 
 /**
- * The counters of the data process: limits and holdings of all processes of a start. Calls of one turn of the event
- * loop are sent together, on one connection. While the data process does not answer, no call is sent.
+ * The counters of the data process: rate limits, and the open sockets and subscriptions of all processes of a start.
+ * Calls of one turn of the event loop are sent together, on one connection. While the data process does not answer,
+ * only pings are sent.
  */
 export class CounterLink implements AsyncDisposable {
   readonly #path: string

@@ -33,7 +33,7 @@ test('a process that stops ends its wait for a lock', async () => {
   })
 })
 
-test('work whose lock was lost with its connection fails', async () => {
+test('work fails if its lock is lost together with the connection', async () => {
   await using ctx = await testPlatform()
   const work = ctx.postgres.whileLocked({ lock: 'backup' }, async () => {
     const client = new pg.Client(ctx.postgresConnection)

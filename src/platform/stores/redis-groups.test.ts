@@ -79,7 +79,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
     expect(await whole.version()).toMatch(/^\d+\./)
   })
 
-  test('the tape is appended to, followed and divided, whichever cluster node stores a channel', async () => {
+  test('appending to a tape, following it and changing its number of shards work on every node of a Redis cluster', async () => {
     const open = (shards: number) => new RedisTape(cluster.url, systemClock, silentLog, { shards, markMs: 0 })
     await using tape = open(8)
     const channels = shardNames('stock', 8)

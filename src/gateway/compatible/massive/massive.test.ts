@@ -31,7 +31,7 @@ describe('bars', () => {
     expect(head).toMatchObject({ ticker: 'AAPL', status: 'OK', adjusted: true, resultsCount: bars.length })
   })
 
-  test('Massive minute bars have their average price and number of trades, newest first on request', async () => {
+  test('minute bars for clients of Massive have an average price and a number of trades, newest first on request', async () => {
     const range = { multiplier: 1, timespan: Minute, from: '2026-01-05', to: '2026-01-05' }
     const query = { stocksTicker: 'AAPL', ...range, sort: GetStocksAggregatesSortEnum.Desc, limit: 4 }
     const { results } = await client().getStocksAggregates(query)

@@ -142,7 +142,7 @@ test.each([
   expect(await get(`/convert?${query}`)).toMatchObject({ delay: 0, data: { result, rate, path } })
 })
 
-test('a conversion passes over pairs without a price', async () => {
+test('a conversion skips pairs without a price', async () => {
   for (const code of ['USDEUR', 'EURJPY', 'JPYUSD']) await ensureInstrument(ctx, { class: 'forex', region: 'GB', code })
   expect(await get('/convert?from=USD&to=EUR')).toMatchObject({ data: { rate: 0.8, path: ['EURUSD'] } })
   expect(await get('/convert?from=JPY&to=EUR')).toMatchObject({ data: { rate: 0.005, path: ['USDJPY', 'EURUSD'] } })

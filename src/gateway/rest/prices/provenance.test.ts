@@ -92,7 +92,7 @@ test('every response format has a column for the source of a row', async () => {
   ])
 })
 
-test('a bar of one source is built only from rows of this source, and other bars contain no simulated rows', async () => {
+test('bars requested for one source are built only from rows of that source, and bars requested without a source ignore simulated rows', async () => {
   const bar = async (interval: string, query: string) => {
     const [row] = await rowsOf('kline', `interval=${interval}&to=2026-01-06T11:00:00Z&${query}`)
     return row && [row.o, row.c, row.v]

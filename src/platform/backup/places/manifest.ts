@@ -54,10 +54,10 @@ export type Manifest = z.output<typeof schema>
 /** The manifest is written last: a folder without a manifest is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const { text, sum } = textsOf(manifest)
-  const paths = [join(folder, manifestName), join(folder, sumName)] as const
-  await writeFile(paths[0], text, { mode: 0o600 })
-  await writeFile(paths[1], sum, { mode: 0o600 })
-  for (const path of paths) await settle(path)
+  for (const [name, content] of [[sumName, sum] as const, [manifestName, text] as const]) {
+    await writeFile(join(folder, name), content, { mode: 0o600 })
+    await settle(join(folder, name))
+  }
 }
 
 export function textsOf(manifest: Manifest): { text: string; sum: string } {
