@@ -238,3 +238,18 @@ test('without a session neither the home page nor the login page requests the ac
   for (const path of ['/en-US', '/en-US/login']) await openMounted(page, path)
   expect(calls).toEqual([])
 })
+
+test('a character typed in the moment when the page becomes ready is kept, with those before it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const type = (text: string) => document.execCommand('insertText', false, text)
+    addEventListener('DOMContentLoaded', () => {
+      document.querySelector<HTMLInputElement>('[name="name"]')?.focus()
+      type('Ad')
+    })
+    addEventListener('mounted', () => queueMicrotask(() => type('a')))
+  })
+  await page.goto(`${site()}/en-US/contact`)
+  await expect(page.getByLabel('Name')).toHaveValue('Ada')
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await expect(page.getByLabel('Name')).toHaveValue('Ada')
+})

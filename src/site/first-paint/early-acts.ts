@@ -2,7 +2,8 @@
  * Captures clicks, typing and submissions before the scripts run, and repeats the last of them on each element, in
  * order, at the window's event `mounted` (`frame.tsx`). Until then it stops the events, because React would replay them
  * too. A form marked `data-scripted` waits for its script; links, popovers and other forms work at once. Text under IME
- * composition is repeated when the composition has ended.
+ * composition is repeated when the composition has ended. A field is left alone when the reader types in it after
+ * `mounted`, because React then has its whole text.
  *
  * A field is opened by Ctrl K on pages with the site's search, by `/` on pages with an element `data-keys="/"`, and by
  * every character but a space on pages with an element `data-keys="all"`. Such a key, and the characters, Enter and
@@ -35,5 +36,6 @@ kinds.forEach(function(kind){addEventListener(kind,keep,true)});
 addEventListener('mounted',function(){
 kinds.forEach(function(kind){removeEventListener(kind,keep,true)});
 removeEventListener('keydown',hold,true);
-acts.forEach(function(act,el){setTimeout(function(){if(el.isConnected)act()})})},{once:true})
+acts.forEach(function(act,el){var typed;el.addEventListener('input',function(){typed=1},{once:true});
+setTimeout(function(){if(el.isConnected&&!typed)act()})})},{once:true})
 })()`
