@@ -39,7 +39,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('a key on the free plan has five requests a minute in headers and usage, and its refusals name the required plan', async () => {
+test('a key on the free plan has thirty requests a minute in headers and usage, and its refusals name the required plan', async () => {
   const { actor, secret } = await owner('free@example.com')
   const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
@@ -51,17 +51,17 @@ test('a key on the free plan has five requests a minute in headers and usage, an
     data: [],
     reason: 'no_data',
   })
-  for (let at = 0; at < 2; at += 1) await request(quote)
+  for (let at = 0; at < 27; at += 1) await request(quote)
   const last = await request(quote)
   expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
-  expect(await usageNow(ctx, verdict.key)).toMatchObject({ limit: 5, remaining: 0 })
+  expect(await usageNow(ctx, verdict.key)).toMatchObject({ limit: 30, remaining: 0 })
   const over = await request(quote)
   expect([over.status, over.json().error]).toEqual([429, 'rate_limited'])
   expect(Number(over.headers.get('retry-after'))).toBe(60)
   await ctx.clock.advance(2_000)
   const report = await usage(ctx, actor, {})
-  expect(report).toMatchObject({ limit: 5, used: 5, remaining: 0, step: 'hour' })
-  expect(report.series).toMatchObject([{ requests: 5, errors: 1, refused: 1 }])
+  expect(report).toMatchObject({ limit: 30, used: 30, remaining: 0, step: 'hour' })
+  expect(report.series).toMatchObject([{ requests: 30, errors: 1, refused: 1 }])
   await expect(usage(ctx, actor, { key: 'of-another' })).rejects.toMatchObject({ error: 'not_found' })
   await ctx.clock.advance(60_000)
   expect((await request(quote)).status).toBe(200)
@@ -101,7 +101,7 @@ test('the requests of each valid key in the current minute are counted separatel
   for (const token of [ada.secret, other.key, other.key]) await rest.get(quote, { token })
   const minutes = await usageMinute(ctx, ada.actor)
   expect(minutes).toHaveLength(2)
-  expect(minutes).toContainEqual({ keyId: ada.keyId, limit: 5, used: 1 })
+  expect(minutes).toContainEqual({ keyId: ada.keyId, limit: 30, used: 1 })
   expect(minutes).toContainEqual({
     keyId: other.id,
     limit: catalogueOf(ctx).planById('stock-us-base')?.limits.perMinute,
@@ -135,15 +135,15 @@ test('usage is split by call, status and reason, and its figures for the minute 
   await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
   await requestAs(ada, '/fund/kline?region=US&code=SPY&kType=8')
   await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8&limit=0')
-  for (let at = 0; at < 2; at += 1) await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
+  for (let at = 0; at < 27; at += 1) await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
   const last = await requestAs(ada, quote)
   expect(last.status).toBe(429)
   const report = await usage(ctx, ada.actor, {})
   expect(report.remaining).toBe(Number(last.headers.get('x-ratelimit-remaining')))
   expect(report.used).toBe(Number(last.headers.get('x-ratelimit-limit')) - (report.remaining ?? 0))
-  expect(report.series).toMatchObject([{ requests: 5, errors: 2, refused: 1 }])
+  expect(report.series).toMatchObject([{ requests: 30, errors: 2, refused: 1 }])
   expect(report.calls).toEqual([
-    { call: 'kline', status: 200, reason: '', count: 3 },
+    { call: 'kline', status: 200, reason: '', count: 28 },
     { call: 'kline', status: 400, reason: 'invalid_limit', count: 1 },
     { call: 'kline', status: 403, reason: 'not_in_plan', count: 1 },
     { call: 'quote', status: 429, reason: 'rate_limited', count: 1 },
@@ -235,20 +235,20 @@ async function requestTimes(who: KeyOnPlan, times: number): Promise<void> {
 
 test('an owner is mailed once a day at 80 and at 100 percent of the minute limit, and only at 100 if both are reached together', async () => {
   const [slow, quick] = [await owner('slow@example.com'), await owner('quick@example.com')]
-  await requestTimes(slow, 4)
+  await requestTimes(slow, 24)
   await untilMailed(slow.email, [80])
-  await requestTimes(slow, 1)
-  await requestTimes(quick, 6)
+  await requestTimes(slow, 6)
+  await requestTimes(quick, 31)
   await untilMailed(slow.email, [100, 80])
   await untilMailed(quick.email, [100])
   const [mail] = await ctx.mails(quick.email)
-  expect(mail?.text).toContain(`tw_l***${quick.secret.slice(-4)} has used all of its 5 requests a minute`)
+  expect(mail?.text).toContain(`tw_l***${quick.secret.slice(-4)} has used all of its 30 requests a minute`)
   await ctx.clock.advance(61_000)
-  await requestTimes(slow, 5)
-  await requestTimes(quick, 6)
+  await requestTimes(slow, 30)
+  await requestTimes(quick, 31)
   await ctx.clock.advance(86_400_000)
   await putOnPlan(ctx, quick.keyId, 'integrated-free', ctx.clock.now() + 86_400_000)
-  await requestTimes(quick, 5)
+  await requestTimes(quick, 30)
   await untilMailed(quick.email, [100, 100])
   expect(await levelsMailed(slow.email)).toEqual([100, 80])
 })
@@ -256,8 +256,8 @@ test('an owner is mailed once a day at 80 and at 100 percent of the minute limit
 test('an account that opted out gets no mail about its usage', async () => {
   const [silent, notified] = [await owner('silent@example.com'), await owner('told@example.com')]
   await setPreferences(ctx, silent.actor, { notices: { usage: false } })
-  await requestTimes(silent, 5)
-  await requestTimes(notified, 5)
+  await requestTimes(silent, 30)
+  await requestTimes(notified, 30)
   await untilMailed(notified.email, [100])
   expect(await levelsMailed(silent.email)).toEqual([])
 })

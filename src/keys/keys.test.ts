@@ -44,7 +44,7 @@ test('a new account has one valid key on the free plan, which is masked in the l
   expect(more).toEqual([])
   expect(key).toMatchObject({ level: 'free', market: 'integrated', status: 'normal', expiredTime: 4_102_444_800_000 })
   expect(key?.key).toBe(`tw_l***${secret.slice(-4)}`)
-  expect(JSON.parse(key?.limitHttp ?? '')).toMatchObject({ perMinute: 5, sockets: 1, subscriptions: 3 })
+  expect(JSON.parse(key?.limitHttp ?? '')).toMatchObject({ perMinute: 30, sockets: 1, subscriptions: 3 })
   expect(await verifyKey(ctx, secret)).toMatchObject({
     kind: 'ok',
     key: { kind: 'key', level: 'free', planId: 'integrated-free' },

@@ -32,7 +32,7 @@ test('the plan offers include the free plan and omit plans that only staff grant
 })
 
 test.each([
-  ['integrated-free', 5, 1, 3],
+  ['integrated-free', 30, 1, 3],
   ['stock-us-base', 120, 3, 200],
   ['fund-cn-professional', 600, 6, 500],
   ['future-hk-premium', 1200, 12, 2000],

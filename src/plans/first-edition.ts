@@ -4,7 +4,7 @@ import { coverageOf, type MarketId, marketIds } from './market.ts'
 import type { Limits, Tier } from './plan.ts'
 
 const limits: Record<Tier, Limits> = {
-  free: { perMinute: 5, sockets: 1, subscriptions: 3 },
+  free: { perMinute: 30, sockets: 1, subscriptions: 3 },
   base: { perMinute: 120, sockets: 3, subscriptions: 200 },
   professional: { perMinute: 600, sockets: 6, subscriptions: 500 },
   premium: { perMinute: 1200, sockets: 12, subscriptions: 2000 },

@@ -64,12 +64,12 @@ test("Run on the dashboard sends the example call with the customer's key, and t
   await page.goto(`${site()}/en-US/dashboard`)
   const card = (name: string) => page.getByRole('region', { name })
   await expect(card('Your key')).toContainText('Copy, Reveal and Run work until')
-  await expect(card('API keys').locator('.key-minute')).toContainText('0 of 5')
+  await expect(card('API keys').locator('.key-minute')).toContainText('0 of 30')
   await card('Your key').getByRole('button', { name: 'Run' }).click()
   await expect(card('Your key').locator('.request-status')).toContainText('200')
   await expect(card('Your key').locator('.request-answer')).toContainText('"t":')
-  await expect(card('This minute')).toContainText('1 of 5 requests')
-  await expect(card('API keys').locator('.key-minute')).toContainText('1 of 5')
+  await expect(card('This minute')).toContainText('1 of 30 requests')
+  await expect(card('API keys').locator('.key-minute')).toContainText('1 of 30')
 })
 
 test('the usage page shows its figures and disconnects a socket without JavaScript', async ({ browser }) => {

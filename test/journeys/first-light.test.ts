@@ -133,7 +133,7 @@ test.each([
 test('a request over the limit is answered with 429 and the time to wait', async () => {
   const fresh = await signUp(product.site, 'hasty@example.com')
   const request = () => data('/crypto/quote?region=BA&code=BTCUSD', { token: fresh.key })
-  for (let count = 0; count < 5; count += 1) expect((await request()).status).toBe(200)
+  for (let count = 0; count < 30; count += 1) expect((await request()).status).toBe(200)
   const refused = await request()
   expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ test('a customer makes a spreadsheet link, a spreadsheet reads its table, each r
   expect((await read(`${made.address}?format=json`)).status).toBe(200)
 
   const { data: limits } = (await call(product.api, '/account/limits', undefined, { token: ada.key })).body
-  expect(limits).toMatchObject({ perMinute: 5, used: 3 })
+  expect(limits).toMatchObject({ perMinute: 30, used: 3 })
   await expect
     .poll(async () => (await ada.call('/api/sheet-links')).body.data.links, { timeout: 15_000 })
     .toMatchObject([{ name: 'My sheet', uses: 2, table: { code: 'AAPL' }, lastUsedAt: expect.any(Number) }])

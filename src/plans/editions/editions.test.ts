@@ -103,7 +103,7 @@ test('every difference between two editions of the plans is listed', () => {
   expect(differencesOf(firstEdition, { ...dearer, plans, periods, newcomerDiscount: 10 })).toEqual([
     { plan: null, field: 'newcomerDiscount', before: 20, after: 10 },
     { plan: null, field: 'periods.year.saving', before: 20, after: 25 },
-    { plan: 'integrated-free', field: 'perMinute', before: 5, after: 9 },
+    { plan: 'integrated-free', field: 'perMinute', before: 30, after: 9 },
     { plan: 'integrated-base', field: 'price', before: '99.00', after: '120.00' },
     { plan: 'integrated-base', field: 'perMinute', before: 120, after: 60 },
     { plan: 'fund-us-base', field: 'plan', before: 'fund-us-base' },
