@@ -285,7 +285,8 @@ test('MCP requests from other sites, with other methods, or with long or broken 
 test('a refused MCP tool call counts against the minute limit of the key and appears in its usage', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ token: owner.secret })
-  for (let at = 0; at < 30; at += 1) expect((await called(client, 'kline', { none: 1 })).text).toContain('unknown_field')
+  for (let at = 0; at < 30; at += 1)
+    expect((await called(client, 'kline', { none: 1 })).text).toContain('unknown_field')
   expect((await called(client, 'kline', daily)).text).toContain('rate_limited')
   await ctx.clock.advance(1_000)
   expect((await usage(ctx, owner.actor, {})).calls).toContainEqual({
