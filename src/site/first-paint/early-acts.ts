@@ -36,6 +36,6 @@ kinds.forEach(function(kind){addEventListener(kind,keep,true)});
 addEventListener('mounted',function(){
 kinds.forEach(function(kind){removeEventListener(kind,keep,true)});
 removeEventListener('keydown',hold,true);
-acts.forEach(function(act,el){var typed;el.addEventListener('input',function(){typed=1},{once:true});
+acts.forEach(function(act,el){var typed;el.addEventListener('input',function(e){typed|=e.target==el});
 setTimeout(function(){if(el.isConnected&&!typed)act()})})},{once:true})
 })()`
