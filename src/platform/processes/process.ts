@@ -80,7 +80,7 @@ export type ProcessState = ProcessPlan & {
   ended: ProcessEnd | null
 }
 
-/** The states of all processes of this start that have a supervisor. Unknown while a process with one starts. */
+/** The states of the supervised processes of this start. A supervised process receives them after its own start. */
 export const startedProcesses = new KeptValue<readonly ProcessState[]>('processes')
 
 /** Further ends: of the embedded database (`postgres`), and of the former start if it was killed (`start`). */

@@ -38,8 +38,7 @@ export function WaitButton({ wait: { leftMs, isOver }, work, children, ...props 
   const press = async () => {
     if (isOff) return
     setWorks(true)
-    await work()
-    setWorks(false)
+    await work().finally(() => setWorks(false))
   }
   return (
     <>
