@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { untilAtRest } from '#test/fixtures/at-rest.ts'
 import { signUp } from '#test/fixtures/customer.ts'
-import { familyOf, type Relative } from '#test/fixtures/family.ts'
+import { familyOf, nameOf, type Relative } from '#test/fixtures/family.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
@@ -127,13 +127,6 @@ function statementsOf(dir: string): () => Promise<number> {
       await client.end()
     }
   }
-}
-
-function nameOf(command: string): string {
-  return command
-    .replace(/^\S*\//, '')
-    .replaceAll(/\S+\/(?=\S)/g, '')
-    .slice(0, 60)
 }
 
 function mebibytes(bytes: number): string {

@@ -12,8 +12,9 @@ export type SoakResult = {
   /**
    * Memory of all processes in MiB. `pss`: PSS, which depends on other installations on the machine. `own`: the part of
    * the PSS that belongs to no file and does not depend on other installations. `at`: seconds since the beginning.
+   * `processes`: the own memory of each process, with its command, by process id.
    */
-  memory: { at: number; pss: number; own: number }[]
+  memory: { at: number; pss: number; own: number; processes: Map<number, { command: string; own: number }> }[]
 }
 
 const socketCount = 30
@@ -87,7 +88,8 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
     every(sampleEveryMs, () => {
       const family = familyOf(product.child.pid ?? 0)
       const sumOf = (kind: 'pss' | 'own') => family.reduce((sum, one) => sum + one[kind], 0) / mib
-      memory.push({ at: (performance.now() - from) / 1_000, pss: sumOf('pss'), own: sumOf('own') })
+      const processes = new Map(family.map(({ pid, command, own }) => [pid, { command, own: own / mib }]))
+      memory.push({ at: (performance.now() - from) / 1_000, pss: sumOf('pss'), own: sumOf('own'), processes })
     }),
   ])
   await Promise.all([...requests, ...shown])

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type SoakResult, soak } from '#lab/drills/soak.ts'
 import { signUp } from '#test/fixtures/customer.ts'
+import { nameOf } from '#test/fixtures/family.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { operate } from '#test/fixtures/operator-cli.ts'
 import { spawnProduct } from '#test/fixtures/spawned.ts'
@@ -34,7 +35,7 @@ test(
       '1',
     )
     const result = await soak(product, `http://127.0.0.1:${port}`, customer, seconds)
-    const growth = growthIn(result)
+    const growth = growthIn(result.memory)
     if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, report(result, growth))
     expect(result.requests.failed.slice(0, 5)).toEqual([])
     expect(result.requests.counted).toBe(result.requests.sent)
@@ -47,10 +48,19 @@ test(
 )
 
 /** The growth of own memory in the second half, MiB: the difference of the lowest points of its first and last sixth. */
-function growthIn({ memory }: SoakResult): number {
+function growthIn(memory: readonly { own: number }[]): number {
   const second = memory.slice(memory.length / 2).map(({ own }) => own)
   const length = Math.max(1, Math.floor(second.length / 6))
   return Math.min(...second.slice(-length)) - Math.min(...second.slice(0, length))
+}
+
+/** The processes that ran from the first sample to the last, with their growth in the second half, largest first. */
+function growthOfProcesses(memory: SoakResult['memory']): { command: string; growth: number }[] {
+  return [...(memory[0]?.processes ?? [])]
+    .map(([pid, { command }]) => ({ command, memory: memory.flatMap(({ processes }) => processes.get(pid) ?? []) }))
+    .filter((one) => one.memory.length === memory.length)
+    .map((one) => ({ command: one.command, growth: growthIn(one.memory) }))
+    .sort((a, b) => b.growth - a.growth)
 }
 
 function report({ requests, deliveries, sockets, pages, memory }: SoakResult, growth: number): string {
@@ -68,7 +78,10 @@ ${requests.failed
   .map((failure) => `  - ${failure}\n`)
   .join('')}- Events: ${deliveries.received} received, ${deliveries.counted} counted by the gateway
 - Own memory of all processes in the second half: ${growth.toFixed(1)} MiB more at its end than at its beginning, lowest points compared (goal: at most ${growthMibMax})
-
+${growthOfProcesses(memory)
+  .filter((one) => Math.abs(one.growth) >= 1)
+  .map((one) => `  - ${one.growth.toFixed(1)} MiB: ${nameOf(one.command)}\n`)
+  .join('')}
 | Minute | PSS, MiB | own, MiB |
 |---:|---:|---:|
 ${rows.join('\n')}
