@@ -37,6 +37,17 @@ describe('messages of errors', () => {
     },
   )
 
+  test('a message names a long wait in minutes or hours', () => {
+    const waits = [120, 3_540, 80_000].map((retryAfter) => errorMessage('en-US', 'too_many_requests', { retryAfter }))
+    expect(waits.map((text) => text.slice(text.indexOf('.') + 2))).toEqual([
+      'Try again in 120 seconds.',
+      'Try again in 59 minutes.',
+      'Try again in 23 hours.',
+    ])
+    expect(errorMessage('zh-CN', 'too_often', { retryAfter: 3_540 })).toBe('操作过于频繁，请在 59 分钟后重试。')
+    expect(errorMessage('zh-HK', 'too_often', { retryAfter: 3_540 })).toBe('操作過於頻密，請於 59 分鐘後再試。')
+  })
+
   test('a refused parameter is shown in the message as it was sent, never read as a placeholder', () => {
     expect(errorMessage('en-US', 'unknown_field', { param: '{plan}' })).toContain('“{plan}”')
   })

@@ -13,7 +13,7 @@ const intervals = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
 
 /** Defaults of arguments that choose a message's wording. Any other absent argument becomes an ellipsis. */
 const absent = {
-  ...{ plan: 'none', problems: 'none', seconds: 0, state: 'none', step: 'pages', lines: 0, size: '64 KiB' },
+  ...{ plan: 'none', problems: 'none', state: 'none', step: 'pages', lines: 0, size: '64 KiB', wait: 'none' },
   ...{ on: 'rest', accepts: 'other', allowed: intervals },
 }
 
@@ -22,6 +22,8 @@ const formatted = /[{}'<>]/
 
 type Format = (name: ErrorName, values: Record<string, string | number>) => string
 const formats = new Map<Locale, Format>()
+const unitSeconds = { second: 1, minute: 60, hour: 3_600 }
+const waitFormats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(locale: Locale): Format {
   const known = formats.get(locale)
@@ -38,8 +40,8 @@ function throwError(error: Error): never {
 }
 
 /**
- * The message for a refusal in `locale`, filled with `param`, `retryAfter` as `seconds`, `problems`, the accepted values
- * and `values`.
+ * The message for a refusal in `locale`, filled with `param`, `retryAfter` as `wait` ("59 minutes"), `problems`, the
+ * accepted values and `values`.
  */
 export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
   const message: unknown = words[locale][error]
@@ -52,8 +54,19 @@ export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDe
   }
   if (detail.problems?.length) given.problems = problemsMessage(locale, detail.problems)
   if (detail.param !== undefined) given.param = detail.param
-  if (detail.retryAfter !== undefined) given.seconds = Math.max(0, Math.ceil(detail.retryAfter))
+  if (detail.retryAfter !== undefined && detail.retryAfter > 0) given.wait = waitText(locale, detail.retryAfter)
   return formatOf(locale)(error, given)
+}
+
+/** A time in seconds, rounded up: seconds up to two minutes, minutes up to two hours, then hours. */
+function waitText(locale: Locale, seconds: number): string {
+  const unit = seconds <= 120 ? 'second' : seconds <= 7_200 ? 'minute' : 'hour'
+  const name = `${locale} ${unit}`
+  // The long Chinese units, such as 秒钟, are colloquial.
+  const unitDisplay = locale.startsWith('zh') ? 'short' : 'long'
+  const format = waitFormats.get(name) ?? new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay })
+  waitFormats.set(name, format)
+  return format.format(Math.ceil(seconds / unitSeconds[unit])).replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 }
 
 /** The values or the range that `extra` says a parameter accepts. */

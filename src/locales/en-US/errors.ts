@@ -21,8 +21,7 @@ export default {
   cross_site_refused: 'This request came from another site and was refused. Open the page here and try again.',
   sandbox_locked:
     'The mailbox and the test wallet open on the machine of this sandbox only. Elsewhere, first open the link that the sandbox printed at its start.',
-  too_many_requests:
-    'Too many requests. {seconds, plural, =0 {Try again later.} one {Try again in # second.} other {Try again in # seconds.}}',
+  too_many_requests: 'Too many requests. {wait, select, none {Try again later.} other {Try again in {wait}.}}',
   too_many_connections: 'Too many connections are open from your network. Close some, then try again.',
   too_many_event_streams: 'You have {max} event streams open in this account. Close one, then try again.',
   server_error: 'Server is busy, please try again later. If it goes on, tell us the request id.',
@@ -49,8 +48,7 @@ export default {
   last_owner: 'This is the last owner. Give somebody else the role first.',
   second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',
-  too_often:
-    'You are doing this too often; {seconds, plural, =0 {try again later.} one {try again in # second.} other {try again in # seconds.}}',
+  too_often: 'You are doing this too often; {wait, select, none {try again later.} other {try again in {wait}.}}',
   email_unknown: 'Email does not exist. Check the spelling, or sign up.',
   email_in_use: 'Email already in use. Sign in, or reset the password.',
   passwords_differ: 'The two entered passwords do not match.',
@@ -172,7 +170,7 @@ export default {
   not_in_plan:
     'Your plan does not include this data. {plan, select, none {Choose a plan that does on the pricing page.} other {The plan {plan} does.}}',
   rate_limited:
-    'Request frequency exceeded your plan’s quota. {seconds, plural, =0 {Slow down, or upgrade the plan.} one {Try again in # second, or upgrade the plan.} other {Try again in # seconds, or upgrade the plan.}}',
+    'Request frequency exceeded your plan’s quota. {wait, select, none {Slow down, or upgrade the plan.} other {Try again in {wait}, or upgrade the plan.}}',
   unknown_symbol: 'No such symbol in this class and region. Search for its name to find the code.',
   invalid_symbol:
     'The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD{on, select, stream {; on /stream with its class, such as crypto:BTCUSD} other {}}.',

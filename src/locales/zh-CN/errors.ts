@@ -16,7 +16,7 @@ export default {
   unsupported_media_type: '此接口只接受 JSON，请设置 Content-Type: application/json。',
   cross_site_refused: '该请求来自其他网站，已被拒绝。请在本站页面中重新操作。',
   sandbox_locked: '内置邮箱和测试钱包仅限在沙盒所在的机器上打开。在其他机器上，请先打开沙盒启动时输出的链接。',
-  too_many_requests: '请求过于频繁，{seconds, plural, =0 {请稍后再试。} other {请在 # 秒后重试。}}',
+  too_many_requests: '请求过于频繁，{wait, select, none {请稍后再试。} other {请在 {wait}后重试。}}',
   too_many_connections: '您所在网络的连接过多，请关闭部分连接后重试。',
   too_many_event_streams: '您在此账号中已打开 {max} 个事件流，请关闭一个后重试。',
   server_error: '服务器繁忙，请稍后再试。如多次出现，请联系客服并提供请求编号。',
@@ -40,7 +40,7 @@ export default {
   last_owner: '这是最后一位所有者，请先将该角色授予其他人。',
   second_factor_wrong: '动态码不正确。请输入身份验证器当前显示的动态码，或一个未使用过的恢复码。',
   wrong_credentials: '邮箱或密码错误。',
-  too_often: '操作过于频繁，{seconds, plural, =0 {请稍后再试。} other {请在 # 秒后重试。}}',
+  too_often: '操作过于频繁，{wait, select, none {请稍后再试。} other {请在 {wait}后重试。}}',
   email_unknown: '该邮箱尚未注册，请检查输入或先注册。',
   email_in_use: '邮箱已被注册，请直接登录或重置密码。',
   passwords_differ: '两次输入的密码不一致。',
@@ -145,7 +145,7 @@ export default {
   not_in_plan:
     '当前套餐不包含该数据。{plan, select, none {可在价格页选择包含该数据的套餐。} other {开通“{plan}”即可使用。}}',
   rate_limited:
-    '请求次数超出套餐额度，{seconds, plural, =0 {请降低频率或升级套餐。} other {请在 # 秒后重试，或升级套餐。}}',
+    '请求次数超出套餐额度，{wait, select, none {请降低频率或升级套餐。} other {请在 {wait}后重试，或升级套餐。}}',
   unknown_symbol: '该类别和地区下没有此品种代码，可按名称搜索。',
   invalid_symbol:
     '品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法{on, select, stream {；在 /stream 上须带类别，例如 crypto:BTCUSD} other {}}。',

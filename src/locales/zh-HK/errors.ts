@@ -16,7 +16,7 @@ export default {
   unsupported_media_type: '此 API 只接受 JSON，請設定 Content-Type: application/json。',
   cross_site_refused: '此請求來自其他網站，已被拒絕。請在本網站的頁面重新操作。',
   sandbox_locked: '內置信箱及測試錢包只可在沙盒所在的機器上開啟。在其他機器上，請先開啟沙盒啟動時輸出的連結。',
-  too_many_requests: '請求過於頻密，{seconds, plural, =0 {請稍後再試。} other {請於 # 秒後再試。}}',
+  too_many_requests: '請求過於頻密，{wait, select, none {請稍後再試。} other {請於 {wait}後再試。}}',
   too_many_connections: '您所在網絡的連線過多，請關閉部分連線後再試。',
   too_many_event_streams: '您在此帳戶中已開啟 {max} 個事件串流，請關閉一個後再試。',
   server_error: '伺服器繁忙，請稍後再試。如情況持續，請聯絡客戶服務並提供請求編號。',
@@ -40,7 +40,7 @@ export default {
   last_owner: '這是最後一位擁有人，請先將該角色授予其他人。',
   second_factor_wrong: '動態碼不正確。請輸入驗證應用程式現時顯示的動態碼，或一個未用過的復原碼。',
   wrong_credentials: '電郵或密碼不正確。',
-  too_often: '操作過於頻密，{seconds, plural, =0 {請稍後再試。} other {請於 # 秒後再試。}}',
+  too_often: '操作過於頻密，{wait, select, none {請稍後再試。} other {請於 {wait}後再試。}}',
   email_unknown: '此電郵地址尚未註冊，請檢查有否輸入錯誤，或先行註冊。',
   email_in_use: '此電郵地址已被使用，請直接登入或重設密碼。',
   passwords_differ: '兩次輸入的密碼不一致。',
@@ -145,7 +145,7 @@ export default {
   not_in_plan:
     '您的計劃不包括此項數據。{plan, select, none {可到收費頁選擇包括此項數據的計劃。} other {選用「{plan}」即可取得。}}',
   rate_limited:
-    '請求次數超出計劃限額，{seconds, plural, =0 {請放慢速度或升級計劃。} other {請於 # 秒後再試，或升級計劃。}}',
+    '請求次數超出計劃限額，{wait, select, none {請放慢速度或升級計劃。} other {請於 {wait}後再試，或升級計劃。}}',
   unknown_symbol: '此類別及地區沒有該代號，可按名稱搜尋。',
   invalid_symbol:
     '代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法{on, select, stream {；在 /stream 上須附類別，例如 crypto:BTCUSD} other {}}。',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { hasCode } from '#src/platform/data-dir/read-if-there.ts'
 
 export type StaticFiles = { find(request: Request): Promise<Response | null> }
 
@@ -32,12 +33,23 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
     async find(request) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return null
       const { pathname } = new URL(request.url)
-      if (!names.has(pathname)) return looksLikeAFile(pathname) ? new Response('Not Found', { status: 404 }) : null
+      if (!names.has(pathname)) return looksLikeAFile(pathname) ? notFound() : null
       const file = kept.get(pathname) ?? read(folder + pathname)
       kept.set(pathname, file)
-      return answer(pathname, await file, request)
+      try {
+        return answer(pathname, await file, request)
+      } catch (error) {
+        kept.delete(pathname)
+        // A new build has replaced the files, and the process was not restarted.
+        if (hasCode(error, 'ENOENT')) return notFound()
+        throw error
+      }
     },
   }
+}
+
+function notFound(): Response {
+  return new Response('Not Found', { status: 404 })
 }
 
 /**

@@ -23,10 +23,16 @@ const columns = 't,o,h,l,c,v,vw,nt'
 
 export function intervalOf(multiplier: string, timespan: string): BarInterval {
   const unit = units[timespan.toLowerCase()]
-  const text = `${multiplier}${unit}`
-  const interval = unit === undefined ? null : parseInterval(text === '1mo' ? '1M' : text)
-  if (interval === null) throw refuse('invalid_interval', { param: 'timespan' })
+  if (unit === undefined)
+    throw refuse('invalid_interval', { param: 'timespan', extra: { allowed: Object.keys(units) } })
+  const interval = parseInterval(multiplier + unit)
+  if (interval === null)
+    throw refuse('invalid_interval', { param: 'multiplier', extra: { allowed: multiplesOf(unit) } })
   return interval
+}
+
+function multiplesOf(unit: string): string[] {
+  return Array.from({ length: 720 }, (_, n) => String(n + 1)).filter((multiple) => parseInterval(multiple + unit))
 }
 
 export function isAdjusted({ query }: Asked): boolean {

@@ -157,17 +157,22 @@ describe('refusals', () => {
         ({ response: { status, data } }) => ({ status, ...data, httpStatus: status, form: data.status }),
       )
 
-  test('refusals of Massive calls have the form of Massive and the status code of the gateway’s own refusals', async () => {
+  test('refusals of Massive calls have Massive’s form, the gateway’s status and the accepted values', async () => {
     const shape = { request_id: expect.any(String) }
     expect(await refused('')).toMatchObject({ httpStatus: 401, form: 'ERROR', error: expect.any(String), ...shape })
     expect(await refused('nonsense')).toMatchObject({ httpStatus: 401, form: 'ERROR', ...shape })
     expect(await refused(at.key, 'NOPE')).toMatchObject({ httpStatus: 404, form: 'NOT_FOUND', ...shape })
     const stocks = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
     expect(await refused(stocks, 'X:BTCUSD')).toMatchObject({ httpStatus: 403, form: 'NOT_AUTHORIZED', ...shape })
-    const wide = await fetch(
-      `${at.rest.url}/massive/v2/aggs/ticker/AAPL/range/7/second/2026-01-01/2026-01-02?apiKey=${at.key}`,
-    )
-    expect(wide.status).toBe(400)
+    const range = async (width: string) => {
+      const url = `${at.rest.url}/massive/v2/aggs/ticker/AAPL/range/${width}/2026-01-01/2026-01-02?apiKey=${at.key}`
+      const response = await fetch(url)
+      return { httpStatus: response.status, ...(await response.json()) }
+    }
+    const units = expect.stringContaining('minute, hour, day, week, month, quarter, year')
+    expect(await range('7/second')).toMatchObject({ httpStatus: 400, error: units, ...shape })
+    const multiples = expect.stringMatching(/ 1, 2, 3, 4, 6, 8, 12\./)
+    expect(await range('7/hour')).toMatchObject({ httpStatus: 400, error: multiples, ...shape })
   })
 
   test('a Massive call counts against the limit of the key, and is logged under /massive with the name of the gateway’s own route', async () => {

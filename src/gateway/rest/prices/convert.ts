@@ -81,8 +81,8 @@ async function legsOf({ directory }: LiveDeps, from: string, to: string): Promis
 async function priceAt(deps: LiveDeps, request: DataRequest, entitled: Entitled, at: number | null) {
   if (at === null) return newestPrice(deps, entitled, request.now)
   if (entitled.earliest !== null && at < entitled.earliest) throw notInPlan(null, request.locale)
-  const bar = await lastBar(deps.ctx, entitled.instrument, Math.min(at, request.now - entitled.delayMs))
-  return bar && { price: bar.close, time: bar.time }
+  const last = await lastBar(deps, entitled.instrument, Math.min(at, request.now - entitled.delayMs))
+  return last && { price: last.bar.close, time: last.end }
 }
 
 function currencyIn(query: Query, name: 'from' | 'to'): string {

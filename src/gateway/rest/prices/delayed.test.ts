@@ -45,7 +45,7 @@ const lastMinute = Date.parse('2026-01-06T15:24:00Z')
 const lastClose = 100 + (lastMinute - opened) / minute
 
 test('without live events, a delayed plan gets the last minute that was final before the delay, and no unfinished day', async () => {
-  expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute } })
+  expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute + minute } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
   expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: null, reason: 'no_data' })
 })

@@ -1,7 +1,8 @@
 import type { Beside, EmptyReason } from '#src/contract/envelope.ts'
-import type { AssetClass } from '#src/contract/market.ts'
-import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { type AssetClass, intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
+import { barStarting, isFinal } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { readBars } from '#src/market/history/history.ts'
@@ -154,8 +155,8 @@ async function tickOfBars(deps: LiveDeps, instrument: Instrument, until: number 
     const day = await quoteOfDays(deps, instrument, null)
     return day && { ...head, ld: day.ld, t: day.t, v: 0, te: 0, source: day.source }
   }
-  const end = await lastBar(deps.ctx, instrument, until)
-  return end && { ...head, ld: end.close, t: end.time, v: 0, te: 0, source: end.source }
+  const last = await lastBar(deps, instrument, until)
+  return last && { ...head, ld: last.bar.close, t: last.end, v: 0, te: 0, source: last.bar.source }
 }
 
 function tick(
@@ -183,12 +184,23 @@ export async function newestPrice(
   return typeof shown?.ld === 'number' && typeof shown.t === 'number' ? { price: shown.ld, time: shown.t } : null
 }
 
-/** The last minute or day that was final at `until`. */
-export async function lastBar(ctx: Platform, instrument: Instrument, until: number): Promise<Bar | null> {
-  const read = (interval: '1m' | '1d', to: number) =>
-    readBars(ctx, { instrument, interval, to, limit: 1, order: 'newest' })
-  const found = [...(await read('1m', until - minuteMs)), ...(await read('1d', until - dayMs))]
-  return found.sort((a, b) => b.time - a.time)[0] ?? null
+/** The stored bar of at most a day that ended last, at `until` or before, with its end in ms UTC. */
+export async function lastBar(
+  { ctx, directory }: LiveDeps,
+  instrument: Instrument,
+  until: number,
+): Promise<{ bar: Bar; end: number } | null> {
+  const coverage = await directory.coverage(instrument.id)
+  const lengths = [...coverage.keys()].filter((interval) => intervalMs[interval] <= dayMs)
+  const found = await Promise.all(
+    lengths.map(async (interval) => {
+      // The newest bar may not have ended.
+      const bars = await readBars(ctx, { instrument, interval, to: until, limit: 2, order: 'newest', coverage })
+      return bars.map((bar) => ({ bar, end: barStarting(exchangeOf(ctx, instrument), interval, bar.time).end }))
+    }),
+  )
+  const ended = found.flat().filter(({ end }) => end <= until)
+  return ended.sort((a, b) => b.end - a.end)[0] ?? null
 }
 
 function quote(
@@ -227,9 +239,10 @@ async function quoteOfDays(
   until: number | null,
 ): Promise<ReturnType<typeof quoteRow> | null> {
   const coverage = await directory.coverage(instrument.id)
-  const to = until === null ? undefined : until - dayMs
-  const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 2, order: 'newest', coverage })
-  const snapshot = snapshotOfDays(ctx, instrument, days, ctx.clock.now())
+  const to = until ?? undefined
+  const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 3, order: 'newest', coverage })
+  const ended = days.filter(({ time }) => until === null || isFinal(exchangeOf(ctx, instrument), '1d', time, until))
+  const snapshot = snapshotOfDays(ctx, instrument, ended, ctx.clock.now())
   return snapshot && quoteRow(instrument, snapshot)
 }
 

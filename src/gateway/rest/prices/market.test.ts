@@ -38,6 +38,8 @@ beforeAll(async () => {
   await recordBars(ctx, [
     ...(await bars('forex:EURUSD$GB', '1m', [['2026-01-05T12:00:00Z', 1.5]])),
     ...(await bars('forex:EURUSD$GB', '1d', [['2025-12-31', 1.6]])),
+    ...(await bars('forex:USDJPY$GB', '1h', [['2026-01-02T09:00:00Z', 150]])),
+    ...(await bars('forex:USDJPY$GB', '1d', [['2026-01-01', 140]])),
     ...(await bars('stock:AMZN$US', '1d', [
       ['2026-01-02', 80],
       ['2026-01-05', 90],
@@ -138,6 +140,8 @@ test.each([
   ['from=CHF&to=CHF&amount=7', 7, 1, []],
   ['from=EUR&to=USD&at=2026-01-05T12:30:00Z', 1.5, 1.5, ['EURUSD']],
   ['from=EUR&to=USD&at=20260102', 1.6, 1.6, ['EURUSD']],
+  ['from=USD&to=JPY&at=2026-01-02T09:59:00Z', 140, 140, ['USDJPY']],
+  ['from=USD&to=JPY&at=2026-01-02T10:00:00Z', 150, 150, ['USDJPY']],
 ])('the conversion %s gives %d at the rate %d', async (query, result, rate, path) => {
   expect(await get(`/convert?${query}`)).toMatchObject({ delay: 0, data: { result, rate, path } })
 })
@@ -150,7 +154,7 @@ test('a conversion skips pairs without a price', async () => {
 
 test('a conversion states the time of its price, or the reason why no price exists', async () => {
   expect((await get('/convert?from=EUR&to=USD')).data).toMatchObject({ at: now, amount: 1 })
-  expect((await get('/convert?from=EUR&to=USD&at=20260102')).data).toMatchObject({ at: day('2025-12-31') })
+  expect((await get('/convert?from=EUR&to=USD&at=20260102')).data).toMatchObject({ at: day('2026-01-01') })
   expect(await get('/convert?from=EUR&to=USD&at=20200101')).toMatchObject({ data: null, reason: 'no_data' })
   const [delayed, short] = [await keyOnPlan(ctx, 'integrated-base'), await keyOnPlan(ctx, 'integrated-professional')]
   expect(await get('/convert?from=EUR&to=USD', delayed.secret)).toMatchObject({ delay: 900, data: { rate: 1.5 } })
