@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TickEvent } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
@@ -40,6 +40,7 @@ async function gateway() {
   const token = (await keyOnPlan(ctx, 'stock-us-base', { expiresAt: now + dayMs })).secret
   return {
     stream,
+    tape: own.tape,
     connect: () => stream.connect('/stock', { token }),
     get: async (call: string, query = '') =>
       (await rest.get(`/stock/${call}?region=US&code=AAPL${query}`, { token })).json(),
@@ -69,6 +70,16 @@ test('a plan delayed by 15 minutes gets each trade 15 minutes later, by stream a
   await ctx.clock.advance(delay)
   expect((await socket.next((frame) => frame.data?.type === 'tick')).data.ld).toBe(102)
   expect(await at.get('tick')).toMatchObject({ delay: 900, data: { ld: 102 } })
+})
+
+test('a delayed plan gets prices again after the tape could not be read for its first request', async () => {
+  await using at = await gateway()
+  await at.stream.publish(trade(301))
+  await ctx.clock.advance(delay)
+  const fault = vi.spyOn(at.tape, 'bounds').mockRejectedValueOnce(new Error('the tape is away'))
+  expect(await at.get('tick')).toMatchObject({ error: 'server_error' })
+  fault.mockRestore()
+  expect(await at.get('tick')).toMatchObject({ delay: 900, data: { ld: 301 } })
 })
 
 test('the first reader of a delayed plan gets the newest delayed trade, and then only later trades', async () => {

@@ -137,11 +137,23 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     if (delayMs === 0) return this.live
     let view = this.#late.get(delayMs)
     if (!view) {
-      const made = new TapeView(this.#ctx, this.flush, this.#outboxes.writeTable, delayMs)
-      this.#views.push(made)
-      view = made.start().then(() => made)
+      view = this.#openView(delayMs)
       this.#late.set(delayMs, view)
+      // After a failure the next reader opens the view again.
+      view.catch(() => this.#late.delete(delayMs))
     }
+    return view
+  }
+
+  async #openView(delayMs: number): Promise<TapeView> {
+    const view = new TapeView(this.#ctx, this.flush, this.#outboxes.writeTable, delayMs)
+    try {
+      await view.start()
+    } catch (cause) {
+      await view[Symbol.asyncDispose]()
+      throw cause
+    }
+    this.#views.push(view)
     return view
   }
 

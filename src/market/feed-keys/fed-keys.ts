@@ -23,7 +23,12 @@ export class FedKeys implements AsyncDisposable {
       if (key !== null) keys.#add(key)
       else keys.#reload().catch((cause: unknown) => ctx.log.warn('what sources feed could not be read', { cause }))
     })
-    await keys.#reload()
+    try {
+      await keys.#reload()
+    } catch (cause) {
+      await keys[Symbol.asyncDispose]()
+      throw cause
+    }
     return keys
   }
 
