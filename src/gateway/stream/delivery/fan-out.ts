@@ -114,7 +114,8 @@ export class FanOut {
     const { forms } = this.of(lane)
     const known = forms.find((form) => form.name === name && form.spelling.more === spelling.more)
     if (known) return known
-    const form = { spelling, name, plain: new Recipients(), batched: new Recipients() }
+    const own = spelling.renewed?.() ?? spelling
+    const form = { spelling: own, name, plain: new Recipients(), batched: new Recipients() }
     forms.push(form)
     return form
   }

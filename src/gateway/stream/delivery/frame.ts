@@ -16,6 +16,11 @@ export interface Spelling {
   withSkipped(body: string, skipped: number): string
   /** The event as a part of a batched reader's write. */
   element(body: string): Buffer
+  /**
+   * A writer that has written nothing, for texts that depend on earlier events: live and delayed views have different
+   * earlier events.
+   */
+  renewed?(): Spelling
 }
 
 /** A symbol in one client's spelling, as ASCII JSON texts. Our frames repeat this spelling. */

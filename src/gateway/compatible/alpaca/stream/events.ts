@@ -23,6 +23,7 @@ export function spellingOf(
     },
     withSkipped: (body) => body,
     element: form.element,
+    renewed: () => spellingOf(type, instrument, form),
   }
 }
 

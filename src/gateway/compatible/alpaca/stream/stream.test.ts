@@ -105,6 +105,24 @@ describe('events', () => {
     ])
   })
 
+  test('a delayed Alpaca socket gets the minutes and halts that live sockets got earlier', async () => {
+    await using at = await world()
+    at.deps.late.add('pair')
+    const channels = { bars: ['AAPL'], statuses: ['AAPL'] }
+    const live = await at.subscribed('/v2/iex', channels)
+    const delayed = await at.subscribed('/v2/iex', channels, 'pair')
+    await at.stream.publish(quote(apple, 0), minute(apple, 11))
+    await live.next(({ T }) => T === 'b')
+    await at.clock.advance(450_000)
+    await at.stream.publish(quote(apple, 1), minute(apple, 12, { time: noon + 60_000 }))
+    await live.next(({ T, c }) => T === 'b' && c === 12)
+    await at.clock.advance(450_000)
+    expect(await delayed.next()).toMatchObject({ T: 'b', c: 11 })
+    await at.clock.advance(450_000)
+    expect(await delayed.next()).toMatchObject({ T: 's', sc: 'H' })
+    expect(await delayed.next()).toMatchObject({ T: 'b', c: 12 })
+  })
+
   test('a minute that changes after its end is sent to Alpaca clients as an updated bar', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { bars: ['AAPL'], updatedBars: ['AAPL'], trades: ['AAPL'] })

@@ -30,6 +30,7 @@ export function spellingOf(feed: Feed, channel: string, id: InstrumentId): Spell
     },
     withSkipped: (body) => body,
     element: asciiElement,
+    renewed: () => spellingOf(feed, channel, id),
   }
 }
 
