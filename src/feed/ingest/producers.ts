@@ -61,8 +61,8 @@ export class Producers implements AsyncDisposable {
     if (!hasEvents) await held.producer.beat()
   }
 
-  forget(keyId: string | null): void {
-    for (const [id, { producer }] of this.#held) if (keyId === null || producer.key.id === keyId) this.#held.delete(id)
+  forget(keyId: string): void {
+    for (const [id, { producer }] of this.#held) if (producer.key.id === keyId) this.#held.delete(id)
   }
 
   /** Stores the changed marks in PostgreSQL, for a tape that ends with its process. */

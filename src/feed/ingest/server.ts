@@ -43,7 +43,7 @@ export class IngestServer implements AsyncDisposable {
     const producers = await Producers.open(ctx)
     const sockets = new PushSockets(ctx, producers)
     const access = await Access.open(ctx, (keyId) => {
-      producers.forget(keyId)
+      if (keyId !== null) producers.forget(keyId)
       sockets.end(keyId)
     })
     sockets.admit(access)
