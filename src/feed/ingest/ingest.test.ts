@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { fedInstruments } from '#src/market/feed-keys/fed.ts'
-import { createFeedKey, revokeFeedKey } from '#src/market/feed-keys/feed-keys.ts'
+import { createFeedKey, listenForRevokedFeedKeys, revokeFeedKey } from '#src/market/feed-keys/feed-keys.ts'
 import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -256,6 +256,59 @@ test('a gateway that dies between its append to the tape and its response neithe
   expect((await post({ as: 'killed', body })).data).toMatchObject({ acknowledged: 2, accepted: 0, repeated: 2 })
   const ticks = (await published('crypto:XRPUSD$BA')).filter((event) => event.type === 'tick' && event.volume > 70)
   expect(ticks).toHaveLength(2)
+})
+
+test('a refused message is kept in quarantine although a later part of its push could not be appended', async () => {
+  const { tape } = ctx
+  let appends = 0
+  const failing = new Proxy(tape, {
+    get(target, name) {
+      if (name === 'appendMarked')
+        return async (...given: Parameters<typeof tape.appendMarked>) => {
+          appends += 1
+          if (appends === 2) throw new Error('the tape is away')
+          return target.appendMarked(...given)
+        }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  await using other = await IngestServer.open({ ...ctx, tape: failing })
+  const second = createServer((incoming, outgoing) => other.handle(incoming, outgoing)).listen(0)
+  await once(second, 'listening')
+  const to = `http://localhost:${(second.address() as AddressInfo).port}/ingest/trades`
+  const eth = { k: 'crypto:ETHUSD$BA', p: 3_000 }
+  const lines = Array.from({ length: 1_500 }, (_, at) => trade(at + 1, at === 0 ? { ...eth, p: -1 } : eth))
+  const lost = await fetch(to, { method: 'POST', headers: { token, 'x-producer': 'partly' }, body: lines.join('\n') })
+  second.close()
+  expect(lost.status).toBe(500)
+  const { data } = await post({ as: 'partly', body: lines.join('\n') })
+  expect(data).toMatchObject({ acknowledged: 1_500, accepted: 500, repeated: 1_000, refused: [] })
+  const { rows } = await sql<{ quarantined: bigint }>`
+    select quarantined from imports where target = 'crypto:ETHUSD$BA trades'`.execute(ctx.postgres.db)
+  expect(rows).toEqual([{ quarantined: 1n }])
+})
+
+test('the sequence numbers of an open feed WebSocket are stored even after notifications may have been missed', async () => {
+  const { ws, next, closed } = await open({ token, 'x-producer': 'missed' })
+  await next()
+  const frame = (n: number) => ws.send(JSON.stringify({ type: 'trade', ...JSON.parse(trade(n)) }))
+  frame(1)
+  await next()
+  const missed = Promise.withResolvers<unknown>()
+  await using _listening = await listenForRevokedFeedKeys(ctx, missed.resolve)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'tapewire listener' and datname = current_database()`.execute(ctx.postgres.db)
+  expect(await missed.promise).toBeNull()
+  frame(2)
+  expect(await next()).toMatchObject({ data: { acknowledged: 2 } })
+  await ingest[Symbol.asyncDispose]()
+  await closed
+  ingest = await IngestServer.open(ctx)
+  const { rows } = await sql<{ mark: string }>`select mark from feed_producer where name = 'missed'`.execute(
+    ctx.postgres.db,
+  )
+  expect(rows).toEqual([{ mark: '2' }])
 })
 
 test('a new publisher continues the bar and the quote of the previous publisher', async () => {

@@ -117,24 +117,28 @@ export class Producer {
     }
     let quarantined: RefusedMessage[] = []
     let isFirst = true
-    for (const lines of slices) {
-      if (!isFirst) await setImmediate()
-      isFirst = false
-      await this.#findInstruments(lines)
-      const judged = await this.#put(lines, kind)
-      result.accepted += judged.events.length
-      result.repeated += judged.repeated
-      result.refusedTotal += judged.refused.length
-      result.refused.push(...judged.refused.slice(0, Math.max(0, reportedMax - result.refused.length)))
-      result.missing.push(...judged.missing)
-      quarantined.push(...judged.quarantined)
-      if (quarantined.length < quarantinedAtOnce) continue
-      await this.#quarantine(quarantined)
-      quarantined = []
+    try {
+      for (const lines of slices) {
+        if (!isFirst) await setImmediate()
+        isFirst = false
+        await this.#findInstruments(lines)
+        const judged = await this.#put(lines, kind)
+        result.accepted += judged.events.length
+        result.repeated += judged.repeated
+        result.refusedTotal += judged.refused.length
+        result.refused.push(...judged.refused.slice(0, Math.max(0, reportedMax - result.refused.length)))
+        result.missing.push(...judged.missing)
+        quarantined.push(...judged.quarantined)
+        if (quarantined.length < quarantinedAtOnce) continue
+        await this.#quarantine(quarantined)
+        quarantined = []
+      }
+      result.acknowledged = new Progress(this.#mark ?? (await this.#read())).last
+    } finally {
+      // If a later slice fails, the messages of the earlier slices count as repeated when they are sent again.
+      this.#metrics.count(this.key.source, result)
+      if (quarantined.length > 0) await this.#quarantine(quarantined)
     }
-    result.acknowledged = new Progress(this.#mark ?? (await this.#read())).last
-    this.#metrics.count(this.key.source, result)
-    if (quarantined.length > 0) await this.#quarantine(quarantined)
     return result
   }
 
