@@ -43,7 +43,8 @@ export class Following implements AsyncDisposable {
   readonly #stop = new AbortController()
   /** The source's position for each instrument, as stored on the tape. */
   readonly #marks = new Map<string, string>()
-  readonly #changed = new Set<string>()
+  /** Positions that are not stored yet. They outlive the connection, unlike `#marks`. */
+  readonly #changed = new Map<string, string>()
   readonly #gaps = new Map<number, string>()
   readonly #named: Counter
   readonly #filled: Counter
@@ -165,7 +166,7 @@ export class Following implements AsyncDisposable {
       const before = this.#marks.get(key) ?? (await tape.markOf(pushChannel, this.#markName(key)))
       await tape.appendMarked(pushChannel, records, { name: this.#markName(key), before, after: position })
       this.#marks.set(key, position)
-      this.#changed.add(key)
+      this.#changed.set(key, position)
     }
     this.#heardAt = clock.now()
     this.#beatAt = this.#heardAt
@@ -211,14 +212,13 @@ export class Following implements AsyncDisposable {
 
   async #note(): Promise<void> {
     if (this.#heardAt === this.#notedAt || this.#heardAt === Number.NEGATIVE_INFINITY) return
-    const [heardAt, keys] = [this.#heardAt, [...this.#changed]]
+    const [heardAt, positions] = [this.#heardAt, [...this.#changed].map(([key, place]) => ({ key, place }))]
     this.#changed.clear()
-    const positions = keys.map((key) => ({ key, place: this.#marks.get(key) ?? '' }))
     try {
       await noteHeard(this.#ctx, this.#source.name, positions, heardAt)
       this.#notedAt = heardAt
     } catch (cause) {
-      for (const key of keys) this.#changed.add(key)
+      for (const { key, place } of positions) if (!this.#changed.has(key)) this.#changed.set(key, place)
       throw cause
     }
   }
