@@ -106,8 +106,9 @@ export class RelayLine {
       const isLate = ctx.clock.now() - gap.since > patience.barsMs
       if (!found && !isLate) continue
       try {
-        if (found) this.#emitTrades(found, null)
         await this.#barsOf(gap)
+        // Last, because a gap whose bars failed is filled again, and its trades must be published once.
+        if (found) this.#emitTrades(found, null)
         this.#owed = this.#owed.filter((one) => one !== gap)
         this.#deps.emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
       } catch (cause) {

@@ -186,6 +186,28 @@ test('an invalid frame ends only the connection, and missed trades are published
   await allOnce()
 }, 30_000)
 
+test('late trades of a gap are published once, even if the bars of the gap cannot be read at first', async () => {
+  await using _following = await follow()
+  await becomes({ state: 'live' })
+  const lost: string[] = []
+  gateway.absentCall = '/trades'
+  gateway.tamper = (frame) => {
+    if (!frame.includes('"tick"')) return [frame]
+    lost.push(frame)
+    return []
+  }
+  await passed(lost)
+  await passed(lost)
+  gateway.tamper = (frame) => [frame]
+  await trade()
+  await becomes({ openGaps: 1 })
+  await provider.recorded()
+  gateway.absentCall = '/kline'
+  await sleep(1_000)
+  gateway.absentCall = null
+  await allOnce()
+}, 30_000)
+
 test('a gap that one process of a relay could not fill is filled with bars by the next process', async () => {
   const instrument = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   const theirs = await findInstrument(provider.ctx, { class: 'crypto', code: 'NEWUSD' })
