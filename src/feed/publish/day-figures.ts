@@ -39,17 +39,24 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
   }
 }
 
-/** The figures after a trade: a new object for a new trading date, otherwise the changed `figures`. */
+/**
+ * The figures after a trade: a new object for a new trading date, otherwise the changed `figures`. A late trade does
+ * not change the last price.
+ */
 export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
   const turnover = price * volume
   if (figures?.countedTo !== undefined && time <= figures.countedTo) {
     if (date === figures.date) Object.assign(figures, { time, last: price })
     return figures
   }
-  if (figures === null || date !== figures.date)
+  if (figures === null || date > figures.date)
     return rolled(figures, date, { time, open: price, high: price, low: price, close: price, volume, turnover })
-  figures.time = time
-  figures.last = price
+  // The figures of an earlier date have ended.
+  if (date < figures.date) return figures
+  if (time >= figures.time) {
+    figures.time = time
+    figures.last = price
+  }
   figures.high = Math.max(figures.high, price)
   figures.low = Math.min(figures.low, price)
   figures.volume = roundVolume(figures.volume + volume)

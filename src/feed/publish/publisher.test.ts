@@ -111,6 +111,29 @@ test('a quote replaces the figures of its session, and trades up to its time are
   expect(events.findLast(({ type }) => type === 'quote')).toMatchObject(after)
 })
 
+test('a late trade does not become the last price, and a trade of an earlier date does not change the figures', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const publisher = await traded(ctx)
+  const trade = (time: number, price: number): MarketEvent => ({
+    ...{ type: 'tick', key, time, price, volume: 1, side: 0, session: 0, source: 'push' },
+  })
+  const quote = async () => {
+    const events: MarketEvent[] = []
+    for await (const batch of marketTape(ctx).follow('stock', 'oldest', AbortSignal.timeout(5_000))) {
+      if (batch.kind === 'entries') events.push(...batch.entries.map(({ event }) => event))
+      break
+    }
+    return events.findLast(({ type }) => type === 'quote')
+  }
+  await publisher.publish([trade(at('17:57'), 222)])
+  const late = { time: at('17:58'), last: 225, open: 225, previousClose: 225, low: 222, volume: 101 }
+  expect(await quote()).toMatchObject(late)
+  await publisher.publish([trade(at('17:57') - 86_400_000, 100)])
+  expect(await quote()).toMatchObject(late)
+  await publisher.publish([trade(at('17:58') + 1, 226)])
+  expect(await quote()).toMatchObject({ ...late, time: at('17:58') + 1, last: 226, volume: 102, change: 1 })
+})
+
 test('trades and books are on the tape in the order of their source', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
