@@ -108,7 +108,7 @@ export async function deleteAlert(tx: Tx, accountId: string, id: string): Promis
   return rows.length > 0
 }
 
-/** The newest firings of an account, newest first. `ids`: only the firings with these ids. */
+/** The newest firings of an account, newest first. `ids`: all firings with these ids instead. */
 export async function firingsOf(
   db: Db,
   accountId: string,
@@ -123,10 +123,11 @@ export async function firingsOf(
     fired_at: Date
     value: number
     price: number
-  }>`select f.id, f.alert_id, a.ticker, a.condition, a.note, f.fired_at, f.value, f.price
+  }>`select f.id, f.alert_id, a.ticker, coalesce(f.condition, a.condition) as condition,
+      coalesce(f.note, a.note) as note, f.fired_at, f.value, f.price
     from alert_firing f join price_alert a on a.id = f.alert_id
     where f.account_id = ${accountId} and (${ids === null} or f.id = any(${[...(ids ?? [])]}::text[]))
-    order by f.fired_at desc, f.id limit ${firingsMax}`.execute(db)
+    order by f.fired_at desc, f.id limit ${ids?.length ?? firingsMax}`.execute(db)
   return rows.map(({ id, alert_id, ticker, condition, note, fired_at, value, price }) => ({
     ...{ id, alertId: alert_id, symbol: ticker, condition, note, value, price },
     firedAt: fired_at.getTime(),

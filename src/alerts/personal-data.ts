@@ -41,6 +41,8 @@ export const alertRecords: readonly TableRecord[] = [
       fired_at: 'alerts',
       value: 'alerts',
       price: 'alerts',
+      condition: 'alerts',
+      note: 'alerts',
     },
     retention: [{ column: 'fired_at', days: firingDays }],
     personal: {

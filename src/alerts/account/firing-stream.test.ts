@@ -7,6 +7,7 @@ import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { makeAlert, trade, wantedAlert } from '#test/fixtures/alerts.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { notifyFirings } from '../alert-changes.ts'
 import { listAlerts } from '../alerts.ts'
 import { evaluateShard } from '../evaluate/lead-alerts.ts'
 import { streamFirings } from './firing-stream.ts'
@@ -42,6 +43,28 @@ test('the firing of an alert is sent only to the event streams of its account, a
   await own.ended
   left.abort()
   expect(others.texts.join('')).not.toContain('firing')
+})
+
+test('an event stream sends every firing of alerts that fire at the same time', async () => {
+  await using platform = await testPlatform({ now: Date.now() })
+  const ctx = { ...platform, clock: systemClock }
+  await installCatalogue(ctx)
+  const { actor } = await testAccount(ctx)
+  const { id: alertId } = await makeAlert(ctx, actor, wantedAlert())
+  const left = new AbortController()
+  const { body } = await streamFirings(ctx, actor, { signal: left.signal, headOnly: false })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = (await reader?.read())?.value ?? ''
+  const ids = Array.from({ length: 120 }, (_, at) => `firing-${at}`)
+  await ctx.postgres.transaction(async (tx) => {
+    await sql`insert into alert_firing (id, alert_id, account_id, place, fired_at, value, price)
+      select id, ${alertId}, ${actor.accountId}, id, now(), 201, 201 from unnest(${ids}::text[]) as id`.execute(tx)
+    await notifyFirings(ctx, tx, { accountId: actor.accountId, ids })
+  })
+  for (let sent = 0; sent < ids.length; sent = text.match(/^event: firing$/gm)?.length ?? 0)
+    text += (await reader?.read())?.value ?? ''
+  for (const id of ids) expect(text).toContain(`id: ${id}\n`)
+  left.abort()
 })
 
 test('an event stream of firings ends when notifications may have been missed', async () => {

@@ -10,6 +10,8 @@ import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { makeAlert, wantedAlert } from '#test/fixtures/alerts.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { afterFirstRead } from '#test/fixtures/store-faults.ts'
+import { removeAlert } from '../alerts.ts'
 import { deliverDue, mailsPerDay } from './deliveries.ts'
 import { noteFirings } from './firings.ts'
 import {
@@ -211,6 +213,35 @@ test('pending deliveries of a removed webhook are not sent', async () => {
   await removeWebhook(ctx, actor)
   expect(await deliverDue(ctx)).toBe(0)
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed' }, { status: 'sent' }])
+})
+
+test('the mail of an alert does not wait for earlier webhook deliveries', async () => {
+  const { ctx, actor, email } = await opened()
+  const { url, received } = await receiver()
+  await setWebhook(ctx, actor, url)
+  const posted = await makeAlert(ctx, actor, wantedAlert({ webhook: true, mail: false }))
+  for (let n = 0; n < 30; n += 1) await fire(ctx, posted.id, actor.accountId)
+  await ctx.clock.advance(1_000)
+  const mailed = await makeAlert(ctx, actor, wantedAlert())
+  await fire(ctx, mailed.id, actor.accountId)
+  await deliverDue(ctx)
+  expect((await ctx.mails(email)).filter(({ subject }) => subject.startsWith('NASDAQ:AAPL'))).toHaveLength(1)
+  expect(received.length).toBeLessThan(30)
+})
+
+test('a claimed delivery of an alert that was just removed is not sent, not even as a test', async () => {
+  const { ctx, actor } = await opened()
+  const { url, received } = await receiver()
+  await setWebhook(ctx, actor, url)
+  const alert = await makeAlert(ctx, actor, wantedAlert({ webhook: true, mail: false }))
+  await fire(ctx, alert.id, actor.accountId)
+  const removed = afterFirstRead(
+    ctx,
+    () => removeAlert(ctx, actor, alert.id),
+    (row) => row !== undefined && 'firing_id' in row,
+  )
+  expect(await deliverDue(removed)).toBe(1)
+  expect(received).toEqual([])
 })
 
 test('alert mails beyond the daily limit of an account are not sent', async () => {

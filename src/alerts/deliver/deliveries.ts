@@ -61,6 +61,8 @@ export async function deliverDue(ctx: Platform, signal?: AbortSignal): Promise<n
 async function deliver(ctx: Platform, due: DueDelivery, signal?: AbortSignal): Promise<void> {
   const { db } = ctx.postgres
   const [firing = null] = due.firingId === null ? [] : await firingsOf(db, due.accountId, [due.firingId])
+  // The alert was removed meanwhile, and its deliveries with it.
+  if (due.firingId !== null && !firing) return
   if (due.way === 'mail') return mail(ctx, due, firing)
   const outcome = await post(ctx, due, firing, signal)
   if (outcome.isReceived) return noteDelivered(db, due.id, ctx.clock.now(), outcome.answer)

@@ -29,7 +29,10 @@ export type DueDelivery = {
   attempts: number
 }
 
-/** Claims due deliveries, longest due first. After `claimedUntil` other processes may claim them. */
+/**
+ * Claims due deliveries: mails first, because a webhook may take long to answer, then the longest due. After
+ * `claimedUntil` other processes may claim them.
+ */
 export async function claimDeliveries(
   db: Db,
   { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
@@ -43,7 +46,7 @@ export async function claimDeliveries(
     attempts: number
   }>`update alert_delivery set attempts = attempts + 1, next_at = ${new Date(claimedUntil)} where id in (
       select id from alert_delivery where status = 'queued' and next_at <= ${new Date(now)}
-      order by next_at limit ${limit} for update skip locked)
+      order by way, next_at limit ${limit} for update skip locked)
     returning id, account_id, firing_id, way, created_at, attempts`.execute(db)
   return rows.map(({ id, account_id, firing_id, way, created_at, attempts }) => ({
     ...{ id, way, attempts, accountId: account_id, firingId: firing_id },

@@ -58,7 +58,10 @@ export async function saveStates(tx: Tx, alerts: readonly LiveAlert[]): Promise<
     where a.id = u.id and a.version = u.version`.execute(tx)
 }
 
-/** Inserts the firings that are not stored yet. `ids`: the ids for new rows. */
+/**
+ * Inserts the firings that are not stored yet. `ids`: the ids for new rows. An alert that is done fires no more: the
+ * evaluator may have read it again before its firing was written.
+ */
 export async function insertFirings(tx: Tx, fired: readonly Fired[], ids: readonly string[]): Promise<WrittenFiring[]> {
   if (fired.length === 0) return []
   const { rows } = await sql<{ id: string; account_id: string }>`
@@ -71,10 +74,10 @@ export async function insertFirings(tx: Tx, fired: readonly Fired[], ids: readon
     marked as (
       update price_alert a set fired_at = n.fired_at from
         (select alert_id, version, max(fired_at) as fired_at from new group by 1, 2) as n
-      where a.id = n.alert_id and a.version = n.version)
-    insert into alert_firing (id, alert_id, account_id, place, fired_at, value, price)
-    select n.id, n.alert_id, a.account_id, n.place, n.fired_at, n.value, n.price
-    from new n join price_alert a on a.id = n.alert_id and a.version = n.version
+      where a.id = n.alert_id and a.version = n.version and a.state <> 'done')
+    insert into alert_firing (id, alert_id, account_id, place, fired_at, value, price, condition, note)
+    select n.id, n.alert_id, a.account_id, n.place, n.fired_at, n.value, n.price, a.condition, a.note
+    from new n join price_alert a on a.id = n.alert_id and a.version = n.version and a.state <> 'done'
     on conflict (alert_id, place) do nothing returning id, account_id`.execute(tx)
   return rows.map(({ id, account_id }) => ({ id, accountId: account_id }))
 }

@@ -14,8 +14,8 @@ import { keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { sellWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { afterFirstRead } from '#test/fixtures/store-faults.ts'
-import { listenForAlertChanges } from '../alert-changes.ts'
-import { changeAlert, listAlerts, removeAlert } from '../alerts.ts'
+import { listenForAlertChanges, notifyAlertChange } from '../alert-changes.ts'
+import { changeAlert, listAlerts, listFirings, removeAlert } from '../alerts.ts'
 import { evaluateShard } from './lead-alerts.ts'
 
 let platform: TestPlatform
@@ -89,6 +89,50 @@ test('an alert that changes while the evaluator reads it is read again', async (
   await expect.poll(() => stateOf(id)).toBe('armed')
   await trade(own, [210, 149])
   await expect.poll(() => firedPrices(own)).toEqual([149])
+})
+
+test('an alert that the evaluator read before its firing was written does not fire again', async () => {
+  const fresher = await fresh()
+  const place = async () => {
+    const { rows } = await sql<{ place: string }>`select place from alert_place where channel = 'stock'`.execute(
+      ctx.postgres.db,
+    )
+    return rows[0]?.place
+  }
+  const evaluated = async () => expect.poll(place).toBe((await fresher.tape.bounds('stock')).newest)
+  const fired = Promise.withResolvers<void>()
+  const own = afterFirstRead(
+    fresher,
+    async () => {
+      await trade(fresher, [201, 205])
+      await evaluated()
+      fired.resolve()
+    },
+    (row) => row !== undefined && 'condition' in row && 'state' in row && row.state === 'armed',
+  )
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
+  await trade(own, [190])
+  const { id } = await makeAlert(ctx, ada.actor, price('up', 200))
+  await expect.poll(() => stateOf(id)).toBe('armed')
+  await ctx.postgres.transaction((tx) => notifyAlertChange(ctx, tx, id))
+  await fired.promise
+  await trade(own, [206])
+  await evaluated()
+  expect(await firedPrices(own)).toEqual([201])
+})
+
+test('a firing keeps the condition and the note with which its alert fired', async () => {
+  const own = await fresh()
+  await using _evaluator = await evaluateShard(own, null, 0, soon)
+  await trade(own, [190])
+  const { id } = await makeAlert(own, ada.actor, { ...price('up', 200), note: 'first' })
+  await expect.poll(() => stateOf(id)).toBe('armed')
+  await trade(own, [201])
+  await expect.poll(() => firedPrices(own)).toEqual([201])
+  const { symbol: _, ...wanted } = price('down', 150)
+  await changeAlert(own, ada.actor, { ...wanted, note: 'second', id }, 'en-US')
+  const fired = { condition: { direction: 'up', value: 200 }, note: 'first' }
+  expect(await listFirings(own, ada.actor)).toMatchObject([fired])
 })
 
 test('a new evaluator of alerts continues from the tape offset and the last values of the previous evaluator', async () => {
