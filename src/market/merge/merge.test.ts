@@ -17,7 +17,7 @@ import { SearchIndex } from '../search/search-index.ts'
 import { readTicks } from '../ticks/ticks.ts'
 import { historyTables } from './history-store.ts'
 import { finishMerges, followMerge, mergeDuplicates, mergeInstruments } from './merge.ts'
-import { mergedTables } from './merge-store.ts'
+import { begin, mergedTables } from './merge-store.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {
@@ -238,6 +238,22 @@ test('a merge of two instruments with factors keeps only the factors of the rema
   const [from, into] = [await find('FACTB'), await find('FACTA')]
   await mergeInstruments(ctx, operator, { from: from.id, into: into.id })
   expect((await readFactors(ctx, into.id)).map(({ price }) => price)).toEqual([0.5, 1])
+})
+
+test('if the target of a merge that has begun is merged first, the merge continues into the instrument that remains', async () => {
+  await importHistory('CHAINA')
+  const listed = ['CHAINB', 'CHAINC'].map((code) => `stock,US,NYSE,${code},Chain Inc.,USD`)
+  await importSymbols(ctx, await file('list.csv', [listHead, ...listed]), io)
+  const [a, b, c] = [await find('CHAINA'), await find('CHAINB'), await find('CHAINC')]
+  const at = ctx.clock.now()
+  await ctx.postgres.transaction(async (tx) => {
+    await begin(tx, { from: b.id, into: c.id }, new Date(at))
+    await begin(tx, { from: a.id, into: b.id }, new Date(at + 1))
+  })
+  await finishMerges(ctx)
+  expect(await stateOf('CHAINC')).toEqual({ exchange: 'NYSE', ...whole })
+  for (const code of ['CHAINA', 'CHAINB']) expect((await find(code)).id).toBe(c.id)
+  for (const { id } of [a, b]) expect(await rowsUnder(id)).toBe(0)
 })
 
 test('the rows of an import that runs during a merge end up in the remaining instrument', async () => {

@@ -113,7 +113,9 @@ async function finishBegun(ctx: Platform): Promise<number> {
 async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]): Promise<void> {
   const ids = pairs.map(({ from }) => from)
   const held = await withHistory(ctx, ids)
-  for (const pair of pairs) {
+  for (const { from, into: begunInto } of pairs) {
+    // An earlier merge may have merged the target, too.
+    const pair = { from, into: (await store.heirOf(ctx.postgres.db, begunInto)) ?? begunInto }
     // The history is copied first, so that readers find the whole history under `into` as soon as `from` is deleted.
     if (held.has(pair.from)) await bringHistory(ctx, pair)
     await ctx.postgres.transaction(async (tx) => {
@@ -122,7 +124,11 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
     })
   }
   const left = await withHistory(ctx, ids)
-  for (const pair of pairs) if (left.has(pair.from)) await empty(ctx, pair)
+  for (const { from } of pairs) {
+    // If the merge was abandoned, the instrument keeps its rows.
+    const into = left.has(from) ? await store.heirOf(ctx.postgres.db, from) : null
+    if (into !== null) await empty(ctx, { from, into })
+  }
 }
 
 async function bringHistory(ctx: Platform, pair: MergePair): Promise<void> {
