@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
@@ -8,7 +9,8 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
 import { readSplits } from '../companies/corporate-actions.ts'
 import type { Factor } from '../history/adjust.ts'
-import { readFactors } from '../history/factors.ts'
+import { setFactors } from '../history/factor-store.ts'
+import { readFactors, replaceFactors } from '../history/factors.ts'
 import { readBars } from '../history/history.ts'
 import { importBars } from '../import/import-bars.ts'
 import { type CompanyKind, importCompany } from '../import/import-company.ts'
@@ -112,6 +114,24 @@ test.each([
     expect(await closes(instrument)).toEqual(theirs)
   },
 )
+
+test('two sets of factors of an instrument that are written at the same time replace each other', async () => {
+  const { id } = await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'ATONCE' })
+  const on = (day: string, price: number): Factor => ({ date: Date.parse(day), price, split: 1, reference: 10 })
+  await replaceFactors(ctx, id, [on('2024-01-02', 0.5)])
+  const [written, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = ctx.postgres.transaction(async (tx) => {
+    await setFactors(tx, id, { factors: [on('2024-01-03', 0.6)], source: 'import' })
+    written.resolve()
+    await both.promise
+  })
+  await written.promise
+  const second = replaceFactors(ctx, id, [on('2024-01-03', 0.7)])
+  await sleep(100)
+  both.resolve()
+  await Promise.all([first, second])
+  expect((await readFactors(ctx, id)).map(({ price }) => price)).toEqual([0.7])
+})
 
 test('splits that are known only from imported factors are listed with the day and the ratio', async () => {
   const file = sharedData('reference/factors-stock-us-AAPL.csv')

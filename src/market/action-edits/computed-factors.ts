@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
 import type { Factor } from '../history/adjust.ts'
 import { type FactorStep, withSteps } from '../history/factor-steps.ts'
-import { baseOf, setFactors } from '../history/factor-store.ts'
+import { baseOf, lockFactors, setFactors } from '../history/factor-store.ts'
 import { readBars } from '../history/history.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById, instrumentsChannel } from '../instruments/instruments.ts'
@@ -31,6 +31,7 @@ export async function computeFactors(ctx: Platform, instrumentId: number): Promi
   if (isSame(factors, known)) return
   await ctx.postgres.transaction(async (tx) => {
     // A file of factors may have been imported meanwhile.
+    await lockFactors(tx, instrumentId)
     const now = await baseOf(tx, instrumentId)
     if (now.source === 'import' && now.factors.length > 0) return
     await setFactors(tx, instrumentId, { factors, source: 'actions' })

@@ -62,8 +62,14 @@ async function stepsOf(db: Db | Tx, instrumentId: number): Promise<FactorStep[]>
   }))
 }
 
+/** Locks the factors of an instrument until the transaction ends, so that sets of factors are written one at a time. */
+export async function lockFactors(tx: Tx, instrumentId: number): Promise<void> {
+  await sql`select from instruments where id = ${instrumentId} for no key update`.execute(tx)
+}
+
 /** Replaces imported or computed factors. The operator's edits stay. */
 export async function setFactors(tx: Tx, instrumentId: number, { factors, source }: FactorBase): Promise<void> {
+  await lockFactors(tx, instrumentId)
   const steps = await stepsOf(tx, instrumentId)
   await putFactors(tx, 'factor_base', instrumentId, { factors: steps.length > 0 ? factors : [], source })
   await putFactors(tx, 'factors', instrumentId, { factors: withSteps(factors, steps), source })
