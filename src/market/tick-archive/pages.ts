@@ -98,15 +98,18 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
   stored: Read<Event>,
   archived: Read<Event>,
 ): Promise<Event[]> {
-  const first = await stored(page)
-  const isFull = first.length >= page.limit
-  const edge = page.order === 'newest' ? first[0] : first.at(-1)
-  // Archived events beyond the last event of a full page cannot be on the page.
-  const bounds = !isFull || !edge ? {} : page.order === 'newest' ? { from: edge.time } : { to: edge.time }
-  const old = await archived({ ...page, ...bounds })
-  const all = old.length === 0 ? first : mixed(first, old, page)
+  const read = async (requested: Parameters<Read<Event>>[0]) => {
+    const first = await stored(requested)
+    const isFull = first.length >= page.limit
+    const edge = page.order === 'newest' ? first[0] : first.at(-1)
+    // Archived events beyond the last event of a full page cannot be on the page.
+    const bounds = !isFull || !edge ? {} : page.order === 'newest' ? { from: edge.time } : { to: edge.time }
+    const old = await archived({ ...page, ...bounds })
+    return old.length === 0 ? first : mixed(first, old, page)
+  }
+  const all = await read(page)
   const isMixed = all.some(({ source }) => source === 'simulated') && (await isFed(ctx, instrumentId))
-  return isMixed ? mixed(await stored({ ...page, without: 'simulated' }), old, page) : all
+  return isMixed ? read({ ...page, without: 'simulated' }) : all
 }
 
 function mixed<Event extends { time: number; seq: number }>(

@@ -9,6 +9,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { countIfDue, storedCoverage } from '../coverage/coverage.ts'
+import { noteFed } from '../feed-keys/fed.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { type EventPageRequest, type RecordedTick, recordQuotes, recordTicks } from '../ticks/ticks.ts'
 import { archiveFiles, openArchive } from './files/open-files.ts'
@@ -200,6 +201,22 @@ test('a move of old ticks that fails at one of its steps neither loses nor dupli
   expect(deaths * stride).toBeGreaterThan(12)
   expect(await stored(amd)).toBe(20)
 }, 60_000)
+
+test('a page of a fed instrument has its archived ticks, even if simulated ticks would fill the page', async () => {
+  const amazon = await findInstrument(ctx, { class: 'stock', code: 'AMZN', region: 'US' })
+  if (!amazon) throw new Error('AMZN')
+  await noteFed(ctx, [amazon])
+  const of = (source: 'simulated' | 'exchange', hour: number) =>
+    ticksOf(amazon.id, 20, [old]).map((tick) => ({ ...tick, source, time: tick.time + hour * hourMs }))
+  await recordTicks(ctx, of('exchange', 1))
+  await ctx.clock.advance(hourMs)
+  await moveOldTicks(ctx, running)
+  expect(await stored(amazon.id)).toBe(0)
+  await recordTicks(ctx, [...of('simulated', 0), ...of('exchange', 2)])
+  const wanted = [...of('exchange', 1), ...of('exchange', 2)].map(({ time }) => time)
+  const page = { from: 0, to: now, order: 'oldest', limit: 10, after: null } as const
+  expect((await readTickPage(ctx, amazon.id, page)).map(({ time }) => time)).toEqual(wanted.slice(0, 10))
+})
 
 test('the coverage of an exchange includes archived trades', async () => {
   await countIfDue(ctx)
