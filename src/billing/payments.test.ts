@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { setKeyPlan } from '#src/keys/keys.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { isSold } from '#src/plans/plan.ts'
@@ -8,6 +9,7 @@ import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { balanceOf, post, unbalancedAccounts } from './order/ledger-store.ts'
 import { cancelOrder } from './orders.ts'
+import { mailCredits } from './settlement/credit-notices.ts'
 
 test('one transfer of the exact price completes the order and activates the key', async () => {
   await using ctx = await testPlatform()
@@ -111,6 +113,24 @@ test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
     expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(surplus)
   },
 )
+
+test('the mail about a paid order names only the final surplus as credit, and a later mail names the rest', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, order.payable + usdt(1))
+  world.mine(15)
+  await world.pay(order, usdt(5))
+  world.mine(6)
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 1, received: '85.20' })
+  expect((await ctx.mails(ada.email))[0]?.text).toContain(' 1.00 USDT became your credit.')
+  await world.settle()
+  await ctx.clock.advance(minuteMs)
+  await mailCredits(ctx)
+  expect((await ctx.mails(ada.email))[0]?.subject).toBe('5.00 USDT arrived and became credit')
+})
 
 test('the largest possible token transfer is credited without an overflow', async () => {
   await using ctx = await testPlatform()

@@ -130,3 +130,18 @@ test('when our clock is ahead of the chain, an order does not expire before the 
   await world.settle()
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
+
+test('the mail about a timed-out order does not name a payment as credit that is not final yet', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  world.mineMinutes(31.5)
+  await world.pay(order)
+  world.mine(1)
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 3, detected: true })
+  expect((await ctx.mails(ada.email))[0]?.subject).toBe(`Order ${order.no} has run out`)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['late'] })
+})

@@ -44,6 +44,7 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
   const offer = await offerOf(ctx, tx, order)
   const { opening } = offer
   const payments = await orderPayments(ctx, tx, offer.order, address)
+  const received = sum(payments.filter(({ final }) => final))
   const decision = settle(offer.order, payments, {
     now: ctx.clock.now(),
     // Time 0 while a person has paused the network, so that nothing expires.
@@ -58,17 +59,17 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     case 'complete':
       if (opening) {
         const { due, late } = decision
-        await completeOrder(ctx, tx, offer, { opening, due, late, received: sum(payments) })
+        await completeOrder(ctx, tx, offer, { opening, due, late, received })
       }
       break
     case 'extend':
       await extendOrder(ctx, tx, order, decision.until, order.payable - sum(payments))
       break
     case 'time_out':
-      await timeOutOrder(ctx, tx, order, sum(payments))
+      await timeOutOrder(ctx, tx, order, received)
       break
     case 'give_up':
-      await giveUpOrder(ctx, tx, order, sum(payments))
+      await giveUpOrder(ctx, tx, order, received)
       break
     case 'wait':
       if (input.moneyMoved) await noteMoney(ctx, tx, offer.order, input.credited ?? 0n, decision.why ?? [])
@@ -84,8 +85,8 @@ export async function offerOf(ctx: Platform, tx: Tx, order: Order): Promise<Late
 }
 
 /**
- * `received`: the amount that arrived on chain for the order; the part above `due` becomes credit. `automatic`: credit
- * renewed the plan.
+ * `received`: the sum of the final payments; the part above the order's price is credit. `automatic`: credit renewed
+ * the plan.
  */
 type Completion = { opening: Opening; due: Micro; late: boolean; received: Micro; automatic?: boolean }
 

@@ -154,6 +154,29 @@ test('the order page states a partial payment, then the confirmations, and then 
   expect((await shown()).match(/Payment successful\. Retrieve the API key in the dashboard\./g)).toHaveLength(1)
 })
 
+test('the order page calls a surplus credit only after it is final', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  const shown = async () => {
+    const params = { no: order.no }
+    return accountPageOf(ctx, ada, orderPage, { path: `/payment/${order.no}`, params, locale: 'en-US' })
+  }
+  await world.pay(order)
+  world.mine(15)
+  await world.pay(order, usdt(5))
+  world.mine(6)
+  await world.tick()
+  const before = await shown()
+  expect(amounts(part(before, 'aria-labelledby="details"')).slice(-2)).toEqual(['79.20', '84.20'])
+  expect(before).not.toContain('84.20 USDT has arrived, more than was asked')
+  await world.settle()
+  const after = await shown()
+  expect(amounts(part(after, 'aria-labelledby="details"')).slice(-2)).toEqual(['84.20', '5.00'])
+  expect(after).toContain('84.20 USDT has arrived, more than was asked')
+})
+
 test('the page of a cancelled order states once that the order was cancelled, and that its credit was returned', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)

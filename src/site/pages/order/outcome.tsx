@@ -3,7 +3,7 @@ import type { WireOrder } from '#src/contract/account/billing.ts'
 import { languages } from '#src/contract/locale.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PageLink } from '../../page/page-link.tsx'
-import { money } from '../payment/money.ts'
+import { money, overpaid } from '../payment/money.ts'
 import { orderAgain } from '../payment/order-list.tsx'
 
 function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
@@ -23,13 +23,12 @@ function WhyLate({ late }: Pick<WireOrder, 'late'>) {
 
 export function Outcome({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
-  const over = order.flags.includes('over')
   const isFinal = order.transactions.every(({ final }) => final)
   if (order.status === orderStatus.completed)
     return (
       <div className="card flow-apart pay-outcome" data-tone="good">
         <p className="pay-outcome-title">{t('success')}</p>
-        {over && <p>{t('overpaid', { amount: money(order.received) })}</p>}
+        {overpaid(order) !== '0.00' && <p>{t('overpaid', { amount: money(order.received) })}</p>}
         <WhyLate late={order.late} />
         <p className="acts">
           <PageLink className="btn btn-outline" to="/dashboard">

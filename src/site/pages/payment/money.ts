@@ -1,3 +1,4 @@
+import type { WireOrder } from '#src/contract/account/billing.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { grouped } from '../../ui/grouped.ts'
 
@@ -23,8 +24,9 @@ export function discountBeside(discount: string, coupon: { amount: string } | nu
   return formatMicro((parseMicro(discount) ?? 0n) - (parseMicro(coupon?.amount ?? '0') ?? 0n))
 }
 
-/** The part of the received amount that exceeds the amount due. */
-export function overpaid({ received, payable }: { received: string; payable: string }): string {
+/** The part of the received amount that exceeds the amount due. Zero until all payments are final. */
+export function overpaid({ received, payable, transactions }: WireOrder): string {
+  if (transactions.some(({ final }) => !final)) return formatMicro(0n)
   const over = (parseMicro(received) ?? 0n) - (parseMicro(payable) ?? 0n)
   return formatMicro(over > 0n ? over : 0n)
 }
