@@ -204,3 +204,19 @@ test('the page of an order shows how many confirmations its large payment needs'
   await world.scan()
   expect(await world.shown(order)).toMatchObject({ status: 1, confirmations: 96, confirmationsNeeded: 96 })
 })
+
+test('a large payment is not credited while a node that had final blocks before returns none', async () => {
+  await using world = await PaymentWorld.alone({ code: 'ETC20', manners: { finalizedDepth: 90 } })
+  const order = await world.order(await world.customer(), { planId: 'integrated-premium', period: 'year' })
+  await world.pay(order)
+  world.mine(40)
+  expect(await world.scan()).toBe('done')
+  const { block } = world.watch.node
+  world.watch.node.block = async (at) => (at === 'finalized' ? null : block(at))
+  expect(await world.scan()).toMatchObject({ kind: 'nonsense' })
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  world.watch.node.block = block
+  world.mine(60)
+  expect(await world.scan()).toBe('done')
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})

@@ -139,7 +139,8 @@ async function finalizedBlock(watch: Watch): Promise<Block | null> {
   if (!wanted || watch.knowsFinalized === false) return null
   try {
     const block = await watch.node.block('finalized')
-    watch.knowsFinalized = true
+    if (block) watch.knowsFinalized = true
+    else if (watch.knowsFinalized) throw new RpcFault('nonsense', 'a node has no final block, unlike before')
     return block
   } catch (error) {
     if (!(error instanceof RpcFault) || error.kind !== 'rpc_error' || watch.knowsFinalized) throw error
