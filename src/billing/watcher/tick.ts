@@ -1,3 +1,5 @@
+import { storeFailure } from '#src/platform/engines/store-failure.ts'
+import { Fenced } from '#src/platform/leases/fenced.ts'
 import { acquireLease, lifeIn } from '#src/platform/leases/lease.ts'
 import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
@@ -149,12 +151,18 @@ async function finalizedBlock(watch: Watch): Promise<Block | null> {
   }
 }
 
+/** A failure of one order ends neither the scan nor the work for the other orders. */
 async function settleDueOrders(watch: Watch, fence: number): Promise<void> {
   const { ctx, network } = watch
   for (const due of await dueOrders(ctx.postgres.db, network.code, ctx.clock.now())) {
-    await ctx.postgres.transaction(async (tx) => {
-      await assertFence(tx, network.code, fence)
-      await reconcileOrder(ctx, tx, { ...due, moneyMoved: false })
-    })
+    try {
+      await ctx.postgres.transaction(async (tx) => {
+        await assertFence(tx, network.code, fence)
+        await reconcileOrder(ctx, tx, { ...due, moneyMoved: false })
+      })
+    } catch (cause) {
+      if (cause instanceof Fenced || storeFailure(cause) !== null) throw cause
+      ctx.log.error('an order could not be settled; it is tried again', { orderNo: due.orderNo, cause })
+    }
   }
 }

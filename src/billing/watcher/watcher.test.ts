@@ -168,3 +168,17 @@ test('a backlog of a day of blocks is read with less than a hundredth of the dai
   expect(world.calls).toBeLessThan(700)
   expect(world.calls).toBeLessThan(world.network.callsPerDay / 100)
 })
+
+test('an order that cannot be settled does not hold up the other orders and the rest of the scan', async () => {
+  await using world = await PaymentWorld.alone()
+  const { db } = world.ctx.postgres
+  const stuck = await world.order(await world.customer('bob@example.com'))
+  const order = await world.order(await world.customer())
+  await sql`alter table billing_order add constraint stuck check (no <> ${sql.lit(stuck.no)} or status = 0)`.execute(db)
+  world.mineMinutes(32)
+  expect(await world.tick()).toBe('done')
+  expect([(await world.now(stuck)).status, (await world.now(order)).status]).toEqual([0, 3])
+  await sql`alter table billing_order drop constraint stuck`.execute(db)
+  await world.tick()
+  expect((await world.now(stuck)).status).toBe(3)
+})
