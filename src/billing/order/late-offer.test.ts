@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { firstCatalogue, setCatalogue } from '#src/plans/catalogue.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { publishWith } from '#test/fixtures/plans.ts'
@@ -176,4 +177,13 @@ test('the credit that a timed-out order returned is used again when a late payme
   expect(order.credit).toBe(gift)
   expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, credit: '20.00', payable: '29.00' })
   expect(await at.world.credit(at.ada)).toBe('0')
+})
+
+test('a paid order is opened by a process that has not yet read the edition of its plan', async () => {
+  await using at = await shop()
+  await publishWith(at.ctx, { 'stock-hk-base': { price: '60.00' } })
+  const order = await at.world.order(at.ada, { planId: 'stock-hk-base' })
+  expect(order.planEdition).toBe(2)
+  setCatalogue(at.ctx, firstCatalogue)
+  expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '60.00' })
 })

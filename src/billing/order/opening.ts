@@ -1,6 +1,7 @@
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { issueKey, setKeyPlan } from '#src/keys/keys.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
+import { renewCatalogue } from '#src/plans/editions/follow.ts'
 import { isSold, type Plan } from '#src/plans/plan.ts'
 import { firstTerm, nextTerm, type RunningTerm } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -15,6 +16,8 @@ export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customis
  * from the agreement, for example because the key to be upgraded ended or changed its plan.
  */
 export async function openingOf(ctx: Platform, tx: Tx, order: Order): Promise<Opening | null> {
+  // The order's edition may be newer than the catalogue of this process.
+  await renewCatalogue(ctx, tx)
   const catalogue = catalogueOf(ctx)
   const plan = catalogue.planById(order.planId, order.planEdition)
   if (!plan || !isSold(plan)) return null
