@@ -78,9 +78,11 @@ type Facts = { plan: SoldPlan; price: Micro; credit: Micro; missing: Micro }
 async function announce(ctx: Platform, tx: Tx, key: Key, renewal: Renewal, facts: Facts): Promise<boolean> {
   const now = ctx.clock.now()
   const announced = { end: key.expiresAt, at: now, price: facts.price }
-  await putRenewal(tx, { ...renewal, announced }, now)
   const at = orderFrom({ ...renewal, announced }, key.expiresAt)
-  await mailAboutRenewal(ctx, tx, key, renewal, { kind: renewal.next ? 'change' : 'soon', at, ...facts })
+  const notice = { kind: renewal.next ? 'change' : 'soon', at, ...facts } as const
+  // Without its mail a renewal is not announced, and the next round tries again.
+  if (!(await mailAboutRenewal(ctx, tx, key, renewal, notice))) return false
+  await putRenewal(tx, { ...renewal, announced }, now)
   return true
 }
 

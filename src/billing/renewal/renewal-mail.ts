@@ -24,23 +24,27 @@ export type RenewalNotice =
   | ({ kind: 'lacking' } & Money)
   | { kind: 'impossible' }
 
-/** Queues the mail for everybody who pays for the account, within the account's daily limit of notices. */
+/**
+ * Queues the mail for everybody who pays for the account. Returns false if the account's daily limit of notices is
+ * reached.
+ */
 export async function mailAboutRenewal(
   ctx: Platform,
   tx: Tx,
   key: Key,
   renewal: Renewal,
   notice: RenewalNotice,
-): Promise<void> {
+): Promise<boolean> {
   const turn = await spendNotice(ctx, { accountId: key.accountId, kind: `renewal-${notice.kind}` })
-  if (turn === 'skip') return
+  if (turn === 'skip') return false
   for (const contact of await contactsForBills(tx, key.accountId))
-    await ctx.mail.queue(tx, mailTo(ctx, contact, { key, renewal, notice }))
+    await ctx.mail.queue(tx, mailTo(ctx, contact, { key, renewal, notice, isLast: turn === 'last' }))
+  return true
 }
 
-type About = { key: Key; renewal: Renewal; notice: RenewalNotice }
+type About = { key: Key; renewal: Renewal; notice: RenewalNotice; isLast: boolean }
 
-function mailTo(ctx: Platform, contact: Contact, { key, renewal, notice }: About): OutgoingMail {
+function mailTo(ctx: Platform, contact: Contact, { key, renewal, notice, isLast }: About): OutgoingMail {
   const { locale, email } = contact
   const say = mailWords(locale)
   const siteUrl = ctx.settings.publicUrl
@@ -71,6 +75,7 @@ function mailTo(ctx: Platform, contact: Contact, { key, renewal, notice }: About
       { kind: 'text', text: say(`renewal.${kind}.lead`, values) },
       ...('plan' in notice ? [factsOf(notice, values.next, say)] : []),
       ...('at' in notice ? [{ kind: 'note' as const, text: say('renewal.off') }] : []),
+      ...(isLast ? [{ kind: 'note' as const, text: say('lastToday') }] : []),
       { kind: 'button', label: say(label), url: `${siteUrl}/${locale}${path}` },
     ],
     footer: say('footer', { email }),

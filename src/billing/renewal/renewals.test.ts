@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
+import mailWords from '#src/locales/en-US/mails.ts'
+import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
@@ -228,4 +230,23 @@ test('a renewal can change only to a lower plan of the same market, and only the
   const { id } = await at.shown()
   const foreign = chooseRenewal(at.ctx, bob.actor, { keyId: id, automatic: true, next: null }, 'en-US')
   await expect(foreign).rejects.toMatchObject({ error: 'not_found' })
+})
+
+test('while the limit of mails a day delays the announcement of a renewal, the renewal is not announced', async () => {
+  await using at = await subscriber()
+  await at.give(500)
+  await at.choose(true)
+  const spend = async (times: number) => {
+    for (let n = 0; n < times; n += 1)
+      await spendNotice(at.ctx, { accountId: at.ada.actor.accountId, kind: 'renewal-soon' })
+  }
+  await at.before(7 * dayMs)
+  await spend(10)
+  expect(await renewDue(at.ctx)).toBe(0)
+  await at.before(6 * dayMs)
+  await spend(9)
+  expect(await renewDue(at.ctx)).toBe(1)
+  const announcements = await at.mails(/renews on/)
+  expect(announcements).toHaveLength(1)
+  expect(announcements[0]?.text).toContain(mailWords.lastToday)
 })
