@@ -48,7 +48,10 @@ function statusOf(webhook: boolean): 'queued' | 'none' {
   return webhook ? 'queued' : 'none'
 }
 
-/** Claims the longest due alerts, and returns them by incident. After `claimedUntil` other processes may claim them. */
+/**
+ * Claims the longest due alerts, and returns them by incident. The closing of an incident waits until its opening is
+ * sent or given up. After `claimedUntil` other processes may claim the alerts.
+ */
 export async function claimAlerts(
   db: Db,
   now: number,
@@ -57,7 +60,9 @@ export async function claimAlerts(
 ): Promise<(Alert & { attempts: number })[]> {
   const claimed = await sql<{ id: string; attempts: number }>`
     update payment_alert set attempts = attempts + 1, next_at = ${new Date(claimedUntil)} where id in (
-      select id from payment_alert where status = 'queued' and next_at <= ${new Date(now)}
+      select id from payment_alert due where status = 'queued' and next_at <= ${new Date(now)}
+        and not (event = 'closed' and exists (select from payment_alert opening where opening.status = 'queued'
+          and opening.incident_id = due.incident_id and opening.event = 'opened'))
       order by next_at, incident_id, event desc limit ${limit} for update skip locked)
     returning id, attempts`.execute(db)
   const attempts = new Map(claimed.rows.map((row) => [row.id, row.attempts]))

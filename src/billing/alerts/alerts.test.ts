@@ -126,6 +126,30 @@ test('an alert that the webhook receiver does not accept is retried under the sa
   await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
 })
 
+test('the webhook is called about the closing of an incident only after it accepted the opening', async () => {
+  await using ctx = await testPlatform({ settings: withWebhook })
+  await using receiving = await alertReceiver()
+  const deliverAll = async () => {
+    while ((await deliverAlerts(ctx, receiving.webhook)) > 0);
+  }
+  await held(ctx, 'one')
+  await raiseAlerts(ctx)
+  receiving.state.status = 503
+  await deliverAll()
+  receiving.state.status = 200
+  const [incident] = await openIncidents(ctx.postgres.db)
+  await closeHeld(ctx, actor, incident?.id ?? '', 'sent it back')
+  await raiseAlerts(ctx)
+  await deliverAll()
+  await ctx.clock.advance(60_000)
+  await deliverAll()
+  expect(receiving.posts.map(({ body }) => body.type)).toEqual([
+    'incident.opened',
+    'incident.opened',
+    'incident.closed',
+  ])
+})
+
 test('an alert that a dead process left unsent is posted to the webhook by the next process, and concurrent processes post it once', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
