@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { findPayments } from '#src/billing/operator/find.ts'
+import { grantSubscription } from '#src/billing/operator/grant.ts'
 import { openTicket } from '#src/support/tickets.ts'
+import { testAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
@@ -39,4 +42,15 @@ test('a customer is found by the hash of a transaction in the ledger', async () 
   expect(await searchCustomers(ctx, cli, hash)).toEqual([
     { accountId: actor.accountId, email, suspended: false, by: 'payment' },
   ])
+})
+
+test('a customer without orders is found by the number of the receipt for a plan that the staff opened', async () => {
+  await using ctx = await testPlatform()
+  const { actor, email } = await testAccount(ctx)
+  const deal = { planId: 'stock-us-base', months: 1, paid: { micro: 5_000_000n, reference: 'invoice 1' } }
+  await grantSubscription(ctx, cli, { email, version: null, ...deal, reason: '', note: '' })
+  const found = { accountId: actor.accountId, email, suspended: false, by: 'payment' }
+  expect(await searchCustomers(ctx, cli, '2026-000001')).toEqual([found])
+  expect(await searchCustomers(ctx, cli, '2026-000002')).toEqual([])
+  expect((await findPayments(ctx, cli, '2026-000001')).entries.map(({ kind }) => kind)).toEqual(['received', 'deal'])
 })

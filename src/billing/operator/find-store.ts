@@ -3,6 +3,7 @@ import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { Address20 } from '../chains/address.ts'
 import type { NetworkCode } from '../chains/network.ts'
+import type { PaperNumber } from '../papers/paper.ts'
 
 export type FoundOrder = { no: string; status: OrderStatus; planId: string; payable: bigint; createdAt: number }
 export type FoundDeposit = {
@@ -115,10 +116,15 @@ export async function entriesFor(db: Db, query: PaymentQuery, orderNos: readonly
     .reverse()
 }
 
-export async function orderOfReceipt(db: Db, year: number, number: number): Promise<string | null> {
-  const { rows } = await sql<{ order_no: string }>`select order_no from receipt
+/** The account and the order of a receipt or credit note. `orderNo` null: of a deal or a refund. */
+export async function subjectOfPaper(
+  db: Db,
+  { year, number }: PaperNumber,
+): Promise<{ accountId: string; orderNo: string | null } | null> {
+  const { rows } = await sql<{ accountId: string; orderNo: string | null }>`
+    select account_id as "accountId", order_no as "orderNo" from receipt
     where year = ${year} and number = ${number}`.execute(db)
-  return rows[0]?.order_no ?? null
+  return rows[0] ?? null
 }
 
 /** At most 20 accounts with a booking that names the transaction, with or without `0x`. */

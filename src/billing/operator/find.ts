@@ -6,6 +6,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { parseAddress } from '../chains/address.ts'
 import { shownAddress } from '../chains/network.ts'
 import { balanceOf } from '../order/ledger-store.ts'
+import { readPaperNumber } from '../papers/paper.ts'
 import {
   accountsByTransaction,
   depositsFor,
@@ -13,10 +14,10 @@ import {
   type FoundDeposit,
   type FoundEntry,
   type FoundOrder,
-  orderOfReceipt,
   ordersFor,
   type PaymentQuery,
   readOrders,
+  subjectOfPaper,
 } from './find-store.ts'
 
 /** All payment facts that a search text found. Amounts in micro-USDT, times in ms. */
@@ -55,6 +56,7 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
 export async function accountsByPayment(ctx: Platform, text: string): Promise<string[]> {
   if (text.includes('@')) return []
   const query = await recognise(ctx, text)
+  if (query.by === 'account') return [query.accountId]
   const { db } = ctx.postgres
   const orders = await readOrders(db, await ordersFor(db, query))
   const ids = orders.map(({ accountId }) => accountId)
@@ -75,7 +77,8 @@ export async function recognise(ctx: Platform, text: string): Promise<PaymentQue
   }
   const address = parseAddress(text, 'evm') ?? parseAddress(text, 'tron')
   if (address) return { by: 'address', address }
-  const receipt = /^(\d{4})-(\d{6,9})$/.exec(text)
-  if (!receipt) return { by: 'order', orderNo: text }
-  return { by: 'order', orderNo: (await orderOfReceipt(db, Number(receipt[1]), Number(receipt[2]))) ?? text }
+  const number = readPaperNumber(text)
+  const subject = number && (await subjectOfPaper(db, number))
+  if (subject?.orderNo === null) return { by: 'account', accountId: subject.accountId }
+  return { by: 'order', orderNo: subject?.orderNo ?? text }
 }
