@@ -10,6 +10,7 @@ import { approveRefund, recordPayment, refuseRefund } from '../refunds/refund-de
 import { requestRefund } from '../refunds/refunds.ts'
 import { adjustCredit } from '../settlement/credit.ts'
 import { exportCredit } from './credit-export.ts'
+import { moneyOf } from './customer-money.ts'
 import { moneyByDay } from './daily-money.ts'
 import { exportLedger } from './ledger-export.ts'
 import { exportRevenue } from './revenue-export.ts'
@@ -124,6 +125,9 @@ test.each([1, 2])(
     const tax = await read(exportTax(ctx, operator, ever(ctx)))
     const papers = await read(exportPapers(ctx, operator, ever(ctx)))
     expect(total(service, 'gross')).toBe(total(revenue, 'revenue'))
+    const ofCustomers = await Promise.all([...newest.keys()].map((id = '') => moneyOf(ctx.postgres.db, id)))
+    const ofDeals = total(of(ledger, 'received'), 'amount')
+    expect(ofCustomers.reduce((sum, { paid }) => sum + paid, ofDeals)).toBe(total(revenue, 'revenue'))
     expect(total(tax, 'gross')).toBe(total(revenue, 'revenue'))
     expect(total(papers, 'gross') - total(tax, 'gross')).toBe(total(of(ledger, 'refund'), 'amount'))
     for (const rows of [service, tax, papers])

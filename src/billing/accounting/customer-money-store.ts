@@ -62,10 +62,16 @@ export async function moneyEvents(
   }))
 }
 
-/** The sum that a customer paid for completed orders, credit included, in micro-USDT. */
+/**
+ * The sum that a customer paid for completed orders, in micro-USDT. Paid credit is included; promotional credit and
+ * waived amounts are not.
+ */
 export async function paidBy(db: Db, accountId: string): Promise<{ micro: bigint; orders: number }> {
   const { rows } = await sql<{ micro: string; orders: bigint }>`
-    select coalesce(sum(payable + credit), 0)::text as micro, count(*) as orders from billing_order
-    where account_id = ${accountId} and status = 1`.execute(db)
+    select coalesce(sum(o.payable + o.credit - coalesce(e.given, 0)), 0)::text as micro, count(*) as orders
+    from billing_order o left join lateral (
+      select sum(case when kind = 'adjustment' then micro else -promotional end) as given
+      from ledger_entry where order_no = o.no) e on true
+    where o.account_id = ${accountId} and o.status = 1`.execute(db)
   return { micro: BigInt(rows[0]?.micro ?? '0'), orders: Number(rows[0]?.orders ?? 0) }
 }
