@@ -59,7 +59,7 @@ export async function orderCsv(
   const { planById } = catalogueOf(ctx)
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   const rows = orders.map((order) => {
-    const plan = planById(order.planId)
+    const plan = planById(order.planId, order.planEdition)
     return [
       ...[order.no, time(order.createdAt), time(order.closedAt), stateName(order), order.kind],
       ...[plan ? planName(plan, locale) : order.planId, order.planId, order.period],

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { issueKey } from '#src/keys/keys.ts'
-import { firstCatalogue } from '#src/plans/catalogue.ts'
+import { buildCatalogue, firstCatalogue, setCatalogue } from '#src/plans/catalogue.ts'
+import { firstEdition } from '#src/plans/first-edition.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { unbalancedAccounts } from './order/ledger-store.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
+import { orderCsv } from './order-page.ts'
 import { cancelOrder, ownOrder } from './orders.ts'
 import { reconcileOrder } from './settlement/reconcile.ts'
 
@@ -308,4 +310,15 @@ test('two orders that each buy a new key are both created, even if credit covers
     await world.order(ada, { planId: 'stock-us-base' }),
   ]
   expect(new Set(made.map(({ no }) => no)).size).toBe(2)
+})
+
+test('the CSV of orders names a plan that is no longer sold by its name', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.order(ada, { planId: 'stock-hk-base' })
+  const plans = firstEdition.plans.filter(({ id }) => id !== 'stock-hk-base')
+  const editions = [firstEdition, { ...firstEdition, plans }].map((document, at) => ({ number: at + 1, document }))
+  setCatalogue(ctx, buildCatalogue(editions, 2))
+  expect(await orderCsv(ctx, ada.actor, {}, 'en-US')).toContain(',Stocks HK · Base,stock-hk-base,')
 })
