@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hourMs } from '#src/contract/time.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -8,7 +9,7 @@ import { audited } from '#test/fixtures/tapewire.ts'
 import { verifyKey } from './check/verify.ts'
 import { verifySheetToken } from './check/verify-sheet.ts'
 import { newSecret } from './key/secret.ts'
-import { resetKey, revealKey } from './keys.ts'
+import { listKeys, resetKey, revealKey } from './keys.ts'
 import { sheetToken } from './sheet-links/sheet-link.ts'
 import { makeSheetLink } from './sheet-links/sheet-links.ts'
 
@@ -53,6 +54,17 @@ test('a key that is reported as leaked stops working at once, its plan continues
   const again = await report(secret)
   expect([again.status, again.body]).toEqual([200, { ...answer.body }])
   expect(await leaks('leaked@example.com')).toHaveLength(1)
+})
+
+test('nobody counts as the maker or a reader of the secret that replaces a leaked key', async () => {
+  const { actor, id } = await keyOf('maker@example.com')
+  const { key, madeBy } = await resetKey(ctx, actor, { keyId: id }, 'en-US')
+  expect(madeBy).toBe('maker@example.com')
+  await report(key)
+  const keys = await listKeys(ctx, actor, 'en-US')
+  expect(keys.find((one) => one.id === id)?.madeBy).toBeNull()
+  const readers = await sql`select from api_key_reader where key_id = ${id}`.execute(ctx.postgres.db)
+  expect(readers.rows).toEqual([])
 })
 
 test('the former secret of a key stops working when it is reported as leaked, and the present secret keeps working', async () => {

@@ -2,6 +2,7 @@ import { noticeToAccount } from '#src/accounts/mails/notify.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { hourMs } from '#src/contract/time.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { noteMaker } from './key/holder-store.ts'
 import type { Key } from './key/key.ts'
 import { notifyKeyChange } from './key/key-changes.ts'
 import { hashSecret, isWellFormed, maskSecret } from './key/secret.ts'
@@ -42,10 +43,11 @@ async function endSecret(ctx: Platform, tx: Tx, hash: string): Promise<void> {
   await notifyKeyChange(ctx, tx, { keyId: key.id, change: 'reset', closeSockets: true, hashes })
 }
 
-/** Replaces the secret of a key. The owner can still reset the key on the same day. */
+/** Replaces the secret of a key; nobody has seen the new one. The owner can still reset the key on the same day. */
 async function replaceSecret(ctx: Platform, tx: Tx, key: Key, now: number): Promise<string[]> {
   const next = drawSecret(ctx, key.id)
   await store.replaceSecret(tx, key, next, key.resetAt, now)
+  await noteMaker(tx, { keyId: key.id, personId: null, now })
   return [key.secretHash, next.secretHash]
 }
 
