@@ -3,8 +3,10 @@ import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
+import { each } from '#src/platform/loop.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { canonicalAddress } from './account/address.ts'
+import { lockOwnAccount } from './account/own-account.ts'
 import * as store from './account/store.ts'
 import { passkeysOf } from './factors/passkey-store.ts'
 import { sendNotice } from './mails/notify.ts'
@@ -54,9 +56,9 @@ export async function requestDeletion(
 }
 
 export async function cancelDeletion(ctx: Platform, actor: AccountActor, client: Client): Promise<void> {
-  const account = await accountOf(ctx, actor)
-  if (account.deleteAfter === null) return
   await ctx.postgres.transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, actor)
+    if (account.deleteAfter === null) return
     await store.updateAccount(tx, account.id, { delete_after: null })
     await ctx.postgres.audit(tx, actor, 'account.kept', account.id)
     await sendNotice(ctx, tx, account, { kind: 'deletion-taken-back', client })
@@ -65,9 +67,8 @@ export async function cancelDeletion(ctx: Platform, actor: AccountActor, client:
 
 export async function sweepDeletions(ctx: Platform, farewell: Farewell): Promise<number> {
   const due = await store.accountsToDelete(ctx.postgres.db, ctx.clock.now())
-  let deleted = 0
-  for (const id of due) if (await deleteAccount(ctx, farewell, id)) deleted += 1
-  return deleted
+  const failed = 'an account could not be deleted; tried again in an hour'
+  return each(ctx, due, { failed, fieldsOf: (accountId) => ({ accountId }) }, (id) => deleteAccount(ctx, farewell, id))
 }
 
 export async function accountsToErase(ctx: Platform): Promise<store.DeletedAccount[]> {

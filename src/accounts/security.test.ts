@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
+import { testAccount, testCaller } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { cancelDeletion, type Farewell, sweepDeletions } from './deletion.ts'
 import { mailCode } from './factors/codes.ts'
 
 const email = 'ada@example.com'
@@ -162,6 +165,40 @@ test('the deletion of an account can be cancelled for fourteen days, and then re
   const rows = await ctx.postgres.db.selectFrom('account').selectAll().execute()
   expect(JSON.stringify(rows, (_, value) => String(value))).not.toContain(email)
   expect((await site.signUp(email, password)).code).toBe(0)
+})
+
+test('an account that cannot be deleted does not hold up the deletion of other accounts', async () => {
+  await using ctx = await testPlatform()
+  const { db } = ctx.postgres
+  const bob = await testAccount(ctx, 'bob@example.com')
+  const ada = await testAccount(ctx)
+  await sql`update account set delete_after = ${new Date(ctx.clock.now())}`.execute(db)
+  const farewell: Farewell = async (_ctx, _tx, accountId) => {
+    if (accountId === bob.actor.accountId) throw new Error('the fault of this test')
+  }
+  expect(await sweepDeletions(ctx, farewell)).toBe(1)
+  const { rows } = await sql`select id from account where disabled_at is not null`.execute(db)
+  expect(rows).toEqual([{ id: ada.actor.accountId }])
+})
+
+test('a deletion that is under way cannot be cancelled, and no mail says that it was', async () => {
+  await using ctx = await testPlatform()
+  const { db } = ctx.postgres
+  const { actor } = await testAccount(ctx, email)
+  await sql`update account set delete_after = ${new Date(ctx.clock.now())}`.execute(db)
+  const isLockAwaited = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0
+  }
+  let answer: Promise<unknown> = Promise.resolve()
+  await sweepDeletions(ctx, async () => {
+    answer = cancelDeletion(ctx, actor, testCaller(ctx).client).catch((error: unknown) => error)
+    await expect.poll(isLockAwaited).toBe(true)
+  })
+  expect(await answer).toMatchObject({ error: 'not_signed_in' })
+  const subjects = (await ctx.mails(email)).map(({ subject }) => subject)
+  expect(subjects).toEqual(['Your Tapewire account was deleted'])
 })
 
 test('the data export contains the account and its keys, but neither the secret of a key nor the hash of the password', async () => {

@@ -150,3 +150,14 @@ test('one run of the retention job deletes all old rows, even more rows than one
   await deleteOldRows(ctx)
   expect((await sql`select 1 from account_bot_check`.execute(ctx.postgres.db)).rows).toEqual([])
 })
+
+test('a table whose old rows cannot be deleted does not hold up the tables after it', async () => {
+  await using ctx = await testPlatform()
+  const { db } = ctx.postgres
+  const old = ctx.clock.now() - dayMs
+  await sql`insert into account_flow (token_hash, kind, sealed, expires_at)
+    values ('old', 'provider', '', ${new Date(old)})`.execute(db)
+  await sql`alter table account_bot_check rename to away`.execute(db)
+  await deleteOldRows(ctx)
+  expect((await sql`select 1 from account_flow`.execute(db)).rows).toEqual([])
+})

@@ -2,7 +2,7 @@ import { accountsToErase, noteErased, sweepDeletions } from '#src/accounts/delet
 import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { endKeysEverywhere } from '#src/keys/holders/holders.ts'
 import { revokeKeysOf } from '#src/keys/keys.ts'
-import { every } from '#src/platform/loop.ts'
+import { each, every } from '#src/platform/loop.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { eraseColumnRows, eraseRows } from './erase.ts'
 import { personOf } from './person.ts'
@@ -21,10 +21,10 @@ export function startSweeper(ctx: Platform): AsyncDisposable {
 
 /** Carries out due deletions and deletes expired rows; idempotent. */
 export async function sweepPersonalData(ctx: Platform): Promise<{ deleted: number }> {
-  const deleted = await tried(ctx, 'accounts could not be deleted', () => sweepDeletions(ctx, farewell))
-  await tried(ctx, 'deleted accounts could not be erased from every store', () => eraseEverywhere(ctx))
-  await tried(ctx, 'old rows could not be deleted', () => deleteOldRows(ctx))
-  return { deleted: deleted ?? 0 }
+  const deleted = await sweepDeletions(ctx, farewell)
+  await eraseEverywhere(ctx)
+  await deleteOldRows(ctx)
+  return { deleted }
 }
 
 async function farewell(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
@@ -35,19 +35,13 @@ async function farewell(ctx: Platform, tx: Tx, accountId: string): Promise<void>
 }
 
 async function eraseEverywhere(ctx: Platform): Promise<void> {
-  for (const { id, deletedAt } of await accountsToErase(ctx)) {
+  const failed = 'a deleted account could not be erased from every store; tried again in an hour'
+  const accounts = await accountsToErase(ctx)
+  await each(ctx, accounts, { failed, fieldsOf: ({ id: accountId }) => ({ accountId }) }, async ({ id, deletedAt }) => {
     const person = await personOf(ctx.postgres.db, id)
     await eraseColumnRows(ctx, person)
     await ctx.postgres.transaction((tx) => eraseRows(tx, person))
     if (ctx.clock.now() - deletedAt >= lateWritesMs) await noteErased(ctx, id)
-  }
-}
-
-async function tried<T>(ctx: Platform, failure: string, work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (cause) {
-    ctx.log.warn(`${failure}; tried again in an hour`, { cause })
-    return null
-  }
+    return true
+  })
 }
