@@ -117,6 +117,21 @@ test('a ticket can be assigned only to a person who may answer it', async () => 
   expect(rows.map((ticket) => ticket.id)).toEqual([id])
 })
 
+test('assigning a waiting ticket does not make it wait anew', async () => {
+  await using own = await testPlatform()
+  const open = async (email: string) => {
+    const written = { name: 'Zoe', email, message: 'Hello', locale: 'en-US', network, actor: null } as const
+    const { ticket } = await openTicket(own, written)
+    await own.clock.advance(60_000)
+    return ticket
+  }
+  const [first, second] = [await open('first@example.com'), await open('second@example.com')]
+  await assignTicket(own, cli, { id: first, version: 0, assigneeId: null })
+  const { rows } = await listTickets(own, cli, { state: 'open' }, { limit: 10, after: null })
+  expect(rows.map(({ id }) => id)).toEqual([first, second])
+  expect(rows[0]).toMatchObject({ version: 1, changedAt: rows[0]?.openedAt })
+})
+
 test('pages of tickets neither repeat nor omit a ticket, even when tickets have equal times', async () => {
   const { actor } = await customer()
   for (let at = 0; at < 4; at += 1) await openOwnTicket(ctx, actor, { message: `${at}`, locale: 'en-US', network })

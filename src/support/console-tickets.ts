@@ -71,7 +71,7 @@ export async function listColleagues(ctx: Platform, actor: Actor): Promise<Colle
   return colleaguesFor(ctx.postgres.db, 'ticket.answer')
 }
 
-/** Assigns a ticket to a person who may answer it, or to nobody. */
+/** Assigns a ticket to a person who may answer it, or to nobody. The customer's time of waiting continues. */
 export async function assignTicket(
   ctx: Platform,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function assignTicket(
   if (assigneeId !== null && !(await accountMay(ctx.postgres.db, assigneeId, 'ticket.answer')))
     throw refuse('staff_role_required', { param: 'assignee' })
   await change(ctx, by, 'ticket.assign', about, async (tx, { id }) => {
-    await store.updateTicket(tx, id, { assigneeId, changedAt: ctx.clock.now() })
+    await store.updateTicket(tx, id, { assigneeId })
     return { assigneeId }
   })
 }

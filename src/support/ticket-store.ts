@@ -55,18 +55,18 @@ export async function insertMessage(tx: Tx, ticketId: string, message: TicketMes
   await tables(tx).insertInto('ticket_message').values(row).execute()
 }
 
-/** Writes the changed fields and increments the version. */
+/** Writes the changed fields and increments the version. `changedAt`: the time of a new message or state. */
 export async function updateTicket(
   tx: Tx,
   id: string,
-  change: { state?: TicketState; assigneeId?: string | null; changedAt: number },
+  change: { state?: TicketState; assigneeId?: string | null; changedAt?: number },
 ): Promise<void> {
   await tables(tx)
     .updateTable('tickets')
     .set({
       ...(change.state === undefined ? {} : { state: change.state }),
       ...(change.assigneeId === undefined ? {} : { assignee_id: change.assigneeId }),
-      changed_at: new Date(change.changedAt),
+      ...(change.changedAt === undefined ? {} : { changed_at: new Date(change.changedAt) }),
       version: sql`version + 1`,
     })
     .where('id', '=', id)
