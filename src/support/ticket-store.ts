@@ -154,7 +154,7 @@ export async function messagesOf(db: Db, ticketId: string): Promise<TicketMessag
 /** Tickets of an account, and tickets that a visitor wrote with one of `addresses`. */
 export async function ticketIdsOf(db: Db, accountId: string, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from tickets where account_id = ${accountId}
-    or (account_id is null and email = any(${[...addresses]}::text[]))`.execute(db)
+    or (account_id is null and lower(email) = any(${[...addresses]}::text[]))`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -4,7 +4,7 @@ import { sendBatch } from '#src/platform/mail/mail-sender.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { readTicket } from './console-tickets.ts'
-import { openTicket, ownTickets, throttleTickets } from './tickets.ts'
+import { openTicket, ownTickets, throttleTickets, ticketIdsOf } from './tickets.ts'
 
 const written = {
   name: 'Ada',
@@ -57,6 +57,16 @@ test('a ticket belongs to the signed-in account only if it names the address of 
   await openTicket(ctx, { ...written, email: 'eve@example.com', actor })
   const { rows } = await ownTickets(ctx, actor, { limit: 20, after: null })
   expect(rows).toMatchObject([{ id: ticket, accountId: actor.accountId, excerpt: 'Hello' }])
+})
+
+test('a visitor’s ticket and mail belong to the person however the visitor spelled the address', async () => {
+  await using ctx = await testPlatform()
+  const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com' })
+  const { ticket: old } = await openTicket(ctx, written)
+  await ctx.postgres.db.updateTable('tickets').set({ email: 'ADA@example.com' }).where('id', '=', old).execute()
+  const { actor, email } = await testAccount(ctx, 'ada@example.com')
+  expect(new Set(await ticketIdsOf(ctx.postgres.db, actor.accountId, [email]))).toEqual(new Set([ticket, old]))
+  expect((await ctx.mails()).map(({ to }) => to).filter((to) => to.toLowerCase() === email)).toEqual([email, email])
 })
 
 test('the acknowledgement mail of a ticket contains nothing of its message', async () => {

@@ -42,9 +42,10 @@ export async function throttleTickets(ctx: Platform, writer: string): Promise<vo
  * ticket names the account's address; any other address is unproven.
  */
 export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ ticket: string }> {
-  const { actor, name, email, message, locale, network } = input
+  const { actor, name, message, locale, network } = input
+  const email = canonicalAddress(input.email) ?? input.email
   const owner = actor && (await contactOf(ctx.postgres.db, actor.accountId))
-  const ticket = newTicket(ctx, { name, email, locale, owner: owner?.email === canonicalAddress(email) ? owner : null })
+  const ticket = newTicket(ctx, { name, email, locale, owner: owner?.email === email ? owner : null })
   const isAcknowledged = (await spendMail(ctx, { kind: 'acknowledgement', to: email, network })) === null
   await ctx.postgres.transaction(async (tx) => {
     await store.insertTicket(tx, ticket, network)
