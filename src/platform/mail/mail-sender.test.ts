@@ -138,6 +138,44 @@ test('concurrent senders send each mail once', async () => {
   expect(sent).toHaveLength(20)
 })
 
+test('another process sends no mail a second time while a slow mail server takes minutes for a batch', async () => {
+  await using ctx = await testPlatform()
+  for (let queued = 0; queued < 3; queued += 1) await queue(ctx)
+  let [sent, sentByOther] = [0, 0]
+  const other = () =>
+    sendBatch(ctx, async () => {
+      sentByOther += 1
+    })
+  await sendBatch(ctx, async () => {
+    sent += 1
+    if (sent === 1) await ctx.clock.advance(90_000)
+    else if (sent === 2) await ctx.clock.advance(60_000).then(other)
+  })
+  expect(sent + sentByOther).toBe(3)
+})
+
+test('another process does not send a mail for which the mail server takes minutes', async () => {
+  await using ctx = await testPlatform()
+  await queue(ctx)
+  let sentByOther = 0
+  const isClaimed = async () => {
+    const { rows } = await sql<{ at: Date }>`select next_at as at from mail_outbox`.execute(ctx.postgres.db)
+    return Number(rows[0]?.at) > ctx.clock.now() + 60_000
+  }
+  await sendBatch(ctx, async () => {
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await ctx.clock.advance(60_000)
+      await expect.poll(isClaimed).toBe(true)
+      await new Promise(setImmediate)
+    }
+    await sendBatch(ctx, async () => {
+      sentByOther += 1
+    })
+  })
+  expect(sentByOther).toBe(0)
+  expect(await states(ctx)).toMatchObject([{ status: 'sent' }])
+})
+
 test.each([
   ['two addresses', { ...mail, to: 'a@b.com,c@d.com' }],
   ['a line break in the address', { ...mail, to: 'a@b.com\r\nBcc: x@y.com' }],

@@ -1,10 +1,10 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { type BrandHolder, brandOf } from '../brand/brand.ts'
-import { Bell } from '../loop.ts'
+import { Bell, every } from '../loop.ts'
 import type { OutgoingMail, Platform } from '../platform.ts'
 import { openMail } from './mail.ts'
 import { withMark } from './mail-mark.ts'
-import { claimDueMails, type DueMail, markFailed, markSent } from './outbox-store.ts'
+import { claimDueMail, type DueMail, markFailed, markSent, renewClaim } from './outbox-store.ts'
 
 type Sent = Pick<OutgoingMail, 'to' | 'replyTo' | 'subject' | 'text' | 'html'>
 
@@ -12,8 +12,9 @@ type Sent = Pick<OutgoingMail, 'to' | 'replyTo' | 'subject' | 'text' | 'html'>
 const patienceMs = 3 * dayMs
 const retryMaxMs = 15 * minuteMs
 const batchSize = 10
-/** The time after which another process may try a claimed mail. It is longer than one attempt. */
+/** The time after which another process may try a claimed mail. */
 const claimMs = 2 * minuteMs
+const renewals = { everyMs: claimMs / 2, waitFirst: true, failed: 'the claim of a mail could not be renewed' }
 const idleMs = 15_000
 
 /** Sends queued mails until aborted. Several processes may run it: each row is claimed before it is sent. */
@@ -52,20 +53,30 @@ function mailName(name: string): string {
   return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }
 
-/** Claims and sends due mails. Returns the number of attempts. Wipes sent bodies, since they may contain codes. */
+/**
+ * Sends due mails, each claimed right before its attempt, so that a slow attempt does not outlast the claims of the
+ * others. Returns the number of attempts. Wipes sent bodies, since they may contain codes.
+ */
 export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unknown>): Promise<number> {
-  const { clock, postgres, keyring } = ctx
-  const now = clock.now()
-  const due = await claimDueMails(postgres.db, { now, claimedUntil: now + claimMs, limit: batchSize })
-  for (const mail of due) {
+  const { clock, postgres } = ctx
+  for (let attempts = 0; attempts < batchSize; attempts += 1) {
+    const now = clock.now()
+    const mail = await claimDueMail(postgres.db, { now, claimedUntil: now + claimMs })
+    if (!mail) return attempts
     try {
-      await send({ to: mail.to, ...openMail(keyring, mail.to, mail.text) })
+      await sendClaimed(ctx, mail, send)
       await markSent(postgres.db, mail.id, clock.now())
     } catch (cause) {
       await recordFailure(ctx, mail, cause)
     }
   }
-  return due.length
+  return batchSize
+}
+
+/** Sends a mail. Renews its claim meanwhile, because a mail server may take 10 minutes for one answer. */
+async function sendClaimed(ctx: Platform, { id, to, text }: DueMail, send: (mail: Sent) => Promise<unknown>) {
+  await using _renewing = every(ctx, renewals, () => renewClaim(ctx.postgres.db, id, ctx.clock.now() + claimMs))
+  await send({ to, ...openMail(ctx.keyring, to, text) })
 }
 
 async function recordFailure({ clock, log, postgres }: Platform, mail: DueMail, cause: unknown): Promise<void> {

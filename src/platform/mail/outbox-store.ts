@@ -20,23 +20,24 @@ async function wakeSenders(tx: Tx): Promise<void> {
 /** A claimed mail; `attempts` includes the current attempt. */
 export type DueMail = { id: bigint; to: string; text: string; attempts: number; createdAt: number }
 
-/** Claims due mails until `claimedUntil`. Skips mails that another process claims. */
-export async function claimDueMails(
+/** Claims the mail that is due first until `claimedUntil`. Skips mails that another process claims. */
+export async function claimDueMail(
   db: Db,
-  { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
-): Promise<DueMail[]> {
+  { now, claimedUntil }: { now: number; claimedUntil: number },
+): Promise<DueMail | null> {
   const { rows } = await sql<{ id: bigint; to_address: string; text: string; attempts: number; created_at: Date }>`
-    update mail_outbox set attempts = attempts + 1, next_at = ${new Date(claimedUntil)} where id in (
+    update mail_outbox set attempts = attempts + 1, next_at = ${new Date(claimedUntil)} where id = (
       select id from mail_outbox where status = 'queued' and next_at <= ${new Date(now)}
-      order by next_at limit ${limit} for update skip locked)
+      order by next_at limit 1 for update skip locked)
     returning id, to_address, text, attempts, created_at`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    to: row.to_address,
-    text: row.text,
-    attempts: row.attempts,
-    createdAt: row.created_at.getTime(),
-  }))
+  const [row] = rows
+  if (!row) return null
+  const { id, to_address: to, text, attempts, created_at: createdAt } = row
+  return { id, to, text, attempts, createdAt: createdAt.getTime() }
+}
+
+export async function renewClaim(db: Db, id: bigint, claimedUntil: number): Promise<void> {
+  await sql`update mail_outbox set next_at = ${new Date(claimedUntil)} where id = ${id}`.execute(db)
 }
 
 export async function markSent(db: Db, id: bigint, now: number): Promise<void> {
