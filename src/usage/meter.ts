@@ -21,7 +21,8 @@ import {
 } from './usage.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'usage could not be written or limits not be mailed' }
-const talliesMax = 10_000
+/** The maximum number of tallies kept while the column store fails. */
+const talliesMax = 100_000
 /** The maximum number of failures written per key and second. Further failures are only counted. */
 const failuresPerKeyMax = 50
 const failuresMax = 2_000
@@ -140,9 +141,13 @@ export class UsageMeter implements AsyncDisposable {
     try {
       await insertTallies(this.#ctx, written)
     } catch (cause) {
-      this.#ctx.log.warn('usage could not be written; it is kept for the next time', { rows: written.length, cause })
-      if (tallies.size < talliesMax) for (const tally of written) addTally(tallies, tally)
+      const kept = written.slice(0, Math.max(0, talliesMax - tallies.size))
+      for (const tally of kept) addTally(tallies, tally)
+      this.#pending.from = new Map([...from, ...this.#pending.from])
       failures.unshift(...flushedFailures)
+      failures.splice(0, failures.length - failuresMax)
+      const rows = { kept: kept.length, dropped: written.length - kept.length }
+      this.#ctx.log.warn('usage could not be written; the kept rows wait for the next time', { ...rows, cause })
       return
     }
     try {

@@ -139,3 +139,23 @@ test('the recent usage of a key is loaded again after ten minutes without a read
   await recent.read('a', now)
   expect(loads).toBe(3)
 })
+
+test('calls are kept, up to a limit, while the column store fails, and are written when it is back', async () => {
+  let [fails, rows] = [true, 0]
+  const logged: unknown[] = []
+  const log = { ...ctx.log, warn: (_: string, fields?: object) => void logged.push(fields) }
+  const insert = async (_: string, written: readonly object[]) => {
+    if (fails) throw new Error('no store')
+    rows += written.length
+  }
+  const failing = { ...ctx, kept: new Map(), log, clickhouse: { ...ctx.clickhouse, insert } }
+  await using meter = new UsageMeter(failing)
+  for (let second = 0; second < 11; second += 1) {
+    for (let n = 0; n < 10_000; n += 1) meter.note({ ...call('demo'), call: `${second} ${n}` })
+    await ctx.clock.advance(1_000)
+  }
+  expect(logged.at(-1)).toMatchObject({ kept: 100_000, dropped: 10_000 })
+  fails = false
+  await ctx.clock.advance(1_000)
+  expect(rows).toBe(100_000)
+})
