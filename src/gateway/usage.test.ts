@@ -314,6 +314,18 @@ test('sockets of a gateway that stopped reporting are not shown', async () => {
   expect(await openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
+test('a gateway whose sockets were lost in the database lists them again', async () => {
+  const ada = await owner('again@example.com')
+  const socket = stream.connect('/stock', { token: ada.secret })
+  await socket.next(({ resAc }) => resAc === 'auth')
+  await ctx.clock.advance(1_000)
+  await expect.poll(() => openSockets(ctx, ada.actor, {})).toHaveLength(1)
+  await ctx.postgres.db.deleteFrom('socket_book').execute()
+  expect(await openSockets(ctx, ada.actor, {})).toEqual([])
+  await ctx.clock.advance(6_000)
+  await expect.poll(() => openSockets(ctx, ada.actor, {})).toHaveLength(1)
+})
+
 test('a refused subscription and a refused socket are listed in the usage errors with the path, the error and the status', async () => {
   const ada = await owner('wish@example.com')
   const socket = stream.connect('/fund', { token: ada.secret })

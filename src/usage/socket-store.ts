@@ -8,10 +8,13 @@ export type SocketRow = { id: string; keyId: string; accountId: string; facts: S
 /** A gateway that did not write for this long counts as gone, together with its sockets. */
 export const bookLifeMs = 15_000
 
-export async function touchBook(db: Db, bookId: string, now: number): Promise<void> {
-  await sql`insert into socket_book (id, seen_at) values (${bookId}, ${new Date(now)})
-    on conflict (id) do update set seen_at = excluded.seen_at`.execute(db)
+/** Returns true if there was no such book, so that it has no sockets. */
+export async function touchBook(db: Db, bookId: string, now: number): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into socket_book (id, seen_at) values (${bookId}, ${new Date(now)})
+    on conflict (id) do update set seen_at = excluded.seen_at returning xmax = 0 as is_new`.execute(db)
   await sql`delete from socket_book where seen_at < ${new Date(now - 4 * bookLifeMs)}`.execute(db)
+  return rows[0]?.is_new ?? true
 }
 
 export async function closeBook(db: Db, bookId: string): Promise<void> {

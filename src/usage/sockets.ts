@@ -65,16 +65,17 @@ class SocketBook {
     const { clock } = this.#ctx
     const { db } = this.#ctx.postgres
     const elapsed = clock.elapsed()
+    const live = [...this.#source.live()]
+    if (live.length + this.#written.size > 0 && elapsed - this.#beatAt >= beatMs) {
+      // Another gateway deletes a book that was not touched for long, and a crash of the database empties the tables.
+      if (await store.touchBook(db, this.#id, clock.now())) this.#written.clear()
+      this.#beatAt = elapsed
+    }
     const gone = new Set(this.#written.keys())
     const changed: LiveSocket[] = []
-    for (const socket of this.#source.live()) {
+    for (const socket of live) {
       gone.delete(socket.id)
       if (this.#written.get(socket.id) !== socket.version) changed.push(socket)
-    }
-    const isListed = this.#written.size + changed.length > 0
-    if (isListed && elapsed - this.#beatAt >= beatMs) {
-      await store.touchBook(db, this.#id, clock.now())
-      this.#beatAt = elapsed
     }
     if (gone.size > 0) await store.removeSockets(db, [...gone])
     for (const id of gone) this.#written.delete(id)
