@@ -27,6 +27,17 @@ test('a cached page is sent compressed with its content security policy, and as 
   expect(again?.status).toBe(304)
 })
 
+test('a page whose rendering failed is rendered by a later request, long before the old page is dropped', () => {
+  const { cache, clock } = cacheAt(0)
+  cache.keep('/en-US', requestWith(), { ...page, maxAgeMs: 60_000 }, cache.generation())
+  clock.at = 60_000
+  expect(cache.find('/en-US', requestWith())?.stale).toBe(true)
+  clock.at = 64_999
+  expect(cache.find('/en-US', requestWith())?.stale).toBe(false)
+  clock.at = 65_000
+  expect(cache.find('/en-US', requestWith())?.stale).toBe(true)
+})
+
 test('an expired page is still served, only one request must render the page again, and a much older page is dropped', () => {
   const { cache, clock } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
@@ -34,7 +45,9 @@ test('an expired page is still served, only one request must render the page aga
   clock.at = 1_500
   expect(cache.find('/en-US', requestWith())?.stale).toBe(true)
   expect(cache.find('/en-US', requestWith())?.stale).toBe(false)
-  clock.at = 10_000
+  expect(cache.ready('/en-US', requestWith())).not.toBeNull()
+  clock.at = 5_000
+  expect(cache.ready('/en-US', requestWith())).toBeNull()
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 

@@ -14,7 +14,6 @@ type KeptPage = {
   csp: string | null
   freshUntil: number
   keptUntil: number
-  renewing: boolean
   squeezing: boolean
   plain: Bytes
 } & Record<Encoding, Bytes | null>
@@ -30,7 +29,10 @@ export type KeptAnswer = { status: number; headers: Record<string, string>; body
 export type PageCache = {
   /** A cached page that needs neither a new rendering nor better compression; null otherwise. */
   ready(key: string, request: RequestHead): KeptAnswer | null
-  /** `stale` is true for one caller only, which must render the page again. The old page is still served. */
+  /**
+   * `stale` is true for one caller only, which must render the page again. The old page is still served. If the page is
+   * not replaced soon, another caller tries.
+   */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
   /**
    * Returns a response with the page. Caches the page unless `drop` was called since `generation`, because it may then
@@ -49,6 +51,8 @@ const bytesMax = 64 * 1024 * 1024
 const squeezedAtOnceMax = 100
 /** A stale page is served for up to this many times its maximum age while it is rendered again. */
 const staleTimes = 5
+/** The time after which another caller renders a stale page whose rendering has failed, or is slow. */
+const renewalMs = 5_000
 const quickQuality = 5
 const bestQuality = 11
 const compress = promisify(brotliCompress)
@@ -80,7 +84,6 @@ export function createPageCache(
       csp: page.csp,
       freshUntil: after(page.maxAgeMs),
       keptUntil: after(page.maxAgeMs === null ? null : page.maxAgeMs * staleTimes),
-      renewing: false,
       squeezing: page.maxAgeMs !== null,
       plain,
       gzip: null,
@@ -138,8 +141,8 @@ export function createPageCache(
         pages.delete(key)
         return null
       }
-      const stale = page.freshUntil <= clock.elapsed() && !page.renewing
-      page.renewing ||= stale
+      const stale = page.freshUntil <= clock.elapsed()
+      if (stale) page.freshUntil = Math.min(clock.elapsed() + renewalMs, page.keptUntil)
       if (!page.squeezing) squeeze(key, page)
       return { response: asResponse(answerWith(page, request)), stale }
     },
