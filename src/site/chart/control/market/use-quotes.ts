@@ -32,6 +32,8 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
       }, redrawMs)
     }
     const put = (ticker: string, patch: Partial<WatchedRow>) => {
+      // Rows of an earlier list must not replace the rows of the new list.
+      if (abort.signal.aborted) return
       const before = held.get(ticker) ?? unreadRow(ticker)
       held.set(ticker, { ...before, ...patch })
       changed()
