@@ -63,13 +63,18 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
   )
 }
 
+/** The steps of a month are days in UTC; other steps are shown in the reader's zone. */
+function zoneOf(period: UsagePeriod): { zone?: 'UTC' } {
+  return period === 'month' ? { zone: 'UTC' } : {}
+}
+
 const styles = { hour: 'time', day: 'time', month: 'shortDay' } as const
 
 function Bars({ series, period }: { series: readonly UsagePoint[]; period: UsagePeriod }) {
   const format = useFormatter()
   const top = Math.max(1, ...series.map(({ requests, refused }) => requests + refused))
   const { moment } = useMoment()
-  const text = (time: number) => moment(time, styles[period])
+  const text = (time: number) => moment(time, styles[period], zoneOf(period).zone)
   const ends = [series[0], series[Math.floor(series.length / 2)], series.at(-1)].filter((point) => point !== undefined)
   return (
     <div aria-hidden="true">
@@ -100,7 +105,7 @@ function Figures({ series, period, zone }: { series: readonly UsagePoint[]; peri
     <table className="table top-12">
       <thead>
         <tr>
-          <th scope="col">{t('time', { zone })}</th>
+          <th scope="col">{t('time', { zone, ...zoneOf(period) })}</th>
           <th scope="col" className="figure">
             {t('requests')}
           </th>
@@ -119,7 +124,7 @@ function Figures({ series, period, zone }: { series: readonly UsagePoint[]; peri
           .map((point) => (
             <tr key={point.t}>
               <td>
-                <Moment at={point.t} style={period === 'month' ? 'day' : 'minute'} />
+                <Moment at={point.t} style={period === 'month' ? 'day' : 'minute'} {...zoneOf(period)} />
               </td>
               <td className="figure">{format.number(point.requests)}</td>
               <td className="figure">{format.number(point.errors)}</td>

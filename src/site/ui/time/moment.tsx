@@ -27,8 +27,8 @@ export function useMoment() {
   const format = useFormatter()
   const zone = useTimeZone() ?? 'UTC'
   const locale = useLocale()
-  const moment = (at: number, style: TimeStyle = 'minute') =>
-    timeStyles[style].map((options) => format.dateTime(at, options)).join(' ')
+  const moment = (at: number, style: TimeStyle = 'minute', timeZone = zone) =>
+    timeStyles[style].map((options) => format.dateTime(at, { ...options, timeZone })).join(' ')
   const deadline = (at: number, style: TimeStyle = 'minute') =>
     withZone(moment(at, style), at, { locale, timeZone: zone })
   return { moment, deadline }
