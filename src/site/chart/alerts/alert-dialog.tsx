@@ -4,6 +4,7 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import { nameMax } from '#src/contract/values/human-name.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Modal } from '../dialogs/modal.tsx'
 import type { KeptAlerts } from './kept-alerts.ts'
@@ -33,7 +34,7 @@ export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: Al
   }
   return (
     <Modal title={t('title', { symbol: ticker })} closeLabel={search('close')} onClose={close}>
-      <form method="post" onSubmit={(event) => void submit(event)}>
+      <CallForm method="post" onSubmit={submit}>
         <div className="stack gap-12 pad-16-20">
           <SelectField
             label={t('direction')}
@@ -74,11 +75,9 @@ export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: Al
           >
             {t('more')}
           </PageLink>
-          <button type="submit" className="btn btn-accent">
-            {t('create')}
-          </button>
+          <SubmitButton>{t('create')}</SubmitButton>
         </div>
-      </form>
+      </CallForm>
     </Modal>
   )
 }
