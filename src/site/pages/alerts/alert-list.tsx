@@ -40,7 +40,8 @@ function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): vo
   const ways = [...(alert.mail ? [t('mail')] : []), ...(alert.webhook ? [t('webhook')] : [])]
   const restart = () => {
     const { pauseSeconds, mail, webhook } = alert
-    const body = { condition: alert.condition, note, pauseSeconds, mail, webhook, expiresAt: null }
+    const expiresAt = alert.expiresAt !== null && alert.expiresAt > Date.now() ? alert.expiresAt : null
+    const body = { condition: alert.condition, note, pauseSeconds, mail, webhook, expiresAt }
     return act('PUT /api/alerts/{id}', { params: { id }, body }, t('restarted'))
   }
   return (
