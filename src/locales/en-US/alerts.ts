@@ -83,8 +83,6 @@ const alerts = {
   change: 'Change the address',
   secretTitle: 'Signing secret',
   secretOnce: 'Copy it now: it is shown only this once.',
-  copy: 'Copy',
-  copied: 'Copied',
   rotate: 'New secret',
   rotateWhy: 'The old secret signs as well for 24 hours: change your receiver within that time.',
   formerUntil: 'Deliveries also carry a signature by the secret before, until {time}.',

@@ -85,8 +85,6 @@ const alerts: Words<typeof en> = {
   change: '更改地址',
   secretTitle: '签名密钥',
   secretOnce: '请立即复制，仅显示这一次。',
-  copy: '复制',
-  copied: '已复制',
   rotate: '更换密钥',
   rotateWhy: '旧密钥在 24 小时内同时签名，请在此期间更新接收端。',
   formerUntil: '在 {time} 之前，投递同时附有旧密钥的签名。',

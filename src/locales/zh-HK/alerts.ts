@@ -85,8 +85,6 @@ const alerts: Words<typeof en> = {
   change: '更改網址',
   secretTitle: '簽署密鑰',
   secretOnce: '請即複製，只會顯示這一次。',
-  copy: '複製',
-  copied: '已複製',
   rotate: '更換密鑰',
   rotateWhy: '舊密鑰在 24 小時內同時簽署，請在此期間更新接收端。',
   formerUntil: '在 {time} 之前，傳送同時附有舊密鑰的簽署。',

@@ -4,6 +4,7 @@ import { notReachable } from '#src/contract/account/alert-choices.ts'
 import type { AlertDelivery } from '#src/contract/account/alerts.ts'
 import type { Act } from '../../account/use-act.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
@@ -71,20 +72,13 @@ export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
 
 function Secret({ secret }: { secret: string }) {
   const t = useTranslations('alerts')
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    setCopied(true)
-  }
   return (
     <div className="stack gap-8 pad-12-16 items-start alert-secret" role="status">
       <p>
         <strong>{t('secretTitle')}</strong> {t('secretOnce')}
       </p>
       <code className="num breakable">{secret}</code>
-      <button type="button" className="btn btn-small btn-outline" onClick={() => void copy()}>
-        {t(isCopied ? 'copied' : 'copy')}
-      </button>
+      <CopyButton text={secret} className="btn btn-small btn-outline" />
     </div>
   )
 }
