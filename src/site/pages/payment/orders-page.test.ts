@@ -32,3 +32,15 @@ test('an open order is above the list of orders, which then has no link to the o
   expect(paid).toContain(`data-testid="first-key">${key?.key}<`)
   expect(paid).toMatch(/\/stock\/kline.*>Run</s)
 })
+
+test('a day that does not exist is left out of the filters of the orders and of their export', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  const listed = (path: string) => accountPageOf(ctx, ada, ordersPage, { path, locale: 'en-US' })
+  const open = await listed('/dashboard/orders?show=open&from=2026-02-30')
+  expect(open).toContain('href="/api/order/export?status=0"')
+  expect(open).toContain(`>${order.no}<`)
+  expect(await listed('/dashboard/orders?show=completed&to=2026-02-30')).not.toContain(`>${order.no}<`)
+})
