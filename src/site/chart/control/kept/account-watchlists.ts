@@ -15,21 +15,25 @@ export class AccountWatchlists {
   #before: Promise<unknown> = Promise.resolve()
 
   /**
-   * The lists of the account and of this browser. The account's first list and the browser's first list are merged. If
-   * a change cannot be stored, only the account's lists. Null without lists, or if the account could not be read.
+   * Moves the lists of this browser into the account. The browser's first list becomes part of the account's first list
+   * if both fit into one list. Returns the account's lists, and the lists that the account could not store. Null if the
+   * account could not be read.
    */
-  async open(here: readonly KeptList[] | null): Promise<readonly KeptList[] | null> {
+  async open(here: readonly KeptList[]): Promise<{ lists: KeptList[]; unstored: KeptList[] } | null> {
     const answer = await callRoute('GET /api/watchlists', {})
     if (!answer.ok) return null
-    const known = answer.data.watchlists.map(({ id, name, symbols }): KeptList => ({ id, name, entries: symbols }))
-    for (const { id } of known) this.#ids.set(id, id)
-    const [first, ...others] = known
-    const [own, ...more] = here ?? []
-    const wanted = first && own ? { ...first, entries: union(first.entries, own.entries) } : (first ?? own)
-    const fresh = [...(wanted && wanted.entries !== first?.entries ? [wanted] : []), ...more]
-    const kept = await Promise.all(fresh.map((list) => this.keep(list)))
-    if (kept.some((one) => 'refused' in one)) return known.length > 0 ? known : null
-    return wanted ? [wanted, ...others, ...more] : null
+    const lists = answer.data.watchlists.map(({ id, name, symbols }): KeptList => ({ id, name, entries: symbols }))
+    for (const { id } of lists) this.#ids.set(id, id)
+    const unstored: KeptList[] = []
+    const [first] = lists
+    for (const [at, list] of here.entries()) {
+      const merged = at === 0 && first ? union(first, list) : null
+      const isStored = (merged !== null && merged === first) || !('refused' in (await this.keep(merged ?? list)))
+      if (!isStored) unstored.push(list)
+      else if (merged) lists[0] = merged
+      else lists.push(list)
+    }
+    return { lists, unstored }
   }
 
   keep(list: KeptList): Promise<Kept> {
@@ -69,7 +73,9 @@ export class AccountWatchlists {
   }
 }
 
-function union(one: readonly string[], other: readonly string[]): readonly string[] {
-  const all = [...new Set([...one, ...other])].slice(0, watchlistSymbolsMax)
-  return all.length === one.length ? one : all
+/** The first list with the entries of both; null if they are too many for one list. */
+function union(first: KeptList, { entries }: KeptList): KeptList | null {
+  const all = [...new Set([...first.entries, ...entries])]
+  if (all.length === first.entries.length) return first
+  return all.length > watchlistSymbolsMax ? null : { ...first, entries: all }
 }

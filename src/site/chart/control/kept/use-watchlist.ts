@@ -39,13 +39,13 @@ export function useWatchlist(first: readonly string[], signedIn: boolean): Watch
     if (!signedIn) return setKept(here)
     let left = false
     const opening = new AccountWatchlists()
-    void opening.open(here).then((opened) => {
+    void opening.open(here ?? []).then((opened) => {
+      if (!opened) return
+      if (opened.unstored.length > 0) keepWatched(opened.unstored)
+      else forgetWatched()
       if (left) return
       account.current = opening
-      if (opened) {
-        forgetWatched()
-        setKept(opened)
-      }
+      if (opened.lists.length > 0) setKept(opened.lists)
     })
     return () => {
       left = true
@@ -56,8 +56,8 @@ export function useWatchlist(first: readonly string[], signedIn: boolean): Watch
   const shown = lists.find(({ id }) => id === shownId) ?? lists[0] ?? { id: 'first', name: usualName, entries: first }
 
   const save = (next: readonly KeptList[], send: (lists: AccountWatchlists) => Promise<Kept>) => {
-    // Before the account's lists are loaded, changes are ignored, because they would overwrite those lists.
-    if (signedIn && !account.current) return
+    // Until the account's lists are loaded, a change would create a list besides those lists.
+    if (signedIn && !account.current) return toast(t('busy'), 'error')
     setKept(next)
     if (!account.current) return keepWatched(next)
     void send(account.current).then((answer) => {
