@@ -4,6 +4,8 @@ import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts, write
 
 export type Layouts = {
   kept: readonly KeptLayout[]
+  /** The read of the stored layouts. Unless it is `known`, there may be layouts that are not in `kept`. */
+  read: 'loading' | 'failed' | 'known'
   account: boolean
   /** Stores a layout in place of a layout with the same name; false when it could not be stored. */
   keep(layout: KeptLayout): Promise<boolean>
@@ -12,18 +14,22 @@ export type Layouts = {
 
 export function useLayouts(signedIn: boolean): Layouts {
   const [kept, setKept] = useState<readonly KeptLayout[]>([])
+  const [read, setRead] = useState<Layouts['read']>('loading')
   const changes = useRef(0)
 
   useEffect(() => {
     if (!signedIn) {
       setKept(browserLayouts())
+      setRead('known')
       return
     }
     let left = false
     const readAccount = async () => {
       const before = changes.current
       const answer = await callRoute('GET /api/chart/layouts', {})
-      if (left || !answer.ok) return
+      if (left) return
+      setRead(answer.ok ? 'known' : 'failed')
+      if (!answer.ok) return
       // The response may be older than a change that was stored in the meantime.
       if (changes.current !== before) void readAccount()
       else setKept(readLayouts(answer.data.layouts))
@@ -43,6 +49,7 @@ export function useLayouts(signedIn: boolean): Layouts {
   }
   return {
     kept,
+    read,
     account: signedIn,
     keep: (layout) =>
       change(

@@ -52,7 +52,8 @@ export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuP
   return (
     <div className="layouts-menu">
       <p className="drop-title">{t(layouts.account ? 'account' : 'here')}</p>
-      {kept.length === 0 && <p className="quiet drop-note">{t('none')}</p>}
+      {layouts.read === 'failed' && <p className="quiet drop-note">{all('busy')}</p>}
+      {layouts.read === 'known' && kept.length === 0 && <p className="quiet drop-note">{t('none')}</p>}
       {kept.map((one) => (
         <div key={one.name} className="middle layout-row">
           <button type="button" aria-label={t('open', { name: one.name })} onClick={() => open(one)}>
