@@ -13,9 +13,13 @@ export function PictureField({ has }: { has: boolean }) {
   const { error } = useTyped('picture')
   const [picture, setPicture] = useState('')
   const [isLarge, setLarge] = useState(false)
-  const wrong = isLarge ? t('large', { max: String(markBytesMax / 1024) }) : error
-  const read = async (file: File | undefined) => {
+  const large = t('large', { max: String(markBytesMax / 1024) })
+  const wrong = isLarge ? large : error
+  const read = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
     const tooLarge = (file?.size ?? 0) > markBytesMax
+    // Without the file the form would remove the picture, so the browser must not send the form.
+    input.setCustomValidity(tooLarge ? large : '')
     setLarge(tooLarge)
     setPicture(file && !tooLarge ? await addressOf(file) : '')
   }
@@ -32,7 +36,7 @@ export function PictureField({ has }: { has: boolean }) {
         required={!has}
         aria-describedby={wrong ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={wrong ? true : undefined}
-        onChange={(event) => void read(event.currentTarget.files?.[0])}
+        onChange={(event) => void read(event.currentTarget)}
       />
       <input type="hidden" name="picture" value={picture} />
       <p className="field-hint" id={`${id}-hint`}>
