@@ -12,7 +12,7 @@ test('staff add or deduct credit with a reason that the customer reads, and cann
   const ada = await world.customer()
   const tapewire = (...args: string[]) => operate(ctx, ...args)
   const adjust = (...more: string[]) => tapewire('credit', 'adjust', ada.email, ...more)
-  expect(await adjust('+5', '--reason', 'The outage of Monday')).toContain('5.00 USDT')
+  expect(await adjust('--note', '20261130', '+5', '--reason', 'The outage of Monday')).toContain('has 5.00 USDT')
   expect(await adjust('-1.25', '--reason', 'Counted twice')).toContain('3.75 USDT')
   await expect(adjust('-3.750001', '--reason', 'Too much')).rejects.toThrow('The credit is 3.75 USDT')
   await expect(adjust('0', '--reason', 'Nothing')).rejects.toThrow('amount')
@@ -31,7 +31,7 @@ test('staff add or deduct credit with a reason that the customer reads, and cann
     {
       actor_kind: 'operator-cli',
       subject: ada.actor.accountId,
-      detail: { micro: '5000000', paid: false, reason: 'The outage of Monday' },
+      detail: { micro: '5000000', paid: false, reason: 'The outage of Monday', note: '20261130' },
     },
     { detail: { micro: '-1250000', reason: 'Counted twice' } },
   ])

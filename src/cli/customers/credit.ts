@@ -14,9 +14,11 @@ export const creditAdjust: Command = spoken({
   summary:
     'Give or take credit by hand: promotional, or with --paid money that the customer paid; the customer is mailed the amount and the reason; only the staff read the note',
   async run(ctx, args, io) {
-    const given = args.find((arg) => amount.test(arg)) ?? ''
+    // A number after `--reason` or `--note` is the text of that option.
+    const at = args.findIndex((arg, index) => amount.test(arg) && !/^--(reason|note)$/.test(args[index - 1] ?? ''))
+    const given = args[at] ?? ''
     const { values, positionals } = parse(
-      args.filter((arg) => arg !== given),
+      args.filter((_, index) => index !== at),
       { ...wordOptions, paid: { type: 'boolean' } },
     )
     const email = one(positionals, this.usage)
