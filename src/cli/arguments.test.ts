@@ -42,6 +42,14 @@ test.each(ofOneSize)(
   },
 )
 
+test.each(['audit list', 'audit export', 'payments export ledger', 'payments export tax'])(
+  'the command %s refuses a day that does not exist before it does anything',
+  async (name) => {
+    const command = everyCommand.find((one) => one.name === name)
+    await expect(command?.run('--from', '2026-02-30')).rejects.toThrow(/is not a time|takes a day/)
+  },
+)
+
 const facts =
   /^(doctor|now|leases|coverage list|staff approvals|ticket texts|payments explain|payments find|.* (list|show|search|find|check|status|diff|history|verify)|verify .*)$/
 

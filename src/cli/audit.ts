@@ -5,7 +5,7 @@ import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { parse, spoken } from './terminal/arguments.ts'
+import { parse, spoken, timeFrom } from './terminal/arguments.ts'
 import { show } from './terminal/checked.ts'
 
 const filterUsage = '[--actor <email>] [--subject <id|email>] [--action <name|name.>] [--from <time>] [--to <time>]'
@@ -65,14 +65,8 @@ const verify: Command = {
 
 function readFilter(values: Partial<Record<keyof typeof filterOptions, string | undefined>>): AuditFilter {
   const { actor: actorId, subject, action, from, to } = values
-  return { actorId, subject, action, from: readTime(from), to: readTime(to) }
-}
-
-function readTime(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new SettingsError(`"${text}" is not a time such as 2026-01-31 or 2026-01-31T12:00Z.`)
-  return time
+  const time = (name: 'from' | 'to', text: string | undefined) => timeFrom(name, text) ?? undefined
+  return { actorId, subject, action, from: time('from', from), to: time('to', to) }
 }
 
 function readAuditCursor(text: string | undefined): AuditCursor | null {

@@ -8,7 +8,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse, spoken, timeFrom } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 
 type Given = Partial<Record<string, string | undefined>>
@@ -51,12 +51,11 @@ const limits = about(
   async (ctx, customer, given) => {
     const keyId = text(given, 'key')
     const reason = text(given, 'reason')
-    if (given.until === undefined) {
+    const until = timeFrom('until', given.until)
+    if (until === null) {
       await overrideLimit(ctx, actor, { ...customer, keyId, override: null, reason })
       return 'has the limits of the plan again'
     }
-    const until = Date.parse(given.until)
-    if (Number.isNaN(until)) throw new SettingsError(`"${given.until}" is not a time such as 2026-01-31.`)
     const limit = (name: string) => (given[name] === undefined ? null : Number(given[name]))
     const override = {
       until,

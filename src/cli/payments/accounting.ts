@@ -8,6 +8,7 @@ import { exportRevenue } from '#src/billing/accounting/revenue-export.ts'
 import { exportPapers } from '#src/billing/accounting/sales/papers-export.ts'
 import { exportService } from '#src/billing/accounting/sales/service-export.ts'
 import { exportTax } from '#src/billing/accounting/sales/tax-export.ts'
+import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
@@ -77,8 +78,8 @@ async function overSpan(
 }
 
 function readDay(flag: string, given: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(at)) throw new SettingsError(`${flag} takes a day such as 2026-01-31, which begins at midnight UTC.`)
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? parseInstant(given) : null
+  if (at === null) throw new SettingsError(`${flag} takes a day such as 2026-01-31, which begins at midnight UTC.`)
   return at
 }
 
