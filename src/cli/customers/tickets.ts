@@ -31,7 +31,8 @@ const about = (text: string): AboutTicket => ({ id: text.toUpperCase(), version:
 const list: Command = {
   name: 'ticket list',
   usage: `ticket list [--state ${ticketStates.join('|')}] [--assignee <email>|nobody] [--after <place>] [--json]`,
-  summary: 'Messages of customers, the last changed first; --after goes on from the place that the last page ends with',
+  summary:
+    'Messages of customers, the last changed first, with --state open the longest waiting first; --after goes on from the place that the last page ends with',
   async run(ctx, args, io) {
     const { values } = parse(args, {
       state: { type: 'string' },
