@@ -67,8 +67,9 @@ async function inProcess(
   })
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop, { once: true })
-  child.send(order)
-  await new Promise((resolve) => child.once('close', resolve))
+  child.send(order, () => {})
+  // A process that cannot be started emits only `error`, which would end this process if nobody listened.
+  await new Promise((resolve) => child.on('error', resolve).once('close', resolve))
   signal.removeEventListener('abort', stop)
   return { begun, end }
 }
