@@ -79,6 +79,25 @@ describe('history of the chart', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
+  test('a jump to an earlier time extends the running load, and loads nothing when there are no older bars', async () => {
+    const chart = open()
+    let started = 0
+    chart.loader.startOver = () => {
+      started += 1
+    }
+    await chart.get('init')
+    chart.loader.reachBack(8)
+    chart.loader.reachBack(3)
+    await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
+    await chart.source.requests[1]?.answer({ bars: bars(5, 10), more: true })
+    await chart.source.requests[2]?.answer({ bars: bars(2, 5), more: true })
+    expect([started, chart.got[0]?.times[0]]).toEqual([0, 2])
+    expect([chart.loader.reachBack(0), started]).toEqual([true, 1])
+    await chart.get('init')
+    await chart.source.requests[3]?.answer({ bars: bars(10, 12), more: false })
+    expect([chart.loader.reachBack(0), started]).toEqual([false, 1])
+  })
+
   test('when the plan excludes older bars, the chart reports the refusal and ends its history at the oldest loaded bar', async () => {
     const chart = open()
     await chart.get('init')

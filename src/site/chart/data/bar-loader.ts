@@ -53,6 +53,7 @@ export class BarLoader {
   /** Live bars that wait while a gap is being filled; null without a gap. */
   #waiting: IndicatorBar[] | null = null
   #held = { bars: 0, more: false }
+  #isStarting = false
   /** With this many bars before the visible bars, the indicators' values do not depend on the first loaded bar. */
   warmUp = 0
   /** Set by the engine: loads all bars again. */
@@ -80,10 +81,16 @@ export class BarLoader {
     this.#until = null
   }
 
-  /** Loads all bars again, back to `time`, ms. */
-  reachBack(time: number): void {
+  /**
+   * Extends a running first load back to `time`, ms, or loads all bars again back to `time`. Returns false if no older
+   * bars can be loaded.
+   */
+  reachBack(time: number): boolean {
     this.#until = time
+    if (this.#isStarting) return true
+    if (!this.#hasOlder) return false
     this.startOver()
+    return true
   }
 
   readonly loader: DataLoader = {
@@ -110,6 +117,7 @@ export class BarLoader {
   /** A change of symbol and a simultaneous change of interval both request bars. Only the last request is made. */
   #first(callback: (bars: KLineData[], more: { forward: boolean }) => void): void {
     this.#wanted += 1
+    this.#isStarting = true
     const wanted = this.#wanted
     this.#abort.abort()
     this.#abort = new AbortController()
@@ -136,7 +144,10 @@ export class BarLoader {
         const pause = quotaPause(error)
         if (pause !== null) setTimeout(() => !signal.aborted && this.startOver(), pause)
       } finally {
-        if (!signal.aborted) this.#events.loading(false)
+        if (!signal.aborted) {
+          this.#isStarting = false
+          this.#events.loading(false)
+        }
       }
     })
   }
@@ -166,7 +177,11 @@ export class BarLoader {
   }
 
   #isAfterWanted(oldest: number): boolean {
-    return this.#until !== null && oldest > this.#until && this.#held.more && this.#held.bars < reachMax
+    return this.#until !== null && oldest > this.#until && this.#hasOlder
+  }
+
+  get #hasOlder(): boolean {
+    return this.#held.more && this.#held.bars < reachMax
   }
 
   async #older(before: number, callback: (bars: KLineData[], more: { forward: boolean }) => void): Promise<void> {

@@ -68,8 +68,7 @@ export class Viewport {
   goTo(time: number): void {
     this.#aim = { at: time }
     const [first] = this.#bars()
-    if (first && first.t <= time) this.reveal()
-    else this.#loader.reachBack(time)
+    if ((first && first.t <= time) || !this.#loader.reachBack(time)) this.reveal()
   }
 
   /** Shows the pending range in the loaded bars. Without bars, the range stays pending. */
