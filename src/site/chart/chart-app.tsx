@@ -151,7 +151,7 @@ export function ChartApp({ source, access, shared: opened, retryAccess }: ChartA
         key={index}
         source={source}
         state={one}
-        dispatch={dispatch}
+        dispatch={(action) => dispatch({ do: 'inCell', cell: index, action })}
         theme={theme}
         drawings={own}
         selected={index === board.active ? selected : null}

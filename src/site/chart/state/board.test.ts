@@ -34,6 +34,15 @@ test('reducing the number of charts keeps the active chart', () => {
   expect(tickers(boardReducer(third, { do: 'grid', grid: 1, offered }))).toEqual(['FX:EURUSD'])
 })
 
+test('a compared symbol that cannot be loaded is removed from its own chart, not from the active chart', () => {
+  const action = { do: 'addCompare', ticker: 'CME:ES' } as const
+  const first = boardReducer(four, action)
+  const both = boardReducer(boardReducer(first, { do: 'activate', cell: 1 }), action)
+  const failed = boardReducer(both, { do: 'inCell', cell: 0, action: { do: 'removeCompare', ticker: 'CME:ES' } })
+  expect(failed.cells.map(({ compare }) => compare)).toEqual([[], ['CME:ES'], [], []])
+  expect(failed.cells.map(({ scale }) => scale)).toEqual(['normal', 'percent', 'normal', 'normal'])
+})
+
 test('activating a chart that does not exist changes nothing', () => {
   expect(boardReducer(four, { do: 'activate', cell: 4 })).toBe(four)
 })

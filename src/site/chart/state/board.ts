@@ -23,6 +23,8 @@ export type BoardAction =
    */
   | { do: 'grid'; grid: Grid; offered: readonly string[] }
   | { do: 'activate'; cell: number }
+  /** Applies a chart action to one cell, active or not. */
+  | { do: 'inCell'; cell: number; action: ChartAction }
   | { do: 'link'; link: LinkName }
   | { do: 'loadBoard'; board: Board }
 
@@ -47,11 +49,16 @@ export function boardReducer(board: Board, action: BoardAction | ChartAction): B
       return linked({ ...board, links: { ...board.links, [action.link]: !board.links[action.link] } })
     case 'loadBoard':
       return action.board
-    default: {
-      const cells = board.cells.map((cell, at) => (at === board.active ? chartReducer(cell, action) : cell))
-      return linked({ ...board, cells })
-    }
+    case 'inCell':
+      return inCell(board, action.cell, action.action)
+    default:
+      return inCell(board, board.active, action)
   }
+}
+
+function inCell(board: Board, index: number, action: ChartAction): Board {
+  const cells = board.cells.map((cell, at) => (at === index ? chartReducer(cell, action) : cell))
+  return linked({ ...board, cells })
 }
 
 function linked(board: Board): Board {
