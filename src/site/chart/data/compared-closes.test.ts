@@ -46,6 +46,26 @@ test('compared closes reach back as far as the chart and follow live prices', as
   expect(source.requests[3]?.wanted).toMatchObject({ from: 12 })
 })
 
+test('a gap in compared closes is read again from its start after a failure, and a gap wider than a page loads the newest page', async () => {
+  const { source, times, show } = open()
+  await show(['A:A'])
+  await source.requests[0]?.answer({ bars: bars(10, 12) })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    source.live?.gap()
+    await source.requests[1]?.fail(new Error('busy'))
+    source.live?.bar(bar(3_000))
+    vi.advanceTimersByTime(retryMs)
+    expect(source.requests[2]?.wanted.from).toBe(11)
+    await source.requests[2]?.answer({ bars: bars(11, 11 + pageSize), more: true })
+    expect(source.requests[3]?.wanted).toEqual({ limit: pageSize, adjust: 'none' })
+    await source.requests[3]?.answer({ bars: bars(2_001, 3_001), more: true })
+    expect([times('A:A')?.[0], times('A:A')?.length]).toEqual([2_001, 1_000])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a failed compared symbol is reported unless the reader has removed that symbol', async () => {
   const { source, failed, show } = open()
   await show(['A:A', 'B:B'])

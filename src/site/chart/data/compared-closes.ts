@@ -92,7 +92,10 @@ class ComparedCloses {
     signal.throwIfAborted()
     this.#stop = this.#source.follow(instrument, interval, {
       bar: (bar) => this.#merge([bar]),
-      gap: () => void this.#insist(() => this.#read({ from: this.#closes.at(-1)?.t ?? 0 })),
+      gap: () => {
+        const from = this.#closes.at(-1)?.t ?? 0
+        void this.#insist(() => this.#read({ from }))
+      },
       replaced: () => void this.#insist(() => this.#read({ afresh: true })),
       state: () => {},
     })
@@ -125,13 +128,14 @@ class ComparedCloses {
     })
   }
 
-  /** `afresh`: the newest page replaces all closes. */
+  /** `afresh`: the newest page replaces all closes, as it does if the closes since `from` fill a page. */
   async #read({ afresh = false, ...range }: { before?: number; from?: number; afresh?: boolean }): Promise<void> {
     const { interval, adjust } = this.#wanted
     const { signal } = this.#abort
     if (!this.#instrument) return
     const page = await this.#source.bars(this.#instrument, interval, { limit: pageSize, adjust, ...range }, signal)
     signal.throwIfAborted()
+    if (range.from !== undefined && page.bars.length >= pageSize) return this.#read({ afresh: true })
     if (afresh) this.#closes = []
     if (range.from === undefined) this.#more = page.more && page.bars.length > 0
     this.#merge(page.bars)
