@@ -115,27 +115,31 @@ export function joined(live: readonly Trade[], stored: readonly Trade[]): Trade[
   return [...live, ...older].toSorted((a, b) => b.t - a.t || b.seq - a.seq).slice(0, tradesMax)
 }
 
-/** The state of the exchange; requested again at its next opening or close. */
+/**
+ * The state of the exchange; requested again at its next opening or close, and until the request succeeds and the
+ * server's clock has reached that time.
+ */
 export function useMarketState(market: LiveMarket, instrument: ChartInstrument | null): MarketState | null {
   const [state, setState] = useState<MarketState | null>(null)
   useEffect(() => setState(instrument?.market ?? null), [instrument])
 
-  const at = state?.next?.at ?? null
   useEffect(() => {
-    if (!instrument || at === null) return
+    if (!instrument || !state?.next) return
     const abort = new AbortController()
+    const { signal } = abort
     // A timer longer than 2^31 ms would fire at once.
-    const wait = Math.min(2 ** 31 - 1, Math.max(0, at - Date.now()) + settleMs)
-    const timer = setTimeout(() => {
-      market.marketState(instrument, abort.signal).then(setState, () => {})
+    const wait = Math.min(2 ** 31 - 1, Math.max(0, state.next.at - Date.now()) + settleMs)
+    const timer = setTimeout(async () => {
+      const next = await market.marketState(instrument, signal).catch(() => ({ ...state }))
+      if (!signal.aborted) setState(next)
     }, wait)
     return () => {
       abort.abort()
       clearTimeout(timer)
     }
-  }, [market, instrument, at])
+  }, [market, instrument, state])
   return state
 }
 
 /** The wait after an opening or close, because the clocks of browser and server may differ slightly. */
-const settleMs = 2_000
+const settleMs = 5_000
