@@ -3,6 +3,7 @@ const drawing = {
   cross: 'Crosshair',
   magnet: 'Magnet',
   clear: 'Remove all drawings',
+  full: 'At most {max, number} drawings are kept for a symbol: remove one first',
   text: 'Text of the note',
   textTitle: 'Add a note',
   place: 'Place on the chart',

@@ -6,6 +6,7 @@ const drawing: Words<typeof enUS> = {
   cross: '十字光标',
   magnet: '磁吸',
   clear: '清除全部画线',
+  full: '每个品种最多保存 {max, number} 个画线，请先删除一个',
   text: '标注文字',
   textTitle: '添加标注',
   place: '放到图上',

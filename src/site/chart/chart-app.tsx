@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { toast } from '../ui/toast.tsx'
 import { useAlerts } from './alerts/use-alerts.tsx'
 import { ChartCell } from './chart-cell.tsx'
 import { silentPulse } from './control/cell-handle.ts'
@@ -39,6 +40,7 @@ import { Stage } from './panels/stage/stage.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import { activeState } from './state/board.ts'
 import type { ShownIndicator } from './state/chart-state.ts'
+import { drawingsMax } from './state/drawings.ts'
 import type { Shared } from './state/shared-chart.ts'
 import { demoSymbols } from './state/symbols/demo-symbols.ts'
 import { tickerOf } from './state/symbols/symbol.ts'
@@ -76,7 +78,7 @@ export function ChartApp({ source, access, shared: opened, retryAccess }: ChartA
   const layouts = useLayouts(access.kind === 'account')
   const demo = demoSymbols((name) => t(`search.demoNames.${name}`))
   const watchlist = useWatchlist(demo.map(tickerOf), access.kind === 'account')
-  const drawn = useDrawings(shared)
+  const drawn = useDrawings(shared, () => toast(t('drawing.full', { max: drawingsMax }), 'error'))
   const drawings = drawn.of(state.ticker)
   const engines = handles.flatMap((handle) => (handle?.engine ? [handle.engine] : []))
   const tools = useTools(shared ? [] : engines, (tool) => setPanel({ kind: 'note', tool }))

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   type Drawing,
+  drawingsMax,
   dropAll,
   dropDrawing,
+  isFull,
   keepDrawing,
   orderDrawing,
   readDrawings,
@@ -50,6 +52,15 @@ test('undo, redo and remove change nothing when there is nothing to undo, redo o
   expect(redo(history)).toBe(history)
   expect(dropDrawing(history, 'other')).toBe(history)
   expect(dropAll(startHistory())).toEqual(startHistory())
+})
+
+test('a drawing for which there is no room is reported and taken off the canvas, and a kept drawing can still change', () => {
+  const full = startHistory(Array.from({ length: drawingsMax }, (_, at) => line(`${at}`)))
+  const refused = keepDrawing(full, line('more'))
+  expect([isFull(full.now, line('more')), refused.now === full.now]).toEqual([true, false])
+  expect([refused.now, refused.past]).toEqual([full.now, []])
+  expect(isFull(full.now, line('7', 2))).toBe(false)
+  expect(keepDrawing(full, line('7', 2)).now[7]).toEqual(line('7', 2))
 })
 
 test('the number of undo steps for drawings is limited', () => {

@@ -40,10 +40,16 @@ function step(history: DrawingHistory, now: readonly Drawing[]): DrawingHistory 
   return { now, past: [...history.past, history.now].slice(-undoMax), future: [] }
 }
 
+/** Whether the list has no room for a drawing. */
+export function isFull(drawings: readonly Drawing[], { id }: Drawing): boolean {
+  return drawings.length >= drawingsMax && !drawings.some((one) => one.id === id)
+}
+
+/** If there is no room, returns a new list without the drawing, so that the canvas drops the drawing, too. */
 export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingHistory {
+  if (isFull(history.now, drawing)) return { ...history, now: [...history.now] }
   const at = history.now.findIndex((one) => one.id === drawing.id)
-  if (at >= 0) return step(history, history.now.with(at, drawing))
-  return history.now.length >= drawingsMax ? history : step(history, [...history.now, drawing])
+  return step(history, at >= 0 ? history.now.with(at, drawing) : [...history.now, drawing])
 }
 
 /** Moves an entry one index earlier (-1) or later (1). Returns the same list if that is not possible. */

@@ -7,6 +7,7 @@ import {
   type DrawingStyle,
   dropAll,
   dropDrawing,
+  isFull,
   keepDrawing,
   orderDrawing,
   redo,
@@ -40,9 +41,9 @@ export type DrawnSymbols = {
 
 /**
  * The drawings of each symbol with undo and redo, stored in this browser. The drawings of a shared chart are locked and
- * not stored.
+ * not stored. `full` is called when a symbol has no room for another drawing.
  */
-export function useDrawings(shared: SharedChart | null): DrawnSymbols {
+export function useDrawings(shared: SharedChart | null, full: () => void): DrawnSymbols {
   const [drawn, setDrawn] = useState<ReadonlyMap<string, DrawingHistory>>(new Map())
   const kept = useRef(new Map<string, DrawingHistory>())
 
@@ -73,7 +74,10 @@ export function useDrawings(shared: SharedChart | null): DrawnSymbols {
   return {
     of: (ticker) => ({
       history: drawn.get(ticker) ?? begun(ticker),
-      keep: (drawing) => change(ticker, (history) => keepDrawing(history, drawing)),
+      keep(drawing) {
+        if (isFull((drawn.get(ticker) ?? begun(ticker)).now, drawing)) full()
+        change(ticker, (history) => keepDrawing(history, drawing))
+      },
       drop: (id) => change(ticker, (history) => dropDrawing(history, id)),
       restyle: (id, style) => change(ticker, (history) => restyleDrawing(history, id, style)),
       order: (id, side) => change(ticker, (history) => orderDrawing(history, id, side)),
