@@ -68,11 +68,11 @@ export function Legend(props: LegendProps) {
             {t('legendLines', { count: lines })}
           </button>
         )}
-        {shownCompared.map((ticker, index) => {
+        {shownCompared.map((ticker) => {
           const change = hover ? engine.comparedChange(ticker, hover.index) : null
           return (
             <p key={ticker} className="middle nowrap gap-8 legend-row">
-              <i style={{ background: lineColor(theme, index + 1) }} />
+              <i style={{ background: lineColor(theme, state.compare.indexOf(ticker) + 1) }} />
               <span>{ticker}</span> {change !== null && <Change percent={change} />}
               <button
                 type="button"
