@@ -39,6 +39,7 @@ const panels = {
   watch: {
     find: 'Find in this list',
     notFound: 'No symbol of this list fits.',
+    full: 'At most {max, number} symbols and sections in a list: remove one first',
     lists: 'Watchlists',
     section: 'New section',
     create: 'New list',

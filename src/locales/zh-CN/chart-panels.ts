@@ -42,6 +42,7 @@ const panels: Words<typeof enUS> = {
   watch: {
     find: '在此列表中查找',
     notFound: '此列表中没有符合的品种。',
+    full: '每个列表最多 {max, number} 个品种和分组，请先移除一个',
     lists: '自选列表',
     section: '新建分组',
     create: '新建列表',

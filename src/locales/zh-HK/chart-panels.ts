@@ -42,6 +42,7 @@ const panels: Words<typeof enUS> = {
   watch: {
     find: '在此清單中尋找',
     notFound: '此清單中沒有符合的產品。',
+    full: '每個名單最多 {max, number} 個產品及分組，請先移除一個',
     lists: '自選名單',
     section: '新增分組',
     create: '新增名單',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { sectionMark, watchlistsMax } from '#src/contract/site.ts'
+import { sectionMark, watchlistSymbolsMax, watchlistsMax } from '#src/contract/site.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { forgetWatched, keepWatched, watchedLists } from '../../state/symbols/kept-symbols.ts'
 import { type KeptList, placed, tickersIn, withEntry } from '../../state/symbols/watchlist.ts'
@@ -72,6 +72,11 @@ export function useWatchlist(first: readonly string[], signedIn: boolean): Watch
       (to) => to.keep(list),
     )
   const setEntries = (entries: readonly string[]) => entries !== shown.entries && change({ ...shown, entries })
+  const addEntry = (entry: string) => {
+    const entries = withEntry(shown.entries, entry)
+    if (entries) setEntries(entries)
+    else toast(t('watch.full', { max: watchlistSymbolsMax }), 'error')
+  }
   return {
     lists,
     shown,
@@ -89,8 +94,8 @@ export function useWatchlist(first: readonly string[], signedIn: boolean): Watch
       const left = lists.filter((one) => one !== shown)
       if (left.length > 0) save(left, (to) => to.remove(shown))
     },
-    add: (ticker) => setEntries(withEntry(shown.entries, ticker)),
-    addSection: (name) => setEntries(withEntry(shown.entries, `${sectionMark}${name}`)),
+    add: addEntry,
+    addSection: (name) => addEntry(`${sectionMark}${name}`),
     remove: (entry) => setEntries(shown.entries.filter((one) => one !== entry)),
     place: (entry, at) => setEntries(placed(shown.entries, entry, at)),
   }

@@ -11,7 +11,7 @@ test('an entry is added to a watchlist only once, and a watchlist has at most a 
   expect(withEntry(entries, 'NYSE:JPM')).toBe(entries)
   expect(withEntry(entries, 'NYSE:BAC')).toEqual([...entries, 'NYSE:BAC'])
   const full = Array.from({ length: 100 }, (_, at) => `X:${at}`)
-  expect(withEntry(full, 'X:new')).toBe(full)
+  expect(withEntry(full, 'X:new')).toBeNull()
   expect(withEntry(full.slice(1), 'X:new')).toHaveLength(100)
 })
 

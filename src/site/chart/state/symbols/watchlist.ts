@@ -14,9 +14,10 @@ export function tickersIn(entries: readonly string[]): string[] {
   return entries.filter((entry) => sectionOf(entry) === null)
 }
 
-/** Adds an entry at the end. Returns the same entries if they contain it or the list is full. */
-export function withEntry(entries: readonly string[], entry: string): readonly string[] {
-  return entries.includes(entry) || entries.length >= watchlistSymbolsMax ? entries : [...entries, entry]
+/** Adds an entry at the end. Returns the same entries if they contain it, and null if the list is full. */
+export function withEntry(entries: readonly string[], entry: string): readonly string[] | null {
+  if (entries.includes(entry)) return entries
+  return entries.length >= watchlistSymbolsMax ? null : [...entries, entry]
 }
 
 /** Moves `entry` to the index of `at`: below `at` if `entry` was above it, otherwise above `at`. */
