@@ -44,8 +44,8 @@ function useTimeLeft(at: number | null): string | null {
   }, [])
   const left = at === null ? 0 : at - now
   if (left <= 0 || left >= 24 * 60 * minute) return null
-  const hours = Math.floor(left / (60 * minute))
-  const minutes = Math.ceil((left % (60 * minute)) / minute)
+  const minutesLeft = Math.ceil(left / minute)
+  const [hours, minutes] = [Math.floor(minutesLeft / 60), minutesLeft % 60]
   const formatUnit = (value: number, unit: 'hour' | 'minute') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(value)
   return hours > 0 ? `${formatUnit(hours, 'hour')} ${formatUnit(minutes, 'minute')}` : formatUnit(minutes, 'minute')
