@@ -48,7 +48,7 @@ function NotFound({ path }: { path: string }) {
 }
 
 function Failure({ status, message }: { status: number; message: string | null }) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const t = useTranslations('error')
   return (
     <section className="wrap error-page">
@@ -57,7 +57,7 @@ function Failure({ status, message }: { status: number; message: string | null }
       <h1 className="hero-title">{t('title')}</h1>
       <p className="lead">{message || t('description')}</p>
       <p className="acts">
-        <a href={pathname} className="btn btn-accent">
+        <a href={pathname + search} className="btn btn-accent">
           {t('retry')}
         </a>
         <PageLink to="/" className="btn btn-outline">
