@@ -11,14 +11,24 @@ const pollMs = 30_000
 const shownMax = 200
 
 const kept = new KeptValue<readonly ChangelogEntry[]>('changelog')
+const none: readonly ChangelogEntry[] = []
+
+/** The published entries. The list is the same object until an entry changes. */
+export function changelogOf(ctx: Pick<Platform, 'kept'>): readonly ChangelogEntry[] {
+  return kept.of(ctx) ?? none
+}
+
+export function keepChangelog(ctx: Pick<Platform, 'kept'>, entries: readonly ChangelogEntry[]): void {
+  kept.set(ctx, entries)
+}
 
 /** Caches the published entries in this process. Calls `changed` after each change. */
 export async function followChangelog(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
   const followed = { channel: changelogChannel, everyMs: pollMs, failed: 'the changelog could not be read' }
   const following = await follow(ctx, followed, async () => {
     const entries = await publishedEntries(ctx.postgres.db, shownMax)
-    if (JSON.stringify(entries) === JSON.stringify(kept.of(ctx) ?? [])) return
-    kept.set(ctx, entries)
+    if (JSON.stringify(entries) === JSON.stringify(changelogOf(ctx))) return
+    keepChangelog(ctx, entries)
     changed()
   })
   await following.first
@@ -27,7 +37,7 @@ export async function followChangelog(ctx: Platform, changed: () => void): Promi
 
 /** The published entries as Markdown with a heading for each day; '' without entries. */
 export function changelogText(ctx: Pick<Platform, 'kept'>, locale: Locale): string {
-  return entriesText(kept.of(ctx) ?? [], locale)
+  return entriesText(changelogOf(ctx), locale)
 }
 
 export function entriesText(entries: readonly Pick<ChangelogEntry, 'day' | 'texts'>[], locale: Locale): string {

@@ -1,6 +1,9 @@
+import { clientPackagesOf } from '#src/clients/kept-packages.ts'
+import { changelogOf } from '#src/content/follow-changelog.ts'
 import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
+import { brandOf } from '#src/platform/brand/brand.ts'
 import { splitAnchor } from '../library/blocks.server.ts'
 import { pathOfDocument } from '../library/doc-list.ts'
 import { type DocumentFacts, expand } from '../library/expand.server.ts'
@@ -16,17 +19,22 @@ export type Section = { path: string; id: string; title: string; heading: string
 
 export type Index = { places: Map<string, Section>; keys: readonly string[]; ranking: Ranking }
 
-type Kept = { edition: number; own: object; index: Index }
+type Kept = { madeFrom: readonly unknown[]; index: Index }
 const indexes = new Map<string, Kept>()
 
-/** The index of a language. It is built again after the plans or the operator's texts have changed. */
+/** The index of a language. It is built again after a change of the facts that `expand` writes into documents. */
 export function docsIndex(locale: Locale, ctx: DocumentFacts, audience: Audience): Index {
-  const { edition } = catalogueOf(ctx)
-  const own = ownTextsOf(ctx)
+  const madeFrom = [
+    catalogueOf(ctx).edition,
+    ownTextsOf(ctx),
+    brandOf(ctx).version,
+    changelogOf(ctx),
+    clientPackagesOf(ctx),
+  ]
   const known = indexes.get(`${locale} ${audience}`)
-  if (known?.edition === edition && known.own === own) return known.index
+  if (known?.madeFrom.every((part, at) => part === madeFrom[at])) return known.index
   const index = indexOf(sectionsFor(locale, ctx, audience))
-  indexes.set(`${locale} ${audience}`, { edition, own, index })
+  indexes.set(`${locale} ${audience}`, { madeFrom, index })
   return index
 }
 

@@ -18,8 +18,8 @@ const otherLanguageShare = 0.7
 const worthShowing = 0.12
 
 /**
- * Recent results by the index of the reader's language. A change of texts or plans replaces the indexes of all
- * languages, so the results are dropped.
+ * Recent results by the index of the reader's language. A change of what the indexes are made from replaces the indexes
+ * of all languages, so the results are dropped.
  */
 const answers = new WeakMap<Index, LRUCache<string, readonly Found[]>>()
 

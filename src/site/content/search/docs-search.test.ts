@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { keepPackages } from '#src/clients/kept-packages.ts'
+import { keepChangelog } from '#src/content/follow-changelog.ts'
 import { keepOwnTexts } from '#src/content/texts/kept-texts.ts'
 import type { OwnText } from '#src/content/texts/own-text.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { brandOf, makeBrand, setBrand } from '#src/platform/brand/brand.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { pagesOf } from '../../search/pages.server.ts'
 import { searchDocs } from './docs-search.server.ts'
@@ -116,6 +119,19 @@ describe('the search of the documentation', () => {
     expect(found()).toEqual([['/docs/quick-start'], ['/terms']])
     keepOwnTexts(own, new Map())
     expect(found()).toEqual([[], []])
+  })
+
+  test('a search of the documentation uses the current brand, changelog and client packages', () => {
+    const own = { settings: testSettings({}), kept: new Map() }
+    const found = (query: string) => searchDocs('en-US', own, query).map(({ path }) => path)
+    const queries = ['zebrafish', 'pufferfish', 'lanternfish']
+    expect(queries.flatMap(found)).toEqual([])
+    setBrand(own, makeBrand({ ...brandOf(own), securityEmail: 'zebrafish@brand.test' }, 1))
+    expect(found('zebrafish')).toEqual(['/docs/security'])
+    keepChangelog(own, [{ id: 1, day: '2026-11-23', texts: { 'en-US': 'Pufferfish' } } as never])
+    expect(found('pufferfish')).toEqual(['/docs/changelog'])
+    keepPackages(own, { slug: 'lanternfish', packages: [] })
+    expect(found('lanternfish')).toContain('/docs/sdk')
   })
 
   test('a search for the beginning of a word finds the pages with that word', () => {
