@@ -30,9 +30,11 @@ export function useReplay(handles: Handles, active: number, { interval }: Pick<C
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState<ReplaySpeed>(3)
   const busy = useRef(false)
+  const jumps = useRef(0)
   const leader = handles[active]
 
   const goTo = (to: number | null) => {
+    jumps.current += 1
     setEdge(to)
     for (const handle of handles) {
       handle?.feed.begin(to)
@@ -42,11 +44,13 @@ export function useReplay(handles: Handles, active: number, { interval }: Pick<C
   const forward = async () => {
     if (busy.current || !leader) return
     busy.current = true
+    const before = jumps.current
     try {
       const end = await leader.feed.next()
+      if (before !== jumps.current) return
       if (end === null) return setPlaying(false)
       await Promise.all(handles.map((handle) => handle?.feed.advance(end)))
-      setEdge((before) => before && end)
+      if (before === jumps.current) setEdge(end)
     } catch {
       // The reader sees the pause and may press play again.
       setPlaying(false)

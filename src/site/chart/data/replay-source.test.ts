@@ -65,6 +65,22 @@ test('a chart of five-minute bars gets a bar only when the replay time reaches t
   expect(pushed).toEqual([5])
 })
 
+test('a jump to an earlier time while later bars load is not undone by that load', async () => {
+  const { held, source, pushed, follow } = replayed(8, '1m')
+  follow()
+  const next = source.next()
+  const step = source.advance(9 * minuteMs)
+  await settled()
+  source.begin(2 * minuteMs)
+  await held.requests[0]?.answer({ bars: minutes(6, 10) })
+  expect([await next, await step, pushed]).toEqual([null, undefined, []])
+  const after = source.next()
+  await settled()
+  expect(held.requests[1]?.wanted.from).toBe(0)
+  await held.requests[1]?.answer({ bars: minutes(0, 5) })
+  expect(await after).toBe(3 * minuteMs)
+})
+
 test('a chart without a replay time follows the market live', async () => {
   const { held, source, pushed, follow } = replayed(5, '1m')
   source.begin(null)

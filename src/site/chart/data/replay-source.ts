@@ -15,6 +15,8 @@ type Follower = { instrument: ChartInstrument; interval: BarInterval; live: Live
 export class ReplaySource implements MarketSource {
   readonly #source: MarketSource
   #edge: number | null = null
+  /** The number of calls of `begin`. Work that was started for an earlier edge has no effect. */
+  #begun = 0
   #follower: Follower | null = null
   #adjust: Adjustment = 'none'
   /** Bars after the edge, oldest first. */
@@ -27,6 +29,7 @@ export class ReplaySource implements MarketSource {
 
   /** Sets the time up to which bars are returned, ms; null: the market is live. Takes effect with the next load. */
   begin(edge: number | null): void {
+    this.#begun += 1
     this.#edge = edge
     this.#ahead = []
     this.#loading = null
@@ -37,10 +40,12 @@ export class ReplaySource implements MarketSource {
     const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
     if (edge === null || interval === undefined) return null
     if (this.#ahead.length === 0) {
+      const begun = this.#begun
       this.#loading ??= this.#load(edge).finally(() => {
-        this.#loading = null
+        if (begun === this.#begun) this.#loading = null
       })
       await this.#loading
+      if (begun !== this.#begun) return null
     }
     const [bar] = this.#ahead
     return bar ? nextOpen(bar.t, interval) : null
@@ -48,24 +53,28 @@ export class ReplaySource implements MarketSource {
 
   /** Moves the edge. Bars that end at or before the new edge arrive as live bars. */
   async advance(edge: number): Promise<void> {
+    const begun = this.#begun
     if (this.#edge === null) return
     for (;;) {
       const end = await this.next()
-      if (this.#edge === null || end === null || end > edge) break
+      if (begun !== this.#begun) return
+      if (end === null || end > edge) break
       const bar = this.#ahead.shift()
       this.#edge = end
       if (bar) this.#follower?.live.bar(bar)
     }
-    if (this.#edge !== null) this.#edge = Math.max(this.#edge, edge)
+    this.#edge = Math.max(this.#edge, edge)
   }
 
   async #load(edge: number): Promise<void> {
     const follower = this.#follower
     if (!follower) return
     const { instrument, interval } = follower
+    const begun = this.#begun
     const wanted = { limit: pageSize, adjust: this.#adjust, from: edge - 2 * intervalMs[interval] }
     const { bars } = await this.#source.bars(instrument, interval, wanted)
-    if (follower === this.#follower) this.#ahead = bars.filter(({ t }) => nextOpen(t, interval) > edge)
+    if (follower === this.#follower && begun === this.#begun)
+      this.#ahead = bars.filter(({ t }) => nextOpen(t, interval) > edge)
   }
 
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
