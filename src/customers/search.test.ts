@@ -42,6 +42,8 @@ test('a customer is found by the hash of a transaction in the ledger', async () 
   expect(await searchCustomers(ctx, cli, hash)).toEqual([
     { accountId: actor.accountId, email, suspended: false, by: 'payment' },
   ])
+  const { customers, entries } = await findPayments(ctx, cli, hash)
+  expect([customers.map(({ id }) => id), entries.map(({ micro }) => micro)]).toEqual([[actor.accountId], [5n]])
 })
 
 test('a customer without orders is found by the number of the receipt for a plan that the staff opened', async () => {

@@ -96,7 +96,13 @@ export async function depositsFor(db: Db, query: PaymentQuery, orderNos: readonl
 }
 
 export async function entriesFor(db: Db, query: PaymentQuery, orderNos: readonly string[]): Promise<FoundEntry[]> {
-  const theirs = query.by === 'account' ? sql`account_id = ${query.accountId}` : sql`order_no = any(${[...orderNos]})`
+  const ofOrders = sql`order_no = any(${[...orderNos]})`
+  const theirs =
+    query.by === 'account'
+      ? sql`account_id = ${query.accountId}`
+      : query.by === 'transaction'
+        ? sql`(${ofOrders} or ${namesTransaction(query.hash)})`
+        : ofOrders
   const rows = await sql<{
     created_at: Date
     kind: string
@@ -127,9 +133,12 @@ export async function subjectOfPaper(
   return rows[0] ?? null
 }
 
-/** At most 20 accounts with a booking that names the transaction, with or without `0x`. */
+/** Whether a booking names the transaction, with or without `0x`. */
+const namesTransaction = (hash: string) => sql`tx_hash in (${hash}, ${hash.slice(2)})`
+
+/** At most 20 accounts with a booking that names the transaction. */
 export async function accountsByTransaction(db: Db, hash: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select account_id as id from ledger_entry
-    where tx_hash in (${hash}, ${hash.slice(2)}) limit 20`.execute(db)
+    where ${namesTransaction(hash)} limit 20`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { contactByEmail, contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { parseAddress } from '../chains/address.ts'
 import { shownAddress } from '../chains/network.ts'
@@ -34,10 +34,10 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
   const query = await recognise(ctx, text.trim())
   const { db } = ctx.postgres
   const orderNos = await ordersFor(db, query)
-  const deposits = await depositsFor(db, query, orderNos)
-  if (orderNos.length === 0 && deposits.length === 0 && query.by !== 'account') throw refuse('not_found')
   const orders = await readOrders(db, orderNos)
-  const accountIds = query.by === 'account' ? [query.accountId] : [...new Set(orders.map(({ accountId }) => accountId))]
+  const accountIds = await accountsOf(db, query, orders)
+  if (accountIds.length === 0) throw refuse('not_found')
+  const deposits = await depositsFor(db, query, orderNos)
   return {
     customers: await Promise.all(
       accountIds.map(async (id) => ({
@@ -56,12 +56,15 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
 export async function accountsByPayment(ctx: Platform, text: string): Promise<string[]> {
   if (text.includes('@')) return []
   const query = await recognise(ctx, text)
-  if (query.by === 'account') return [query.accountId]
   const { db } = ctx.postgres
-  const orders = await readOrders(db, await ordersFor(db, query))
-  const ids = orders.map(({ accountId }) => accountId)
-  if (query.by !== 'transaction') return [...new Set(ids)]
-  return [...new Set([...ids, ...(await accountsByTransaction(db, query.hash))])]
+  return accountsOf(db, query, await readOrders(db, await ordersFor(db, query)))
+}
+
+/** `orders`: the orders that the query found. A refund names its transaction only in the ledger. */
+async function accountsOf(db: Db, query: PaymentQuery, orders: readonly { accountId: string }[]): Promise<string[]> {
+  if (query.by === 'account') return [query.accountId]
+  const booked = query.by === 'transaction' ? await accountsByTransaction(db, query.hash) : []
+  return [...new Set([...orders.map(({ accountId }) => accountId), ...booked])]
 }
 
 /** Refuses an unknown mail address. */
