@@ -15,12 +15,15 @@ export type InstrumentState = {
 export class Board {
   readonly #states = new Map<string, InstrumentState>()
 
+  /** A late tick or bar leaves the newest one, which gets its number, because clients continue after that number. */
   apply(entry: MarketEntry, state: InstrumentState = this.stateOf(entry.event.key)): void {
-    if (isOf(entry, 'tick')) state.tick = entry
+    if (isOf(entry, 'tick'))
+      state.tick = state.tick && entry.event.time < state.tick.event.time ? { ...state.tick, seq: entry.seq } : entry
     else if (isOf(entry, 'quote')) state.quote = entry
     else if (isOf(entry, 'depth')) state.depth = entry
     else if (isOf(entry, 'bar')) {
-      state.bar = { ...entry.event, seq: entry.seq }
+      const bar = state.bar && entry.event.time < state.bar.time ? state.bar : entry.event
+      state.bar = { ...bar, seq: entry.seq }
       keepMinute(state.minutes, state.bar)
     }
   }
