@@ -75,7 +75,15 @@ export class PushedSource implements AsyncDisposable {
       ctx.log.error('pushed events could not be published', { cause })
       term?.lose(cause)
     })
-    source.#beats = every(ctx, beats, () => source.beat())
+    source.#beats = every(ctx, beats, async () => {
+      try {
+        await source.beat()
+      } catch (cause) {
+        // The next holder of the lease continues from the tape, so that nothing of this beat is missing.
+        term?.lose(cause)
+        throw cause
+      }
+    })
     return source
   }
 
