@@ -15,6 +15,10 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 import { pushChannel } from '../publish/pushed.ts'
 import { PushedSource } from '../sources/pushed/pushed-source.ts'
+import { lineSlices } from './lines.ts'
+import { IngestMetrics } from './metrics.ts'
+import { Names } from './names.ts'
+import { Producer } from './producer.ts'
 import { IngestServer } from './server.ts'
 
 const cli = { kind: 'operator-cli' } as const
@@ -287,6 +291,41 @@ test('a refused message is kept in quarantine although a later part of its push 
   const { rows } = await sql<{ quarantined: bigint }>`
     select quarantined from imports where target = 'crypto:ETHUSD$BA trades'`.execute(ctx.postgres.db)
   expect(rows).toEqual([{ quarantined: 1n }])
+})
+
+test('a refused message is kept in quarantine although it is unknown whether its push reached the tape', async () => {
+  const { tape } = ctx
+  let isCut = true
+  const appendMarked: typeof tape.appendMarked = async (...given) => {
+    await tape.appendMarked(...given)
+    if (isCut) throw new Error('the connection broke')
+  }
+  const cut = new Proxy(tape, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      return name === 'appendMarked' ? appendMarked : typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const { key: feedKey } = await createFeedKey(ctx, cli, {
+    source: 'desk',
+    classes: ['crypto'],
+    regions: ['BA'],
+    creates: false,
+  })
+  await using names = await Names.open(ctx)
+  const producer = new Producer({ ...ctx, tape: cut }, names, new IngestMetrics(ctx.metrics), feedKey, 'cut')
+  const body = [trade(1, { k: 'crypto:CUT$BA' }), trade(2)].join('\n')
+  const accept = () => producer.accept(lineSlices(Buffer.from(body)), 'trades')
+  const kept = async () => {
+    const { rows } = await sql`select 1 from quarantine_row where content like '%CUT$BA%'`.execute(ctx.postgres.db)
+    return rows.length
+  }
+  await expect(accept()).rejects.toThrow('the connection broke')
+  isCut = false
+  expect(await accept()).toMatchObject({ acknowledged: 2, repeated: 2, refused: [] })
+  expect(await kept()).toBe(1)
+  await accept()
+  expect(await kept()).toBe(1)
 })
 
 test('the sequence numbers of an open feed WebSocket are stored even after notifications may have been missed', async () => {

@@ -50,6 +50,8 @@ export class Producer {
   readonly #lanes = new Map<string, Lane | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'>()
   #namesVersion = 0
   #mark: string | null = null
+  /** The lines of which it is unknown whether they reached the tape. */
+  #uncertain: Judged | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(ctx: Platform, names: Names, metrics: IngestMetrics, key: FeedKey, name: string) {
@@ -103,6 +105,10 @@ export class Producer {
       }
     }
     this.#mark = mark
+    const uncertain = this.#uncertain
+    this.#uncertain = null
+    // The lines reached the tape. They count as repeated when they are sent again.
+    if (uncertain?.after === mark) await this.#quarantine(uncertain.quarantined)
     return mark
   }
 
@@ -158,7 +164,8 @@ export class Producer {
    * Returns false when another gateway has accepted messages of the producer: then the lines must be checked again for
    * repeats.
    */
-  async #append({ events, after }: Judged, before: string): Promise<boolean> {
+  async #append(judged: Judged, before: string): Promise<boolean> {
+    const { events, after } = judged
     if (after === before) return true
     if (events.length > 0) await this.#untilCapacity()
     const records = events.length === 0 ? [] : [this.#record(events)]
@@ -170,6 +177,7 @@ export class Producer {
       // The mark is read again if it is unknown whether the append reached the tape, and if the tape is new.
       this.#mark = cause instanceof MarkMoved && cause.found !== '' ? cause.found : null
       if (cause instanceof MarkMoved) return false
+      this.#uncertain = judged
       throw cause
     }
   }
