@@ -242,3 +242,36 @@ test('the simulator stops simulating an instrument if another source starts to f
   expect(await heldEvents(ctx)).toEqual([])
   await source[Symbol.asyncDispose]()
 })
+
+test('the simulated rows of an instrument that left the simulation are deleted although the first deletion fails', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
+  await installCatalogue(ctx)
+  const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  if (!bitcoin) throw new Error('BTCUSD is in the catalogue')
+  let isNotified = false
+  await using _listening = await listenForFed(ctx, () => {
+    isNotified = true
+  })
+  let failures = 0
+  const query: typeof ctx.clickhouse.query = async (statement, ...given) => {
+    if (isNotified && failures === 0 && statement.startsWith('SELECT 1 FROM bars')) {
+      failures += 1
+      throw new Error('the store is away')
+    }
+    return ctx.clickhouse.query(statement, ...given)
+  }
+  const insertText: typeof ctx.clickhouse.insertText = async (...given) => {
+    if (!isNotified) await noteFed(ctx, [bitcoin], 'venue')
+    await expect.poll(() => isNotified).toBe(true)
+    return ctx.clickhouse.insertText(...given)
+  }
+  const clickhouse = { ...ctx.clickhouse, query, insertText }
+  await using source = new SimulatedSource({ ...ctx, clickhouse }, null, 7)
+  await source.start((instrument) => instrument.code === 'BTCUSD')
+  await expect.poll(() => failures).toBe(1)
+  const days = async () => {
+    await ctx.clock.advance(1_000)
+    return readBars(ctx, { instrument: bitcoin, interval: '1d', limit: 1, order: 'newest' })
+  }
+  await expect.poll(days).toEqual([])
+})

@@ -50,7 +50,7 @@ export class SimulatedSource implements AsyncDisposable {
    * Instruments that left the simulation while their history was being made. Rows of these instruments may still be
    * written.
    */
-  #left: Instrument[] = []
+  readonly #left: Instrument[] = []
   /** Keys of instruments whose history is being made or is complete. */
   readonly #prepared = new Set<string>()
   /** Keys of instruments that continue from the state on the tape. */
@@ -245,8 +245,8 @@ export class SimulatedSource implements AsyncDisposable {
       }
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const left = this.#left
-    this.#left = []
+    const left = [...this.#left]
     await dropSimulated(this.#ctx, left)
+    this.#left.splice(0, left.length)
   }
 }
