@@ -88,6 +88,11 @@ export async function beat(
   return numAffectedRows === 1n
 }
 
+/** Records that the process of a job is alive. */
+export async function touch(db: Db, id: string, now: number): Promise<void> {
+  await sql`update data_job set changed_at = ${new Date(now)} where id = ${id} and state = 'running'`.execute(db)
+}
+
 /** Ends a running job. A job that was stopped meanwhile stays stopped. */
 export async function endJob(db: Db, id: string, state: JobState, now: number): Promise<void> {
   await sql`update data_job set state = ${state}, version = version + 1, changed_at = ${new Date(now)}

@@ -1,6 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { Instrument } from '../instruments/instrument.ts'
@@ -11,8 +12,9 @@ import { instrumentsIn } from './scope.ts'
 export type { DataJob, Tally, Way } from './job-store.ts'
 
 const shownMax = 20
-/** A process without progress for this time counts as dead, ms. */
+/** A process without a sign of life for this time counts as dead, ms. */
 const silentMs = minuteMs
+const touching = { everyMs: 5_000, failed: 'a running job could not be noted', waitFirst: true }
 
 /** The newest checks and recomputations, newest first. */
 export async function listJobs(ctx: Platform, actor: Actor): Promise<DataJob[]> {
@@ -85,6 +87,7 @@ export async function workOnJob(
   const job = await store.claim(db, now(), now() - silentMs, id ?? null)
   if (!job) return false
   const work = works[job.kind]
+  await using _alive = every(ctx, touching, () => store.touch(db, job.id, now()))
   try {
     for await (const instruments of instrumentsIn(ctx, job.scope, job.place, work.atOnce)) {
       if (signal.aborted) break

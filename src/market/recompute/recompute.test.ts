@@ -7,7 +7,8 @@ import { installCatalogue } from '../catalogue/install.ts'
 import { checkWork } from '../checks/check-bars.ts'
 import { readBars } from '../history/history.ts'
 import { findInstrument } from '../instruments/instruments.ts'
-import { workOnJob } from '../jobs/jobs.ts'
+import { newestJobs } from '../jobs/job-store.ts'
+import { type Work, workOnJob } from '../jobs/jobs.ts'
 import { recordTicks } from '../ticks/ticks.ts'
 import { recomputeWork, startRecompute } from './recompute.ts'
 
@@ -74,4 +75,34 @@ test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
 ])('a rebuilt minute bar of %s', async (_what, held, ticks, expected) => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
   expect(await rebuilt(ctx, held, ticks)).toEqual(expected)
+})
+
+test('a job whose batch takes longer than a minute is not begun again by another process', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
+  await installCatalogue(ctx)
+  await startRecompute(
+    ctx,
+    { kind: 'operator-cli' },
+    { symbol: 'crypto:BTCUSD$BA', from: '2026-06-29', to: '2026-06-29', way: 'all' },
+  )
+  const { signal } = new AbortController()
+  const lastSign = async () => (await newestJobs(ctx.postgres.db, 1))[0]?.changedAt ?? 0
+  let runs = 0
+  const slow: Work = {
+    atOnce: 1,
+    async run() {
+      runs += 1
+      if (runs > 1) return {}
+      for (let steps = 0; steps < 2; steps += 1) {
+        const before = await lastSign()
+        await ctx.clock.advance(40_000)
+        await expect.poll(lastSign).toBeGreaterThan(before)
+      }
+      await workOnJob(ctx, works, { signal })
+      return {}
+    },
+  }
+  const works = { verify: slow, recompute: slow }
+  await workOnJob(ctx, works, { signal })
+  expect([runs, (await newestJobs(ctx.postgres.db, 1))[0]?.state]).toEqual([1, 'done'])
 })
