@@ -5,7 +5,7 @@ import { FileRefused } from '../import/file/file-refused.ts'
 import { endDied, runNext } from '../import-queue/import-queue.ts'
 import type { Job } from '../import-queue/job-store.ts'
 import { pathOf } from './receive.ts'
-import { removeFolder, sizeOf } from './upload-file.ts'
+import { removeFolder, sizeOf, uploadFolders } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
 const sweepMs = 30_000
@@ -23,6 +23,7 @@ export function importUploads(ctx: Platform): Promise<AsyncDisposable> {
     if (ctx.clock.elapsed() - sweptAt >= sweepMs) {
       await endDied(ctx)
       await dropAbandoned(ctx)
+      await removeLeft(ctx)
       sweptAt = ctx.clock.elapsed()
     }
     while (!signal.aborted && (await importNext(ctx, signal)));
@@ -53,4 +54,12 @@ async function dropAbandoned(ctx: Platform): Promise<void> {
     })
     await removeFolder(ctx.settings.dataDir, id)
   }
+}
+
+/** Removes the folders of ended uploads, which remain if a process dies or a piece arrives at that moment. */
+async function removeLeft(ctx: Platform): Promise<void> {
+  const { dataDir } = ctx.settings
+  const folders = await uploadFolders(dataDir)
+  const held = await store.heldUploads(ctx.postgres.db)
+  for (const id of folders) if (!held.has(id)) await removeFolder(dataDir, id)
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
@@ -20,6 +20,12 @@ export const fileNames = /^[A-Za-z0-9^][\w.^=@$+ -]{0,150}\.(csv|csv\.gz|csv\.zs
 
 export function folderOf(dataDir: string, id: string): string {
   return join(dataDir, 'uploads', id)
+}
+
+/** The ids of the uploads that have a folder. */
+export async function uploadFolders(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'uploads')).catch(() => [])
+  return names.filter((name) => /^[0-9a-f]{24}$/.test(name))
 }
 
 /** The size of a file in bytes; 0 if it does not exist. */

@@ -107,3 +107,10 @@ export async function abandoned(db: Db, before: number): Promise<string[]> {
     select upload from imports where phase = 'receiving' and changed_at < ${new Date(before)} limit 20`.execute(db)
   return rows.map(({ upload }) => upload)
 }
+
+/** The uploads whose files are still needed. */
+export async function heldUploads(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ upload: string }>`
+    select upload from imports where upload is not null and phase <> 'done'`.execute(db)
+  return new Set(rows.map(({ upload }) => upload))
+}

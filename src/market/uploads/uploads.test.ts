@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { readBars } from '../history/history.ts'
 import { findInstrument } from '../instruments/instruments.ts'
-import { importNext } from './import-loop.ts'
+import { importNext, importUploads } from './import-loop.ts'
 import { receivePiece } from './receive.ts'
 import { type BeginUpload, beginUpload, dropUpload, readUpload, startUpload, stopUpload } from './uploads.ts'
 
@@ -78,6 +78,20 @@ test('of two concurrent pieces of an upload the second is refused, and so is a p
   await expect(tooLong).rejects.toMatchObject({ error: 'upload_too_large' })
   await dropUpload(ctx, cli, { id, version: 0 })
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'not_found' })
+})
+
+test('the folder of an upload that was dropped while a piece arrived is removed later, and others stay', async () => {
+  const bytes = csv(days(1, 3))
+  const { id } = await begin('stock-us-DROPPED-1d.csv', bytes.length)
+  const { id: other } = await begin('stock-us-KEPT-1d.csv', bytes.length)
+  await send(other, 0, bytes.subarray(0, 10))
+  await send(id, 0, bytes.subarray(0, 10))
+  await dropUpload(ctx, cli, { id, version: null })
+  const folder = join(ctx.settings.dataDir, 'uploads')
+  for (const name of [id, 'release-0123456789abcdef']) await mkdir(join(folder, name))
+  await using _imports = await importUploads(ctx)
+  await expect.poll(() => readdir(folder)).not.toContain(id)
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([other, 'release-0123456789abcdef']))
 })
 
 test.each([
