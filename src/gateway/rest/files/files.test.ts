@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -12,6 +13,7 @@ import { importTicks } from '#src/market/import/import-ticks.ts'
 import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { moveOldTicks } from '#src/market/tick-archive/move.ts'
 import { recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
+import { dayFilesName } from '#src/platform/data-dir/day-files.ts'
 import { HeldStatements } from '#test/fixtures/held-statements.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -264,6 +266,25 @@ test('a day file is made again when rows of its day arrive later, and keeps its 
   await recordBars(ctx, await minutes('MSFT', 'US', Date.parse('2025-12-30'), 1))
   await ctx.clock.advance(20_000)
   expect((await get()).get('x-row-count')).toBe('4')
+})
+
+test('day files beyond the space for them are removed, but no file that is being made', async () => {
+  const folder = join(ctx.settings.dataDir, dayFilesName)
+  const [making, unused] = [join(folder, 'making.part'), join(folder, 'unused.1.1.0.csv.gz')]
+  const past = new Date(Date.now() - 120_000)
+  await mkdir(folder, { recursive: true })
+  for (const [path, written] of [
+    [making, new Date()],
+    [unused, past],
+  ] as const) {
+    await writeFile(path, '')
+    await truncate(path, 5 * 1024 ** 3)
+    await utimes(path, past, written)
+  }
+  const { status } = await unpacked('/files/stock/US/2026-01-02.csv.gz?interval=1d')
+  expect(status).toBe(200)
+  expect([existsSync(unused), existsSync(making)]).toEqual([false, true])
+  await rm(making)
 })
 
 test('the list of day files names each past day of the range, and the checksum of each made file', async () => {

@@ -147,8 +147,8 @@ export class KeptFiles {
     const kept: { path: string; bytes: number; used: number }[] = []
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
-      const { size, atimeMs } = await stat(path).catch(() => ({ size: 0, atimeMs: 0 }))
-      kept.push({ path, bytes: size, used: atimeMs })
+      const { size, atimeMs, mtimeMs } = await stat(path).catch(() => ({ size: 0, atimeMs: 0, mtimeMs: 0 }))
+      kept.push({ path, bytes: size, used: Math.max(atimeMs, mtimeMs) })
     }
     kept.sort((a, b) => b.used - a.used)
     let total = 0
