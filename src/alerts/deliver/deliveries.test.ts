@@ -107,6 +107,21 @@ test('a failed webhook delivery is retried later with the same id, and the owner
   expect(received).toHaveLength(4)
 })
 
+test('many due deliveries of one account do not hold up the webhook of another account', async () => {
+  const { ctx, actor } = await opened()
+  const [crowd, one] = [await receiver(), await receiver()]
+  await setWebhook(ctx, actor, crowd.url)
+  const alert = await makeAlert(ctx, actor, wantedAlert({ webhook: true, mail: false }))
+  for (let firings = 0; firings < 25; firings += 1) await fire(ctx, alert.id, actor.accountId)
+  await ctx.clock.advance(1_000)
+  const other = await testAccount(ctx, 'grace@example.com')
+  await setWebhook(ctx, other.actor, one.url)
+  await testWebhook(ctx, other.actor)
+  expect(await deliverDue(ctx)).toBe(20)
+  expect([crowd.received.length, one.received.length]).toEqual([19, 1])
+  expect(await deliverDue(ctx)).toBe(6)
+})
+
 test('a webhook delivery that fails is retried for three days, and then no longer', async () => {
   const { ctx, actor } = await opened()
   const { url } = await receiver([500, 500, 500])

@@ -30,8 +30,8 @@ export type DueDelivery = {
 }
 
 /**
- * Claims due deliveries: mails first, because a webhook may take long to answer, then the longest due. After
- * `claimedUntil` other processes may claim them.
+ * Claims due deliveries: mails first, because a webhook may take long to answer, then the longest due of each account in
+ * turn, so that one account cannot hold up the others. After `claimedUntil` other processes may claim them.
  */
 export async function claimDeliveries(
   db: Db,
@@ -45,8 +45,11 @@ export async function claimDeliveries(
     created_at: Date
     attempts: number
   }>`update alert_delivery set attempts = attempts + 1, next_at = ${new Date(claimedUntil)} where id in (
-      select id from alert_delivery where status = 'queued' and next_at <= ${new Date(now)}
-      order by way, next_at limit ${limit} for update skip locked)
+      select d.id from alert_delivery d join (
+        select id, row_number() over (partition by way, account_id order by next_at) as turn from alert_delivery
+        where status = 'queued' and next_at <= ${new Date(now)}) due on due.id = d.id
+      where d.status = 'queued' and d.next_at <= ${new Date(now)}
+      order by d.way, due.turn, d.next_at limit ${limit} for update of d skip locked)
     returning id, account_id, firing_id, way, created_at, attempts`.execute(db)
   return rows.map(({ id, account_id, firing_id, way, created_at, attempts }) => ({
     ...{ id, way, attempts, accountId: account_id, firingId: firing_id },
