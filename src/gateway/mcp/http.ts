@@ -74,7 +74,8 @@ function parsed(text: string): unknown {
 /** Whether the message calls one of our tools. Such a call counts against the key's own limit. */
 export function isToolCall({ body }: Message): boolean {
   if (!isRecord(body) || body.method !== 'tools/call' || !isRecord(body.params)) return false
-  return typeof body.params.name === 'string' && tools.has(body.params.name)
+  const { name, arguments: given = {} } = body.params
+  return typeof name === 'string' && tools.has(name) && isRecord(given)
 }
 
 /** The protocol dropped batches with its revision 2025-06-18. */

@@ -334,6 +334,25 @@ test('MCP messages other than tool calls have a rate limit that does not refuse 
   expect([answered.status, await answered.text()]).toEqual([200, expect.stringContaining('perMinute')])
 })
 
+test.each<[string, object, Record<string, string>]>([
+  ['arguments that are no object', { id: 1, params: { name: 'limits', arguments: 'x' } }, {}],
+  ['no id', { params: { name: 'limits' } }, {}],
+  [
+    'an unknown version of the protocol',
+    { id: 1, params: { name: 'limits' } },
+    { 'mcp-protocol-version': '1999-01-01' },
+  ],
+])('an MCP tool call with %s counts in the rate limit of messages', async (_, message, headers) => {
+  const owner = await keyOnPlan(ctx, 'integrated-free')
+  const verdict = await verifyKey(ctx, owner.secret)
+  if (verdict.kind !== 'ok') throw new Error(verdict.error)
+  for (let at = 1; at < 300; at += 1)
+    await ctx.limiter.take(`mcp:${verdict.key.allowanceId}:127.0.0.1`, { limit: 300, windowMs: 60_000 })
+  const call = () => post({ jsonrpc: '2.0', method: 'tools/call', ...message }, { token: owner.secret, ...headers })
+  expect((await call()).status).not.toBe(429)
+  expect((await call()).status).toBe(429)
+})
+
 test('MCP responses end their event streams, so that no open stream delays the stop of the process', async () => {
   const initialize = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },

@@ -32,7 +32,10 @@ import { protocolServer } from './protocol-server.ts'
 
 const path = '/mcp'
 
-/** The limit of a key at one client address for all messages except tool calls, which count against the key's limit. */
+/**
+ * The limit of a key at one client address for all messages except calls that reach a tool, which count against the
+ * key's limit.
+ */
 const messages = { limit: 300, windowMs: minuteMs }
 
 /**
@@ -112,6 +115,8 @@ export class McpServer implements AsyncDisposable {
       const response = Array.isArray(message.body)
         ? batchRefusal()
         : ((await this.#lists.of(incoming, message, caller.tools, answer)) ?? (await answer(message.text)))
+      // The protocol library refused the call before it reached the tool, which counts calls.
+      if (isToolCall(message) && response.status !== 200) await this.#count(keyId, incoming)
       bytes = await relay(response, incoming, outgoing, requestId)
     } catch (error) {
       if (outgoing.destroyed || outgoing.headersSent) return
