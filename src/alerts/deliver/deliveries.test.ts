@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,7 +13,7 @@ import { makeAlert, wantedAlert } from '#test/fixtures/alerts.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { afterFirstRead } from '#test/fixtures/store-faults.ts'
 import { removeAlert } from '../alerts.ts'
-import { deliverDue, mailsPerDay } from './deliveries.ts'
+import { deliverDue, mailsPerDay, startDeliveries } from './deliveries.ts'
 import { noteFirings } from './firings.ts'
 import {
   readWebhook,
@@ -120,6 +121,24 @@ test('many due deliveries of one account do not hold up the webhook of another a
   expect(await deliverDue(ctx)).toBe(20)
   expect([crowd.received.length, one.received.length]).toEqual([19, 1])
   expect(await deliverDue(ctx)).toBe(6)
+})
+
+test('a webhook that does not answer delays the deliveries of other accounts by at most a second', async () => {
+  const { ctx, actor } = await opened()
+  const { url, received } = await receiver()
+  const asked = Promise.withResolvers<void>()
+  const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+  onTestFinished(() => silent.closeAllConnections())
+  await once(silent, 'listening')
+  await setWebhook(ctx, actor, `http://127.0.0.1:${(silent.address() as { port: number }).port}/hook`)
+  const other = await testAccount(ctx, 'grace@example.com')
+  await setWebhook(ctx, other.actor, url)
+  await testWebhook(ctx, actor)
+  await using _deliveries = await startDeliveries(ctx)
+  await asked.promise
+  await testWebhook(ctx, other.actor)
+  await ctx.clock.advance(1_000)
+  await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1)
 })
 
 test('a webhook delivery that fails is retried for three days, and then no longer', async () => {

@@ -3,6 +3,7 @@ import { notReachable } from '#src/contract/account/alert-choices.ts'
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { follow } from '#src/platform/follow.ts'
+import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { postToStranger } from '#src/platform/webhooks/post-to-stranger.ts'
 import { signedHeaders } from '#src/platform/webhooks/signature.ts'
@@ -36,29 +37,51 @@ const rounds = {
 }
 const batchSize = 20
 const answerMsMax = 10_000
+const slowMs = 1_000
 const claimMs = 120_000
 const retryMs = { first: 5_000, max: 15 * minuteMs }
 const patienceMs = 3 * dayMs
 export const mailsPerDay = { limit: 100, windowMs: dayMs }
 
 /** Sends each delivery when it is due. Only one process at a time attempts a delivery. */
-export function startDeliveries(ctx: Platform): Promise<AsyncDisposable> {
-  return follow(ctx, rounds, async (signal) => {
-    while (!signal.aborted && (await deliverDue(ctx, signal)) > 0);
+export async function startDeliveries(ctx: Platform): Promise<AsyncDisposable> {
+  const underWay = new Set<Promise<void>>()
+  const following = await follow(ctx, rounds, async (signal) => {
+    while (!signal.aborted && (await deliverDue(ctx, signal, underWay)) > 0);
     const next = await nextDelivery(ctx.postgres.db)
     return next === null ? minuteMs : Math.max(0, next - ctx.clock.now())
   })
+  return {
+    async [Symbol.asyncDispose]() {
+      await following[Symbol.asyncDispose]()
+      await Promise.all(underWay)
+    },
+  }
 }
 
-/** Attempts due deliveries and returns their number. After a crash a delivery may repeat with the same id. */
-export async function deliverDue(ctx: Platform, signal?: AbortSignal): Promise<number> {
+/**
+ * Attempts due deliveries and returns their number. After `slowMs` those that got no answer continue in `underWay`,
+ * so that they do not hold up others. After a crash a delivery may repeat with the same id.
+ */
+export async function deliverDue(
+  ctx: Platform,
+  signal = new AbortController().signal,
+  underWay = new Set<Promise<void>>(),
+): Promise<number> {
   const now = ctx.clock.now()
   const due = await claimDeliveries(ctx.postgres.db, { now, claimedUntil: now + claimMs, limit: batchSize })
-  await Promise.all(due.map((one) => deliver(ctx, one, signal)))
+  const sending = due.map((one) =>
+    deliver(ctx, one, signal).catch((cause: unknown) => ctx.log.warn(rounds.failed, { delivery: one.id, cause })),
+  )
+  for (const one of sending) {
+    underWay.add(one)
+    void one.then(() => underWay.delete(one))
+  }
+  await Promise.race([Promise.all(sending), pause(ctx.clock, slowMs, signal)])
   return due.length
 }
 
-async function deliver(ctx: Platform, due: DueDelivery, signal?: AbortSignal): Promise<void> {
+async function deliver(ctx: Platform, due: DueDelivery, signal: AbortSignal): Promise<void> {
   const { db } = ctx.postgres
   const [firing = null] = due.firingId === null ? [] : await firingsOf(db, due.accountId, [due.firingId])
   // The alert was removed meanwhile, and its deliveries with it.
@@ -94,7 +117,7 @@ async function post(
   ctx: Platform,
   due: DueDelivery,
   firing: AlertFiring | null,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Outcome> {
   const webhook = await webhookOf(ctx.postgres.db, due.accountId)
   if (!webhook) return { isReceived: false, isFinal: true, answer: 'the webhook was removed' }
@@ -105,7 +128,7 @@ async function post(
       headers: signedHeaders(secretsOf(ctx, due.accountId, webhook), due.id, ctx.clock.now(), body),
       body,
       reach: reachOf(ctx),
-      signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), signal]),
     })
     return { isReceived: status >= 200 && status < 300, answer: `HTTP ${status}` }
   } catch (cause) {
