@@ -10,9 +10,11 @@ export async function cannedTexts(db: Db): Promise<CannedText[]> {
   return rows
 }
 
+/** Locks all texts, so that two people cannot both add a name that is not used yet. */
 export async function lockCannedText(tx: Tx, name: string): Promise<CannedText | null> {
+  await sql`lock table canned_text in share row exclusive mode`.execute(tx)
   const { rows } = await sql<CannedText>`
-    select name, texts, version from canned_text where name = ${name} for update`.execute(tx)
+    select name, texts, version from canned_text where name = ${name}`.execute(tx)
   return rows[0] ?? null
 }
 

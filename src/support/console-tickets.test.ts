@@ -158,6 +158,15 @@ test('a canned text needs a language, and an edit of an outdated version is refu
   await expect(keep({ texts: null })).rejects.toMatchObject({ error: 'not_found' })
 })
 
+test('of several people who add a canned text under the same name at once, only one succeeds', async () => {
+  const add = (text: string) =>
+    keepCannedText(ctx, cli, { name: 'at-once', version: 'new', texts: perLocale(() => text) })
+  const added = await Promise.allSettled([...'abcdefgh'].map(add))
+  const refused = added.flatMap((one) => (one.status === 'rejected' ? [one.reason.error] : []))
+  expect(refused).toEqual(Array.from({ length: 7 }, () => 'conflict'))
+  await keepCannedText(ctx, cli, { name: 'at-once', version: 0, texts: null })
+})
+
 test('the ticket commands list, show, assign, answer, close and reopen tickets, and keep canned texts', async () => {
   const { actor, email, id } = await customer()
   await testStaff(ctx, 'named@example.com', 'owner')
