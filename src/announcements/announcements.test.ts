@@ -64,6 +64,7 @@ test('an announcement is shown from its start to its end', async () => {
   await expect.poll(isShown).toBe(true)
   await ctx.clock.advance(dayMs)
   expect(isShown()).toBe(false)
+  await expect(endAnnouncement(ctx, cli, id)).rejects.toMatchObject({ error: 'conflict' })
 })
 
 test.each([

@@ -57,7 +57,7 @@ export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): 
   await ctx.postgres.transaction(async (tx) => {
     const announcement = await store.lockAnnouncement(tx, id)
     if (!announcement) throw refuse('not_found')
-    if (announcement.endedAt !== null) throw refuse('conflict')
+    if (stateOf(announcement, ctx.clock.now()) === 'over') throw refuse('conflict')
     await store.markEnded(tx, id, ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'announcement.end', `announcement ${id}`)
     await notifyChange(ctx, tx)
