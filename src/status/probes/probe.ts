@@ -32,7 +32,7 @@ export async function probeAll(ctx: Platform, { waitMs = againMs } = {}): Promis
   const probes = [
     probe('site', () => answers(`${site}/robots.txt`, { host: new URL(ctx.settings.publicUrl).host })),
     probe('rest', () => answers(`${api}/market/status`, { host, token: demoKey })),
-    probe('stream', () => probeSocket(`${api.replace(/^http/, 'ws')}/crypto`, { host, withinMs: answerMsMax })),
+    probe('stream', () => accepts(api, host)),
     probe('history', () => readAnyBar(ctx, answerMsMax)),
     feeds(ctx),
     networks(ctx),
@@ -75,10 +75,23 @@ class Starting extends Error {}
 async function answers(address: string, headers: Record<string, string>): Promise<void> {
   const options = { headers, withinMs: answerMsMax }
   const status = await probePage(address, options)
-  if (status === 503 && (await probePage(`${new URL(address).origin}/healthz/startup`, options)) === 503)
-    throw new Starting()
+  if (status === 503 && (await isStarting(address, headers))) throw new Starting()
   // A reached rate limit also proves that the gateway works.
   if (status !== 200 && status !== 429) throw new Error(`answered with ${status}`)
+}
+
+/** Opens a socket. A process that is starting refuses the socket as if it were down. */
+async function accepts(api: string, host: string): Promise<void> {
+  try {
+    await probeSocket(`${api.replace(/^http/, 'ws')}/crypto`, { host, withinMs: answerMsMax })
+  } catch (cause) {
+    throw (await isStarting(api, { host }).catch(() => false)) ? new Starting() : cause
+  }
+}
+
+async function isStarting(address: string, headers: Record<string, string>): Promise<boolean> {
+  const startup = `${new URL(address).origin}/healthz/startup`
+  return (await probePage(startup, { headers, withinMs: answerMsMax })) === 503
 }
 
 /** Probes the feeds by the gateways' newest events. Omits a class without events since the gateways started. */
