@@ -27,14 +27,14 @@ const talliesMax = 100_000
 const failuresPerKeyMax = 50
 const failuresMax = 2_000
 
-/** `flushes` increases when waiting rows are sent to the store. */
+/** `reads`: the reads that a flush waits for. */
 type Pending = {
   tallies: Map<string, Tally>
   /** The address from which each key was last used, since the last flush. */
   from: Map<string, string>
   failures: Failure[]
   writing: Promise<void>
-  flushes: number
+  reads: Set<Promise<unknown>>
 }
 const meters = new KeptValue<Pending>('usage')
 
@@ -54,7 +54,7 @@ export class UsageMeter implements AsyncDisposable {
     from: new Map(),
     failures: [],
     writing: Promise.resolve(),
-    flushes: 0,
+    reads: new Set(),
   }
   readonly #failuresOf = new Map<string, number>()
   #answered = 0
@@ -124,7 +124,7 @@ export class UsageMeter implements AsyncDisposable {
 
   async #write(): Promise<void> {
     this.#recent?.dropUnread(this.#ctx.clock.now())
-    this.#pending.writing = this.#flush()
+    this.#pending.writing = Promise.allSettled(this.#pending.reads).then(() => this.#flush())
     await this.#pending.writing
     await this.#alerts.send()
   }
@@ -137,7 +137,6 @@ export class UsageMeter implements AsyncDisposable {
     this.#pending.from = new Map()
     this.#failuresOf.clear()
     if (written.length === 0) return
-    this.#pending.flushes += 1
     try {
       await insertTallies(this.#ctx, written)
     } catch (cause) {
@@ -168,20 +167,25 @@ type Waiting = { tallies: readonly Tally[]; failures: readonly Failure[] }
 
 /**
  * Calls `use` with the rows of the store and the rows that this process had not sent at that moment, so that no call is
- * missed or counted twice.
+ * missed or counted twice: a read waits for the flush before it, and the next flush waits for the read.
  */
 async function betweenFlushes<T, U>(
   ctx: Platform,
   read: () => Promise<T>,
   use: (rows: T, waiting: Waiting) => U,
 ): Promise<U> {
-  for (;;) {
-    await meters.of(ctx)?.writing
-    const flushes = meters.of(ctx)?.flushes
-    const rows = await read()
-    const meter = meters.of(ctx)
-    if (meter?.flushes === flushes)
-      return use(rows, { tallies: [...(meter?.tallies.values() ?? [])], failures: meter?.failures ?? [] })
+  const meter = meters.of(ctx)
+  if (!meter) return use(await read(), { tallies: [], failures: [] })
+  for (let written: unknown = null; written !== meter.writing; ) {
+    written = meter.writing
+    await written
+  }
+  const used = read().then((rows) => use(rows, { tallies: [...meter.tallies.values()], failures: meter.failures }))
+  meter.reads.add(used)
+  try {
+    return await used
+  } finally {
+    meter.reads.delete(used)
   }
 }
 

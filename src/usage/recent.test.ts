@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { UsageMeter } from './meter.ts'
+import { readTallies, UsageMeter } from './meter.ts'
 import { UsageReading } from './reading.ts'
 import { RecentUsage, recentUsage } from './recent.ts'
 import { seriesOf } from './usage.ts'
@@ -98,6 +98,25 @@ test('calls that arrive while the usage is read from the store are counted once'
   expect((await read('busy')).requests).toBe(20)
   await ctx.clock.advance(1_000)
   expect((await read('busy')).requests).toBe(20)
+})
+
+test('a read that takes longer than the time between two flushes is done once and misses no call', async () => {
+  let meter: UsageMeter | null = null
+  let reads = 0
+  const query: Platform['clickhouse']['query'] = async (...args) => {
+    reads += 1
+    if (reads > 5) throw new Error('the read is repeated')
+    meter?.note(call('slow'))
+    await ctx.clock.advance(1_000)
+    return ctx.clickhouse.query(...args)
+  }
+  const slow = { ...ctx, clickhouse: { ...ctx.clickhouse, query } }
+  await using opened = new UsageMeter(slow)
+  meter = opened
+  const now = ctx.clock.now()
+  const range = { from: now - minuteMs, to: now + minuteMs, stepMs: minuteMs }
+  const tallies = await readTallies(slow, ['slow'], range)
+  expect([reads, tallies.reduce((sum, { requests }) => sum + requests, 0)]).toEqual([1, 1])
 })
 
 test('after a restart the recent usage of a key includes the calls before the restart', async () => {
