@@ -10,3 +10,8 @@ export function namesOf<K extends string>(record: Readonly<Record<K, unknown>>):
 export function recordOf<K extends string, V>(names: readonly K[], make: (name: K) => V): Record<K, V> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, V>
 }
+
+/** The entry of a name that anybody may send; undefined for names that every object inherits, such as `constructor`. */
+export function entryOf<V>(record: Readonly<Record<string, V>>, name: string): V | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}

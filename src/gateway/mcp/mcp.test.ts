@@ -150,6 +150,7 @@ test('the refusal of an MCP tool call names unknown, missing and invalid argumen
   await using client = await connect(demo)
   const unknown = await called(client, 'kline', { class: 'stock', ticker: 'AAPL' })
   expect(unknown.text).toMatch(/“ticker”.*\(unknown_field, 400\)\nThe tool kline takes: class, code, region/)
+  expect((await called(client, 'kline', { ...daily, constructor: 1 })).text).toMatch(/“constructor”.*unknown_field/)
   expect((await called(client, 'kline', { class: 'stock' })).text).toMatch(/“code” is missing.*missing_parameter/)
   expect((await called(client, 'kline', { code: 'AAPL' })).text).toMatch(/“class” is missing/)
   expect((await called(client, 'kline', { ...daily, class: 'shares' })).text).toMatch(/unknown_class/)

@@ -101,7 +101,7 @@ function inOwnWords(tool: DataName, { properties, required = [] }: ObjectSchema)
 
 /** The tool's word for a name that a model took from REST or guessed. */
 function ownWord({ parameters: { properties } }: Tool, name: string): string {
-  if (name in properties) return name
+  if (Object.hasOwn(properties, name)) return name
   const own = name === 'code' || name === 'q' ? 'query' : ownWords[name]
   return own !== undefined && own in properties ? own : name
 }
@@ -118,7 +118,8 @@ export function restCall(tool: Tool, sent: Record<string, unknown>): { path: str
   const { path, parameters, restNames } = tool
   const { properties, required = [] } = parameters
   const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [ownWord(tool, name), value]))
-  for (const name of Object.keys(given)) if (!(name in properties)) throw refuse('unknown_field', { param: name })
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(properties, name)) throw refuse('unknown_field', { param: name })
   for (const name of required) if (isAbsent(given[name])) throw refuse('missing_parameter', { param: name })
   const query = new URLSearchParams()
   for (const [name, { default: standard }] of Object.entries(properties)) {

@@ -1,4 +1,5 @@
 import { locales } from '#src/contract/locale.ts'
+import { entryOf } from '#src/contract/record.ts'
 
 /**
  * The parts of the site. Each part has its own layout, and the browser knows only the routes of the current part: a
@@ -22,5 +23,5 @@ const shellOfPage: Readonly<Record<string, Shell>> = {
 export function shellOf(address: string): Shell {
   const [, first = '', page = ''] = address.toLowerCase().split(/[/?#]/)
   if (!locales.some((locale) => locale.toLowerCase() === first)) return 'none'
-  return shellOfPage[page] ?? 'public'
+  return entryOf(shellOfPage, page) ?? 'public'
 }

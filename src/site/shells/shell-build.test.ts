@@ -38,6 +38,7 @@ test.each([
   ['/en-US', 'public'],
   ['/en-US/pricing', 'public'],
   ['/en-US/dashboards', 'public'],
+  ['/en-US/constructor', 'public'],
   ['/en-US/dashboard', 'account'],
   ['/en-US/dashboard?mode=x', 'account'],
   ['/en-US/payment#paid', 'account'],

@@ -1,5 +1,6 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import type { AssetClass } from '#src/contract/market.ts'
+import { entryOf } from '#src/contract/record.ts'
 import type { Asked, Part, Route } from '../vendor/route.ts'
 import { pairName, readTicker, region, regionOf } from './asked/symbols.ts'
 import { idOf } from './identity.ts'
@@ -27,7 +28,7 @@ function assetOf({ c, n, t, e }: Listed, status: Status) {
 
 function wantedClasses({ query }: Asked): readonly AssetClass[] {
   const named = query.get('asset_class')
-  if (named) return classes[named.toLowerCase()] ?? []
+  if (named) return entryOf(classes, named.toLowerCase()) ?? []
   return Object.values(classes).flat()
 }
 

@@ -42,6 +42,10 @@ test.each([
   })
 })
 
+test('the list of Alpaca assets of an unknown class is empty', async () => {
+  expect(await plain('/v2/assets?asset_class=constructor')).toMatchObject({ status: 200, body: [] })
+})
+
 test('a program in a browser may send the headers of Alpaca', async () => {
   const asked = await fetch(`${at.rest.url}/alpaca/v2/clock`, { method: 'OPTIONS' })
   expect(asked.status).toBe(204)

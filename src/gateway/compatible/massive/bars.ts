@@ -1,6 +1,7 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass, BarInterval } from '#src/contract/market.ts'
+import { entryOf } from '#src/contract/record.ts'
 import { isIntraday, parseInterval } from '#src/market/bars/interval.ts'
 import { startOfDay } from '../vendor/days.ts'
 import { type Answer, type Asked, type Part, type Route, route } from '../vendor/route.ts'
@@ -22,7 +23,7 @@ const units: Readonly<Record<string, string>> = {
 const columns = 't,o,h,l,c,v,vw,nt'
 
 export function intervalOf(multiplier: string, timespan: string): BarInterval {
-  const unit = units[timespan.toLowerCase()]
+  const unit = entryOf(units, timespan.toLowerCase())
   if (unit === undefined)
     throw refuse('invalid_interval', { param: 'timespan', extra: { allowed: Object.keys(units) } })
   const interval = parseInterval(multiplier + unit)

@@ -171,6 +171,7 @@ describe('refusals', () => {
     }
     const units = expect.stringContaining('minute, hour, day, week, month, quarter, year')
     expect(await range('7/second')).toMatchObject({ httpStatus: 400, error: units, ...shape })
+    expect(await range('7/constructor')).toMatchObject({ httpStatus: 400, error: units, ...shape })
     const multiples = expect.stringMatching(/ 1, 2, 3, 4, 6, 8, 12\./)
     expect(await range('7/hour')).toMatchObject({ httpStatus: 400, error: multiples, ...shape })
   })

@@ -1,5 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
+import { entryOf } from '#src/contract/record.ts'
 import type { Asked, Ticker } from '../vendor/route.ts'
 
 const prefixes: Readonly<Record<string, AssetClass>> = { X: 'crypto', C: 'forex', I: 'indices' }
@@ -36,7 +37,7 @@ export function regionOf(assetClass: AssetClass): string | undefined {
 
 /** The class of a market by the vendor's name; undefined for a market that we do not have. */
 export function classOf(market: string | null | undefined): AssetClass | undefined {
-  return markets[market?.toLowerCase() ?? '']
+  return entryOf(markets, market?.toLowerCase() ?? '')
 }
 
 export function marketOf(assetClass: string): string {

@@ -23,6 +23,7 @@ test('a list on an account page shows the rows that contain all searched words, 
 
 test('an unknown filter, sort or page in the address of a list is ignored, and a page beyond the end shows the last page', () => {
   expect(names('show=none&sort=none&page=x')).toEqual(names(''))
+  expect(names('show=hasOwnProperty&sort=hasOwnProperty')).toEqual(names(''))
   expect(names('page=99')).toEqual(names('page=3'))
   expect(listed(all, listQuery(new URLSearchParams('q=nothing')), rules, 12)).toMatchObject({ rows: [], pages: 1 })
 })

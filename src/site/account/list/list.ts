@@ -1,3 +1,5 @@
+import { entryOf } from '#src/contract/record.ts'
+
 /** The search, filter, order and page of a list, from the page's address. */
 export type ListQuery = { text: string; show: string; sort: string; page: number }
 
@@ -26,12 +28,12 @@ export type Listed<T> = { rows: T[]; found: number; page: number; pages: number;
 /** A page of the rows that match. For a number beyond the last page, returns the last page. */
 export function listed<T>(all: readonly T[], query: ListQuery, rules: ListRules<T>, size: number): Listed<T> {
   const words = query.text.toLowerCase().split(/\s+/)
-  const isShown = rules.filters[query.show] ?? (() => true)
+  const isShown = entryOf(rules.filters, query.show) ?? (() => true)
   const isFound = (row: T) => {
     const text = rules.words(row).toLowerCase()
     return words.every((word) => text.includes(word))
   }
-  const order = rules.sorts[query.sort] ?? Object.values(rules.sorts)[0] ?? (() => 0)
+  const order = entryOf(rules.sorts, query.sort) ?? Object.values(rules.sorts)[0] ?? (() => 0)
   const found = all.filter((row) => isShown(row) && isFound(row)).sort(order)
   const pages = Math.max(1, Math.ceil(found.length / size))
   const page = Math.min(query.page, pages)

@@ -1,6 +1,7 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type AssetClass, type BarInterval, intervalMs } from '#src/contract/market.ts'
+import { entryOf } from '#src/contract/record.ts'
 import { isIntraday, parseInterval } from '#src/market/bars/interval.ts'
 import { limitMax, writeCursor } from '../../../rest/prices/kline-query.ts'
 import { startOfDay } from '../../vendor/days.ts'
@@ -54,7 +55,7 @@ export function intervalOf({ query }: Asked): BarInterval {
 
 function barQuery(asked: Asked, assetClass: AssetClass): Parameters {
   checkChoices(asked)
-  const adjust = adjustments[asked.query.get('adjustment')?.toLowerCase() || 'raw']
+  const adjust = entryOf(adjustments, asked.query.get('adjustment')?.toLowerCase() || 'raw')
   if (adjust === undefined) throw refuse('invalid_parameter', { param: 'adjustment' })
   const interval = intervalOf(asked)
   const span = spanOf(asked, assetClass)
