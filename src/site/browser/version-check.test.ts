@@ -32,6 +32,7 @@ beforeEach(() => {
     requests.push(path)
     const found = path === '/api/version' ? version : build
     if (found === null) throw new TypeError('Failed to fetch')
+    if (found === '') return new Response('<!doctype html>')
     return Response.json(path === '/api/version' ? { code: 0, data: { version: found } } : { id: found })
   })
 })
@@ -164,6 +165,14 @@ test('an unreadable manifest causes no reload, and a stopped watch makes no furt
   requests = []
   await rebuild('b')
   expect(requests).toEqual([])
+})
+
+test('the checks for a new build continue after a manifest that is not JSON', async () => {
+  await watchingBuild()
+  await rebuild('')
+  expect(reloads).toBe(0)
+  await rebuild('b')
+  expect(reloads).toBe(1)
 })
 
 test('the version is checked at the start and every five minutes, and a minute after a failed check', async () => {

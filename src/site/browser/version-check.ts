@@ -8,6 +8,16 @@ async function fetchVersion(): Promise<string | null> {
   return answer.ok ? answer.data.version : null
 }
 
+/** Null if the build could not be read, for example offline. */
+async function fetchBuild(): Promise<string | null> {
+  try {
+    const response = await fetch('/builds/latest.json', { cache: 'no-store' })
+    return response.ok ? (await response.json()).id : null
+  } catch {
+    return null
+  }
+}
+
 function reload() {
   storeInTab('reloaded-at', String(Date.now()))
   location.reload()
@@ -66,9 +76,7 @@ export function watchBuild(offer: (version: string) => Promise<boolean>) {
     if (!stopped) timer = setTimeout(() => void next(), ms)
   }
   const check = async () => {
-    // Offline: the next check will find a new build.
-    const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => null)
-    const { id }: { id: string | null } = response?.ok ? await response.json() : { id: null }
+    const id = await fetchBuild()
     if (known !== null && id !== null && known !== id) return reloadWhenFree()
     known ??= id
     again(versionCheckMs, check)
