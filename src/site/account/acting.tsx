@@ -6,6 +6,7 @@ import { movedToAccount } from '../browser/account.ts'
 import { invoke } from '../browser/invoke.ts'
 import type { Acting } from '../context/context.ts'
 import { inLanguage } from '../page/page-link.tsx'
+import { toast } from '../ui/toast.tsx'
 import { useShownAccount } from './shown-account.tsx'
 import './account.css'
 
@@ -29,15 +30,18 @@ function actingIn(data: unknown): Acting[] {
 }
 
 /**
- * Switches the session to another account (null: the reader's own) and opens `to`. Other tabs reload their account
- * pages. Returns null, or the message of a refusal; '' for a refusal without a message.
+ * Returns a function that switches the session to another account (null: the reader's own) and opens the dashboard.
+ * Other tabs reload their account pages. A refusal is shown in a toast. Needs the messages of `account`.
  */
-export async function workIn(accountId: string | null, to: string): Promise<string | null> {
-  const result = await invoke('POST /api/team/act', { body: { accountId } })
-  if (!result.ok) return result.refusal.msg ?? ''
-  movedToAccount()
-  location.assign(to)
-  return null
+export function useWorkIn(): (accountId: string | null) => Promise<void> {
+  const t = useTranslations('account')
+  const to = inLanguage(useLocale(), '/dashboard')
+  return async (accountId) => {
+    const result = await invoke('POST /api/team/act', { body: { accountId } })
+    if (!result.ok) return toast(result.refusal.msg ?? t('busy'), 'error')
+    movedToAccount()
+    location.assign(to)
+  }
 }
 
 /**
@@ -46,7 +50,7 @@ export async function workIn(accountId: string | null, to: string): Promise<stri
  */
 export function ActingBand() {
   const t = useTranslations('account.acting')
-  const to = inLanguage(useLocale(), '/dashboard')
+  const workIn = useWorkIn()
   const acting = useActing()
   const shown = useShownAccount()
   useEffect(() => {
@@ -58,7 +62,7 @@ export function ActingBand() {
   return (
     <section className="flow-apart gap-4-16 text-14 breakable pad-8-16 acting-band" aria-label={t('label')}>
       <p>{t('works', { email: acting.email, role: t(`role.${acting.role}`) })}</p>
-      <button type="button" className="action-link" onClick={() => void workIn(null, to)}>
+      <button type="button" className="action-link" onClick={() => void workIn(null)}>
         {t('back')}
       </button>
     </section>

@@ -1,10 +1,8 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Membership } from '#src/contract/account/team.ts'
-import { workIn } from '../../account/acting.tsx'
+import { useWorkIn } from '../../account/acting.tsx'
 import type { Act } from '../../account/use-act.ts'
-import { inLanguage } from '../../page/page-link.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
-import { toast } from '../../ui/toast.tsx'
 
 /** Other accounts in which the reader may work. */
 export function Memberships({ teams, act }: { teams: readonly Membership[]; act: Act }) {
@@ -29,15 +27,11 @@ export function Memberships({ teams, act }: { teams: readonly Membership[]; act:
 
 function Row({ team: { accountId, email, role, current, suspended }, act }: { team: Membership; act: Act }) {
   const t = useTranslations('team')
-  const to = inLanguage(useLocale(), '/dashboard')
-  const work = async () => {
-    const refused = await workIn(accountId, to)
-    if (refused !== null) toast(refused, 'error')
-  }
+  const workIn = useWorkIn()
   const question = { title: t('leaveTitle'), message: t('leaveMessage', { email }), confirm: t('leave') }
   const leave = async () => {
     const result = await act('POST /api/team/leave', { body: { accountId } }, t('left'))
-    if (result.ok && current) await workIn(null, to)
+    if (result.ok && current) await workIn(null)
   }
   return (
     <li>
@@ -47,7 +41,7 @@ function Row({ team: { accountId, email, role, current, suspended }, act }: { te
       </span>
       <span className="flow gap-4-16">
         {!current && !suspended && (
-          <WorkButton className="action-link" aria-label={`${t('work')}: ${email}`} work={work}>
+          <WorkButton className="action-link" aria-label={`${t('work')}: ${email}`} work={() => workIn(accountId)}>
             {t('work')}
           </WorkButton>
         )}
