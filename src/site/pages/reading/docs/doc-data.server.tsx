@@ -37,7 +37,7 @@ export function loadDoc(call: PageCall, slug: string, charted: readonly string[]
     apiUrl: ctx.settings.apiFreeUrl,
     scripted: [
       ...navigationWords,
-      ...['docs.keys', 'docs.sample', 'frame.copy'],
+      ...['docs.keys', 'reads', 'docs.sample', 'frame.copy'],
       ...(isReference ? ['docs.call', 'request'] : []),
       ...(before.some(({ kind }) => kind === 'chart') ? ['embed'] : []),
     ],

@@ -22,7 +22,7 @@ export const loader = publicPage(['docs', 'request'], (call) => {
     overview: call.part('docs-overview', <Overview entries={entries} />),
     request: { apiUrl: call.ctx.settings.apiFreeUrl, path, query },
     answer: call.textPart('docs-answer', answer),
-    scripted: [...navigationWords, 'docs.keys', 'request', 'frame.copy'],
+    scripted: [...navigationWords, 'docs.keys', 'reads', 'request', 'frame.copy'],
     head: {},
   }
 })

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import { demoKey } from '#src/contract/site.ts'
 import { callRoute } from '../../../browser/call-route.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { type Answer, failed, known, knownOf, loading, type Reading } from '../../../reads/read.ts'
+import { NotRead } from '../../../reads/shown.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { chooseReaderKey } from '../reference/reader-key.ts'
 
@@ -11,21 +13,26 @@ type Choice = { id: string; name: string }
 const demo = 'demo'
 const temporary = 'temporary'
 
-async function keysOfReader(): Promise<Choice[]> {
+async function keysOfReader(): Promise<Answer<Choice[]>> {
   const answer = await callRoute('GET /api/keys', {})
-  return (answer.ok ? answer.data : [])
-    .filter(({ status }) => status !== 'expired')
-    .map(({ id, aliasName, planName }) => ({ id, name: aliasName || planName }))
+  if (!answer.ok) return failed()
+  return known(
+    answer.data
+      .filter(({ status }) => status !== 'expired')
+      .map(({ id, aliasName, planName }) => ({ id, name: aliasName || planName })),
+  )
 }
 
 export function OwnKeys({ signInPath }: { signInPath: string }) {
   const t = useTranslations('docs.keys')
-  const [keys, setKeys] = useState<Choice[]>([])
+  const [read, setRead] = useState<Reading<Choice[]>>(loading)
   const [chosen, setChosen] = useState(demo)
   const [recent, setRecent] = useState(false)
 
+  const keys = knownOf(read) ?? []
+
   useEffect(() => {
-    void keysOfReader().then(setKeys)
+    void keysOfReader().then(setRead)
   }, [])
 
   const fill = (id: string, name: string, key: string) => {
@@ -60,6 +67,7 @@ export function OwnKeys({ signInPath }: { signInPath: string }) {
           ))}
         </select>
       </label>
+      {read.state === 'failed' && <NotRead again={() => void keysOfReader().then(setRead)} />}
       {recent && (
         <p role="alert">
           {t('recent')}{' '}

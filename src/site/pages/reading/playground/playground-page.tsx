@@ -30,7 +30,7 @@ export const loader = publicPage(['docs', 'playground'], (call) => {
     title,
     apiUrl: ctx.settings.apiFreeUrl,
     links: docsLinks(call, { current: slug }),
-    scripted: ['playground', 'frame.copy', ...navigationWords, 'docs.keys', 'docs.asMarkdown'],
+    scripted: ['playground', 'frame.copy', ...navigationWords, 'docs.keys', 'reads', 'docs.asMarkdown'],
     reasons: Object.fromEntries(reasons.map((name) => [name, errorMessage(locale, name)])),
     head: {
       title,
