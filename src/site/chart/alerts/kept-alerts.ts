@@ -3,6 +3,9 @@ import { type Call, callRoute, type Invoked } from '../../browser/call-route.ts'
 import { followFirings } from '../../browser/firings.ts'
 import { inAccount } from '../../browser/invoke.ts'
 
+/** The pause after a failed read of the alerts, ms. */
+export const retryMs = 30_000
+
 /** An alert on a price that may still fire, or that has fired while the chart was open. */
 export type ChartAlert = { alert: Alert; fired: AlertFiring | null }
 
@@ -14,6 +17,8 @@ export class KeptAlerts implements Disposable {
   #alerts: readonly Alert[] = []
   #fired: readonly AlertFiring[] = []
   #hasRead = false
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
   #account: string | undefined
   #shown: readonly ChartAlert[] = []
   announce: (firing: AlertFiring) => void = () => {}
@@ -31,8 +36,13 @@ export class KeptAlerts implements Disposable {
   readonly shown = (): readonly ChartAlert[] => this.#shown
 
   async read(): Promise<void> {
+    clearTimeout(this.#retry)
     const answer = await callRoute('GET /api/alerts', {})
-    if (!answer.ok) return
+    if (this.#isClosed) return
+    if (!answer.ok) {
+      this.#retry = setTimeout(() => void this.read(), retryMs)
+      return
+    }
     this.#alerts = answer.data.alerts
     this.#account = answer.data.accountId
     this.#publish()
@@ -88,6 +98,8 @@ export class KeptAlerts implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
     this.#end()
     this.#listeners.clear()
   }
