@@ -42,12 +42,13 @@ export function useReplay(handles: Handles, active: number, { interval }: Pick<C
     }
   }
   const forward = async () => {
-    if (busy.current || !leader) return
+    const follower = leader?.feed.follower
+    if (busy.current || !leader || !follower) return
     busy.current = true
     const before = jumps.current
     try {
       const end = await leader.feed.next()
-      if (before !== jumps.current) return
+      if (before !== jumps.current || follower !== leader.feed.follower) return
       if (end === null) return setPlaying(false)
       await Promise.all(handles.map((handle) => handle?.feed.advance(end)))
       if (before === jumps.current) setEdge(end)

@@ -81,6 +81,23 @@ test('a jump to an earlier time while later bars load is not undone by that load
   expect(await after).toBe(3 * minuteMs)
 })
 
+test('a chart that changes its interval while later bars load continues with bars of the new interval', async () => {
+  const { held, source, follow } = replayed(5, '1m')
+  const stop = follow()
+  const old = source.next()
+  await settled()
+  stop()
+  expect(source.follower).toBeNull()
+  follow()
+  const next = source.next()
+  await settled()
+  await held.requests[1]?.answer({ bars: minutes(0, 8) })
+  expect(await next).toBe(6 * minuteMs)
+  await held.requests[0]?.answer({ bars: minutes(0, 8) })
+  await old
+  expect(await source.next()).toBe(6 * minuteMs)
+})
+
 test('a chart without a replay time follows the market live', async () => {
   const { held, source, pushed, follow } = replayed(5, '1m')
   source.begin(null)

@@ -27,6 +27,11 @@ export class ReplaySource implements MarketSource {
     this.#source = source
   }
 
+  /** The chart that follows the replay; null while a chart loads its bars. */
+  get follower(): object | null {
+    return this.#follower
+  }
+
   /** Sets the time up to which bars are returned, ms; null: the market is live. Takes effect with the next load. */
   begin(edge: number | null): void {
     this.#begun += 1
@@ -109,6 +114,7 @@ export class ReplaySource implements MarketSource {
     const follower = { instrument, interval, live }
     this.#follower = follower
     this.#ahead = []
+    this.#loading = null
     live.state('off')
     return () => {
       if (this.#follower === follower) this.#follower = null
