@@ -15,6 +15,7 @@ import {
   startHistory,
   undo,
   undoMax,
+  withDrawings,
 } from './drawings.ts'
 
 const line = (id: string, value = 1): Drawing => ({ id, tool: 'segment', points: [{ timestamp: 1, value }] })
@@ -61,6 +62,13 @@ test('a drawing for which there is no room is reported and taken off the canvas,
   expect([refused.now, refused.past]).toEqual([full.now, []])
   expect(isFull(full.now, line('7', 2))).toBe(false)
   expect(keepDrawing(full, line('7', 2)).now[7]).toEqual(line('7', 2))
+})
+
+test('the drawings of a shared chart are added to the own drawings only if there is room for all', () => {
+  const full = Array.from({ length: drawingsMax }, (_, at) => line(`${at}`))
+  expect(readDrawings([...full, line('more')], ['segment'])).toEqual(full)
+  expect(withDrawings(full, [line('more')])).toBeNull()
+  expect(withDrawings([line('a'), line('b')], [line('a', 2)])).toEqual([line('b'), line('a', 2)])
 })
 
 test('the number of undo steps for drawings is limited', () => {

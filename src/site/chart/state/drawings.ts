@@ -102,6 +102,12 @@ export function replaceDrawings(history: DrawingHistory, drawings: readonly Draw
   return JSON.stringify(now) === JSON.stringify(history.now) ? history : step(history, now)
 }
 
+/** `own` and `added` together; null if there is no room for all. An added drawing replaces the one with its id. */
+export function withDrawings(own: readonly Drawing[], added: readonly Drawing[]): Drawing[] | null {
+  const all = [...own.filter(({ id }) => !added.some((drawing) => drawing.id === id)), ...added]
+  return all.length > drawingsMax ? null : all
+}
+
 export function undo(history: DrawingHistory): DrawingHistory {
   const before = history.past.at(-1)
   return before ? { now: before, past: history.past.slice(0, -1), future: [history.now, ...history.future] } : history
@@ -115,7 +121,7 @@ export function redo(history: DrawingHistory): DrawingHistory {
 /** Reads the drawings of a stored layout and skips invalid drawings. */
 export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[] {
   if (!Array.isArray(kept)) return []
-  return kept.flatMap((one: Partial<Drawing> | null) => {
+  const read = kept.flatMap((one: Partial<Drawing> | null) => {
     if (typeof one !== 'object' || one === null || typeof one.id !== 'string') return []
     if (typeof one.tool !== 'string' || !tools.includes(one.tool) || !Array.isArray(one.points)) return []
     const points = one.points.filter((point) => Number.isFinite(point?.timestamp) && Number.isFinite(point?.value))
@@ -124,6 +130,7 @@ export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[]
     if (typeof one.text === 'string') drawing.text = one.text.slice(0, 200)
     return [{ ...drawing, ...readStyle(one) }]
   })
+  return read.slice(0, drawingsMax)
 }
 
 function readStyle({ color, width, locked, hidden }: Partial<Drawing>): DrawingStyle {

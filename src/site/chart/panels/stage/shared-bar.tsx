@@ -1,21 +1,25 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { toast } from '../../../ui/toast.tsx'
 import { drawingsOf, keepCurrent, keepDrawings } from '../../control/kept/kept-layouts.ts'
 import { activeState } from '../../state/board.ts'
+import { drawingsMax, withDrawings } from '../../state/drawings.ts'
 import { writeAddress } from '../../state/layout.ts'
 import type { Shared } from '../../state/shared-chart.ts'
 
 /** The bar above a chart that a link opened. The reader can keep a copy of the chart, or return to their own chart. */
 export function SharedBar({ opened }: { opened: NonNullable<Shared> }) {
   const t = useTranslations('chart.shared')
+  const full = useTranslations('chart.drawing')
   const { pathname } = useLocation()
   const keep = () => {
     if (opened === 'broken') return
     const { board, drawings } = opened
     const { ticker, interval } = activeState(board)
+    const all = withDrawings(drawingsOf(ticker), drawings)
+    if (!all) return toast(full('full', { max: drawingsMax }), 'error')
     keepCurrent(board)
-    const own = drawingsOf(ticker).filter(({ id }) => !drawings.some((drawing) => drawing.id === id))
-    keepDrawings(ticker, [...own, ...drawings])
+    keepDrawings(ticker, all)
     window.location.assign(pathname + writeAddress({ ticker, interval }))
   }
   return (
