@@ -143,7 +143,8 @@ function TestWallet({ order, due, address, refresh }: TestWalletProps) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ network: order.network, address, amount: due }),
     }).catch(() => null)
-    if (!response?.ok) toast(response ? (await response.json()).msg : t('reconnecting'), 'error')
+    const refused = response?.ok ? null : await response?.json().catch(() => null)
+    if (!response?.ok) toast(refused?.msg ?? t('reconnecting'), 'error')
     refresh()
     setTimeout(() => setSending(false), 3_000)
   }
