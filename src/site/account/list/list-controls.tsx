@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-router'
+import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
 import type { Listed, listParameters } from './list.ts'
@@ -27,6 +27,8 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
   const t = useTranslations('account.list')
   const [query] = useSearchParams()
   const submit = useSubmit()
+  const { pathname } = useLocation()
+  const isLeaving = (useNavigation().location?.pathname ?? pathname) !== pathname
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const field = useRef<HTMLInputElement>(null)
   const asked = query.get('q') ?? ''
@@ -34,6 +36,11 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
     const input = field.current
     if (input && input !== document.activeElement && input.value.trim() !== asked) input.value = asked
   }, [asked])
+  // After a click on a row, a search would cancel the way to the page of the row, or return from it.
+  useEffect(() => {
+    if (isLeaving) clearTimeout(timer.current)
+    return () => clearTimeout(timer.current)
+  }, [isLeaving])
   const kept = [...query].filter(([name]) => !['q', 'sort', 'page', 'from', 'to', 'after'].includes(name))
   const send = (form: HTMLFormElement) => {
     clearTimeout(timer.current)
