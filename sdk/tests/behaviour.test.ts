@@ -64,7 +64,7 @@ func main() {
 }
 const providers = ['acme', 'beta-data'] as const
 
-test('the clients of two providers work in one npm project, under names that their providers chose', async () => {
+test('one npm project can import the TypeScript clients of two providers, each under the name of its provider', async () => {
   const project = join(folder, 'two-npm')
   const files = providers.map((slug) => `./${basename(packClient('typescript', project, { slug }))}`)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
@@ -105,7 +105,7 @@ if (!('missing' in python))
       await pipInstall(venv, packClient('python', join(folder, 'wheel')))
     }, compileMsMax)
 
-    test('the clients of two providers work in one Python environment', async () => {
+    test('one Python environment can import the clients of two providers', async () => {
       const wheels = providers.map((slug) => packClient('python', join(folder, 'wheels'), { slug }))
       await pipInstall(venv, ...wheels)
       const { stdout } = await run(installed, ['-c', twoProviders.py])
@@ -113,7 +113,7 @@ if (!('missing' in python))
     })
 
     test(
-      "pip installs pandas with the pandas extra of the Python client's wheel",
+      'pip installs pandas if the wheel of the Python client is installed with its extra pandas',
       async () => {
         const own = join(folder, 'extra')
         await makeVenv(own)
@@ -138,7 +138,7 @@ if (!('missing' in python))
       expect(ours.metadata).toContainEqual(['Provides-Extra', 'pandas'])
     })
 
-    test('the Python client accepts times of every type, joins lists with commas, and states why an option or an input is refused', async () => {
+    test('the Python client accepts times of every type, joins lists with commas, and states why it refuses an option or a time', async () => {
       await using gateway = await SdkGateway.open(inputCases, [])
       const { stdout } = await run(python.python, [resolve('sdk/tests/inputs.py'), gateway.url], {
         env: { ...process.env, TZ: 'America/New_York', PYTHONPATH: await packagesOf(installed) },
@@ -228,7 +228,7 @@ if (!('missing' in go))
 
 if (!('missing' in go))
   test(
-    'the clients of two providers work in one Go module',
+    'one Go module can import the clients of two providers',
     async () => {
       const project = join(folder, 'two-go')
       mkdirSync(project)

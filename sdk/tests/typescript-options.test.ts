@@ -14,7 +14,7 @@ test.each([
   [{ key, apiUrl: 'localhost:4771' }, 'apiUrl is "localhost:4771". Pass the address of the gateway'],
   [{ apiUrl: 'http://gateway.example' }, 'key is undefined. Pass an API key, or a function that returns one.'],
 ])(
-  'the TypeScript client refuses options with which no call could work, and states the reason: %j',
+  'the TypeScript client refuses a missing or invalid option and states the reason: %j',
   (options, sentence) => {
     expect(() => new Client(options as ConstructorParameters<typeof Client>[0])).toThrow(sentence)
   },

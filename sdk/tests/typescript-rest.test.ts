@@ -13,7 +13,7 @@ const rest = new Rest({
   },
 })
 
-test('the TypeScript client sends a call to its path in the contract, with the class in the path and the other parameters in the query', async () => {
+test('the TypeScript client writes the asset class into the path of a call and all other parameters into the query', async () => {
   requests.length = 0
   await rest.get('klines', { class: 'stock', codes: 'AAPL,MSFT', interval: '1d', region: undefined })
   await rest.get('search', { type: 'fund', page: 2 })
@@ -29,7 +29,7 @@ test('in the TypeScript client the path of every data call equals its path in th
   expect(paths).toEqual(Object.fromEntries(Object.entries(dataRoutes).map(([name, { path }]) => [name, path])))
 })
 
-test('TypeScript refuses a call of the client that the contract does not define', async () => {
+test('the types of the TypeScript client refuse calls, parameters and results that the contract does not define', async () => {
   requests.length = 0
   // @ts-expect-error no call has this name
   await expect(rest.get('candles', { class: 'stock', code: 'AAPL' })).rejects.toThrow(TypeError)

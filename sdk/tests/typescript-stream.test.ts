@@ -130,7 +130,7 @@ test('the TypeScript client subscribes to 6,000 symbols in messages that the gat
   await subscribed(at.stream, symbols.length)
 })
 
-test('a wrong key ends the stream of the TypeScript client, and a function that supplies the key is called for each connection attempt', async () => {
+test('a wrong key ends the stream of the TypeScript client, but a function that returns a wrong key is called again', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')
@@ -159,7 +159,7 @@ test('in the TypeScript client a symbol with two listeners stays subscribed unti
   expect(client.instruments).toBe(0)
 })
 
-test('the TypeScript client waits randomly between half of the full wait and the full wait before a reconnect, and the full wait doubles up to a maximum', () => {
+test('before a reconnect, the TypeScript client waits between 50 % and 100 % of the backoff, which doubles up to a maximum', () => {
   const backoff = { minMs: 500, maxMs: 30_000 }
   expect([0, 1, 2, 9].map((attempt) => backoffMs(attempt, backoff, () => 0))).toEqual([250, 500, 1000, 15_000])
   expect([0, 9].map((attempt) => backoffMs(attempt, backoff, () => 1))).toEqual([500, 30_000])
@@ -168,6 +168,6 @@ test('the TypeScript client waits randomly between half of the full wait and the
 test.each([
   ['seconds', 4_102_444_800],
   ['milliseconds', 4_102_444_800_000],
-])('the TypeScript client reads the expiry of a plan in %s as the same date', (_, expiredTime) => {
+])('the TypeScript client accepts the expiry time of a plan in %s', (_, expiredTime) => {
   expect(expiryDate(expiredTime).toISOString()).toBe('2100-01-01T00:00:00.000Z')
 })

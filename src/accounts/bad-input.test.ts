@@ -159,7 +159,7 @@ describe.each(locales)('in the language %s', (lang) => {
     },
   )
 
-  test('a header that overrides the HTTP method changes nothing', async () => {
+  test('the header X-HTTP-Method-Override is ignored', async () => {
     const answer = await send('/api/auth/signin', undefined, { 'x-http-method-override': 'POST' })
     expectRefusal(answer, 405, 'method_not_allowed')
   })

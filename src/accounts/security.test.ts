@@ -63,7 +63,7 @@ test('the second factor is turned on and off by an app code, is required at sign
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('of 50 concurrent tries with a second-factor ticket at most five are checked, and then the right code is refused', async () => {
+test('of 50 concurrent wrong second factors in one sign-in at most five are checked, and then the right code is refused', async () => {
   const { ctx, send, cookie } = await signedIn()
   await using _ = ctx
   const { data } = await send('/api/security/totp/start', { body: {}, cookie })
@@ -121,7 +121,7 @@ test('changing the password ends all other sessions, keeps the current session a
   expect(await subjects()).toContain('Your Tapewire password was changed')
 })
 
-test('actions that need a recent sign-in are refused after 15 minutes until the owner enters the password or a mailed code', async () => {
+test('15 minutes after a sign-in, security settings cannot be changed until the owner enters the password or a mailed code', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const leftMs = async () => (await send('/api/security', { cookie })).data.recentUntil - ctx.clock.now()
@@ -140,7 +140,7 @@ test('actions that need a recent sign-in are refused after 15 minutes until the 
   expect((await send('/api/security/confirm', { body: { code }, cookie })).code).toBe(0)
 })
 
-test('the deletion of an account can be cancelled for fourteen days, and then revokes its key and frees its address', async () => {
+test('a requested deletion of an account can be cancelled for fourteen days, and then the key is revoked and the address is free', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data
@@ -230,7 +230,7 @@ test('saving preferences keeps the fields that are not sent and refuses unknown 
   expect((await put({ role: 'operator' })).error).toBe('unknown_field')
 })
 
-test('an account can neither change nor read the keys, devices and settings of another account', async () => {
+test('an account can neither read the data of another account nor change its keys and devices', async () => {
   const { ctx, send, cookie, ...site } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const eve = await site.signUp('eve@example.com', password)

@@ -33,7 +33,7 @@ const add = (change: Partial<NewAnnouncement> = {}) =>
   addAnnouncement(ctx, cli, { ...toAll, startsAt: null, endsAt: null, ...change })
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
-test('each audience reads the announcements addressed to it, and strangers read only public announcements', async () => {
+test('customers read the announcements for their audience, and visitors without an account read only public announcements', async () => {
   const free = await keyOnPlan(ctx, 'integrated-free', { email: 'free@example.com' })
   const paying = await keyOnPlan(ctx, 'integrated-base', { email: 'paying@example.com' })
   const all = await add()
@@ -80,7 +80,7 @@ test.each([
   await expect(add(change)).rejects.toMatchObject({ error, detail: { param } })
 })
 
-test('an announcement in one language can be changed while it is shown, but not once it is over', async () => {
+test('an announcement may have a text in only one language, and can be changed until it ends', async () => {
   const one = { ...perLocale(() => ''), 'zh-HK': '星期日維護' }
   const { id } = await add({ texts: one, isPublic: true })
   const change = { ...toAll, texts: { ...one, 'zh-HK': '星期一維護' }, startsAt: null, endsAt: null }

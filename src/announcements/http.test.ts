@@ -26,7 +26,7 @@ const send = (who: Person, path = '', body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('the role support adds an announcement with a UTC start time and ends it once, and a staff member is the actor of the audit row', async () => {
+test('staff with the role support can add an announcement with a start in UTC and end it once, and the end is audited', async () => {
   const added = await send(support, '', {
     ...texts,
     audience: 'plan',

@@ -42,7 +42,7 @@ test('an audit row has salted digests in place of personal values, and the value
   expect(entries).toMatchObject([{ actorId: actor.accountId, subject: 'key 1', detail: { to: 'Ada Lovelace' } }])
 })
 
-test('one process at a time chains audit rows in the order in which it finds them, without waiting for open transactions', async () => {
+test('only one process at a time chains audit rows, and it does not wait for open transactions', async () => {
   await using ctx = await testPlatform()
   const late = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
@@ -103,7 +103,7 @@ test.each([
     expect(await recentChain(ctx)).toMatchObject({ sound: false })
 })
 
-test('the verification of the audit chain finds a changed personal value and a changed account of a person', async () => {
+test('the verification of the audit chain finds a changed personal value and an actor who was assigned to another account', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await rename(ctx, actor, 'Mine')
@@ -119,7 +119,7 @@ test('the verification of the audit chain finds a changed personal value and a c
   ])
 })
 
-test('the pages of the audit log together contain each entry once, and the command line filters entries by action and subject', async () => {
+test('the pages of the audit log contain each entry exactly once, and the command line filters entries by action and subject', async () => {
   await using ctx = await chained(7)
   const seen: string[] = []
   let after: Awaited<ReturnType<typeof auditEntries>>['next'] = null

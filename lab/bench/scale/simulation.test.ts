@@ -3,13 +3,13 @@ import { simulate, simulateFailures } from './simulation.ts'
 
 const one = { perSecond: 1_000_000, load: 0.5, lost: 1, seed: 7 }
 
-test('the simulation gives the same figures for the same seed, and a similar 99th percentile of the delay for another seed', () => {
+test('the simulation is repeatable with one seed, and another seed changes the 99th percentile of the delay by less than 20 ms', () => {
   expect(simulate(one)).toEqual(simulate(one))
   const other = simulate({ ...one, seed: 8 })
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('customers wait longer when more processes fail, and under overload the delay does not recover', () => {
+test('events are delayed longer when more processes fail, and under high load the delay stays long', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()

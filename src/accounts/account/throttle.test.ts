@@ -72,7 +72,7 @@ test('while the queue of password hashes is full, sign-ins are refused before th
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('the queue of password hashes is full with twenty waiting sign-ins, or with fewer when hashes are slow, but never when it is empty', () => {
+test('the queue of password hashes holds at most twenty sign-ins, fewer if hashes are slow, and always at least one', () => {
   expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
   expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
   expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])

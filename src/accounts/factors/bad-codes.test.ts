@@ -46,7 +46,7 @@ describe.each(locales)('in the language %s', (lang) => {
     return answer
   }
 
-  test('sign-ins with a wrong password and with an unknown address get identical responses, and case and surrounding spaces of an address are ignored', async () => {
+  test('a sign-in gets the same response for a wrong password and for an unknown address, and ignores the case of the address and spaces around it', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })
@@ -60,7 +60,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expect((await send('/api/auth/signin', { email: `  ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  test('a request for a code gets the same response for the address of an account, of a disabled account and of none, and is allowed once a minute', async () => {
+  test('a request for a code gets the same response whether its address has an account, a disabled account or none, and is allowed once a minute', async () => {
     const known = at('here')
     const { data } = await site.signUp(known)
     const disabled = await site.signUp(at('disabled'))

@@ -63,7 +63,7 @@ async function guessWrong(site: SiteApi, email: string, purpose: CodePurpose, fr
 }
 
 test.each(codePurposes)(
-  'wrong guesses of a stranger do not spend the tries of the browser that requested a %s code',
+  'wrong guesses of a stranger do not use up the attempts of the browser that requested a %s code',
   async (purpose) => {
     const { ctx, site } = await testSite()
     await using _ = ctx
@@ -79,7 +79,7 @@ test.each(codePurposes)(
   },
 )
 
-test('a program that sends a flow token has five tries for each code, whatever wrong codes strangers send', async () => {
+test('a program with a flow token has five attempts for each code, even if strangers send wrong codes', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const flow = 'f'.repeat(43)
@@ -112,7 +112,7 @@ test('a program without a flow token signs in from the network that requested th
   expect((await guess(site, email, 'signin', { code, from: home })).code).toBe(0)
 })
 
-test('a code requested by a stranger does not end the code that the browser of the owner requested', async () => {
+test('a code that a stranger requests does not invalidate the code that the browser of the owner requested', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -123,7 +123,7 @@ test('a code requested by a stranger does not end the code that the browser of t
   expect((await guess(site, email, 'signin', { code, from: home, headers: origin, cookie })).code).toBe(0)
 })
 
-test('mails that strangers request do not use up the mail limit of a browser in which the owner has signed in before', async () => {
+test('mails requested by strangers do not use up the mail limit of a browser in which the owner has signed in', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -140,7 +140,7 @@ test('mails that strangers request do not use up the mail limit of a browser in 
   expect(answers).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('one network may request three codes an hour for one mailbox, so it cannot use up the mail limit of the mailbox', async () => {
+test('one network may request three codes an hour for a mailbox, and other networks may still request codes for it', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const statuses = []
@@ -161,7 +161,7 @@ async function knownBrowser(site: SiteApi, email: string, from = home): Promise<
   return cookie
 }
 
-test('while 20 networks guess codes and request mails of many addresses, each owner signs in at the first try', async () => {
+test('while 20 networks guess codes and request mails for many addresses, each owner signs in at the first attempt', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const owners = await Promise.all(

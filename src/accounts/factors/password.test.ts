@@ -8,7 +8,7 @@ const marks = `a${'\u0301'.repeat(30_000)}`
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('a text longer than any password is refused without Unicode normalization', async () => {
+test('a password that is far too long is refused before Unicode normalization', async () => {
   const composing = vi.spyOn(String.prototype, 'normalize')
   expect(passwordFault(marks, 'ada@example.com')).toBe('password_too_long')
   expect(await verifyPassword(marks, null)).toBe(false)

@@ -10,7 +10,7 @@ const password = 'correct horse 42 battery'
 const next = 'a wholly different 7 phrase'
 const subjectOf = (kind: NoticeKind) => enUS.notice[kind].subject.replace('{brand}', 'Tapewire')
 
-test('changes of the second factor, the password, the deletion and the sessions of an account are each mailed to its owner once, with the time', async () => {
+test('a change of the second factor or the password, a requested or cancelled deletion, and a sign-out everywhere each send one mail with the time', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   let { cookie } = await site.signUp(email, password)

@@ -66,7 +66,7 @@ async function testSite(clientSecret: string = app.secret) {
   return { ctx, leave, back, ...site }
 }
 
-test('a GitHub sign-in uses the primary verified address of the person, and later recognises the person by the GitHub user id', async () => {
+test('a GitHub sign-in uses the primary verified address, and later sign-ins find the account by the GitHub user id', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(
@@ -82,7 +82,7 @@ test('a GitHub sign-in uses the primary verified address of the person, and late
   expect(again.data.user).toMatchObject({ id: entered.data.user.id, email: 'octo@example.com' })
 })
 
-test('a GitHub sign-in with an unverified address is refused, and the response keeps the redirect', async () => {
+test('a GitHub sign-in with an unverified address is refused, and the response contains the requested redirect', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: false })
@@ -90,7 +90,7 @@ test('a GitHub sign-in with an unverified address is refused, and the response k
   expect([refused.status, refused.error, refused.body.redirect]).toEqual([401, 'provider_unverified', '/pricing'])
 })
 
-test('a GitHub code works only in the sign-in that requested it, in the browser that started that sign-in, and with the right client secret', async () => {
+test('a GitHub code is refused in another sign-in, in another browser and with a wrong client secret', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: true })

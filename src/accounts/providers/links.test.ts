@@ -29,7 +29,7 @@ async function linkAs(site: OidcSite, login: string, cookie: string) {
 const consent = (site: OidcSite, left: Left, cookie: string, body: { ticket: string; agree?: boolean }) =>
   site.send('/api/auth/provider-consent', { body, cookie: jar(cookie, left.binder) })
 
-test('a provider sign-in from a signed-in browser links no identity to the account of the browser, and signs in the account of the identity', async () => {
+test('a provider sign-in does not link its identity to the account that is already signed in to the browser', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('victim@example.com')
   await using _ = ctx
   const { url, binder } = await leave(site, cookie)
@@ -39,7 +39,7 @@ test('a provider sign-in from a signed-in browser links no identity to the accou
   expect(await identities()).toEqual([])
 })
 
-test('a provider sign-in that another site starts redirects to the login page and sets no cookie', async () => {
+test('if another site starts a provider sign-in, the browser is redirected to the login page and gets no cookie', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const headers = { 'sec-fetch-site': 'cross-site' }
@@ -97,7 +97,7 @@ test('an identity with another e-mail address is linked only after the owner agr
   expect(entered.data.user.id).toBe(user.id)
 })
 
-test('a link of an identity that the owner declined cannot be accepted later', async () => {
+test('after the owner has declined the link of an identity, the same link cannot be accepted', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -138,7 +138,7 @@ test('a provider sign-in is refused when the browser got a session after the sig
   expect([answer.code, answer.cookie]).toEqual([730, ''])
 })
 
-test('an identity of another account, an identity with an unverified address and a second identity of one provider are not linked', async () => {
+test('an identity is not linked if it belongs to another account, if its address is unverified or if its provider is linked already', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const attempt = await leave(site)
@@ -153,7 +153,7 @@ test('an identity of another account, an identity with an unverified address and
   expect(await identities()).toHaveLength(1)
 })
 
-test('an account without a password can unlink its provider: the e-mailed code still signs its owner in', async () => {
+test('after an account without a password has unlinked its provider, its owner can sign in by a mailed code', async () => {
   const site = await oidcSite(server.issuer)
   await using _ = site.ctx
   const left = await leave(site)
@@ -166,7 +166,7 @@ test('an account without a password can unlink its provider: the e-mailed code s
   expect(entered.data.user.id).toBe(data.user.id)
 })
 
-test('a provider sign-in links its identity only after the second factor is proven', async () => {
+test('a provider sign-in to an account with two-step sign-in links the identity only after the second factor', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)

@@ -64,7 +64,7 @@ test('a provider sign-in with an address that the provider has not verified is r
   expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
 })
 
-test('a provider sign-in that the person denies at the provider is refused', async () => {
+test('a provider sign-in is refused if the person denies it at the provider', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -89,7 +89,7 @@ test('a provider sign-in with a forged or used state, or with the state of anoth
   expect((await back(site, good, fresh.binder)).error).toBe('login_failed')
 })
 
-test('a provider response with another issuer, nonce or code challenge is refused', async () => {
+test('a provider sign-in is refused if the issuer, the nonce or the code challenge does not match', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const first = await leave(site)
@@ -115,7 +115,7 @@ test('an ID token that was signed with an unknown key is refused, even if the is
   expect([answer.status, answer.code, answer.cookie]).toEqual([401, 730, ''])
 })
 
-test('a provider sign-in whose subject contains U+0000 fails', async () => {
+test('a provider sign-in is refused if the subject of the identity contains U+0000', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -131,7 +131,7 @@ test('a sign-in through an unreachable or unknown provider fails', async () => {
   expect((await site.send('/api/auth/providers')).data).toEqual([{ id: 'oidc', name: 'Example ID' }])
 })
 
-test('a provider sign-in that needs the second factor returns a ticket and keeps the redirect', async () => {
+test('a provider sign-in to an account with two-step sign-in returns a ticket for the second factor and the requested redirect', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const first = await leave(site)

@@ -4,7 +4,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { isOwnAccount, sharesBrowser } from './browsers.ts'
 
-test('two accounts that sign in from one browser are recorded as sharing it, and a sign-in by a program sets no browser cookie', async () => {
+test('accounts that sign in from one browser are recorded as sharing a browser, and a program gets no browser cookie', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   const { db } = ctx.postgres

@@ -102,7 +102,7 @@ test('of 200 concurrent wrong codes only five are checked, and the right code is
   expect([late.status, late.code]).toEqual([429, 431])
 })
 
-test('50 concurrent right codes open one session', async () => {
+test('50 concurrent sign-ins with the same right code open one session', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const right = await code(ctx, { send, ...site }, 'signin')
@@ -142,7 +142,7 @@ test('only the right code at a sign-up reveals that an address is in use', async
   expect([answer.status, answer.code]).toEqual([409, 710])
 })
 
-test('a password reset ends the session of the account, and reveals only after the right code that an address has no account', async () => {
+test('a password reset ends the session of the account, and only the right code reveals that an address has no account', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
@@ -162,7 +162,7 @@ test('a password reset ends the session of the account, and reveals only after t
   expect([answer.status, answer.code]).toEqual([404, 701])
 })
 
-test('the password of an account with an unverified address signs nobody in, and the owner of the address enters the account by a mailed code', async () => {
+test('an account with an unverified address refuses its password, and the owner of the address signs in by a mailed code', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const passwordHash = await hashPassword(ctx, password)

@@ -152,7 +152,7 @@ async function signInByCode(email: string): Promise<string> {
 const acts = (demand: Demand) =>
   (Object.keys(accountDemands) as AccountAct[]).filter((act) => accountDemands[act] === demand)
 
-test('the table in this test lists every guarded call under /api/security, /api/keys and /api/billing', () => {
+test('every call under /api/security, /api/keys and /api/billing is listed in this test as guarded or as unguarded', () => {
   const listed = Object.values(calls).map(({ path }) =>
     path.replace('*', path.includes('/papers/') ? '{number}' : '{id}'),
   )
@@ -212,6 +212,6 @@ test.each([
   [{ totp: true, passkey: false }, ['code']],
   [{ totp: false, passkey: true }, ['passkey', 'mailCode']],
   [{ totp: false, passkey: false }, []],
-])('an account that has %j can prove the second factor by %j', (has, ways) => {
+])('an account with the factors %j may prove its second factor by %j', (has, ways) => {
   expect(factorWays(has)).toEqual(ways)
 })

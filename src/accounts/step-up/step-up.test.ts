@@ -30,7 +30,7 @@ async function passwordless() {
 const errorsOf = (answers: readonly { error?: string }[], error: string) =>
   answers.filter((answer) => answer.error === error).length
 
-test('a recent session without the second factor gets no recovery codes and cannot disable the second factor', async () => {
+test('renewing recovery codes and disabling two-step sign-in require the second factor, even in a recent session', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -64,7 +64,7 @@ test('of 160 concurrent guesses at the second factor only five are checked', asy
   expect((await post('/api/security/totp/disable', { code: await nextAppCode(ctx, secret) })).code).toBe(0)
 })
 
-test('the second-factor tickets of several sign-ins share one count of wrong guesses', async () => {
+test('concurrent sign-ins to one account share one count of wrong second factors', async () => {
   const { ctx, site, cookie } = await signedIn()
   await using _ = ctx
   await turnOnTwoStep(ctx, site, cookie)
@@ -152,7 +152,7 @@ test('a passkey proof works only once, and only in the session and account that 
   expect((await post('/api/security/totp/start', { passkey: proof })).error).toBe('fresh_factor_required')
 })
 
-test('a lost passkey is removed by an e-mailed code, but not from an account with two-step sign-in', async () => {
+test('a mailed code removes a lost passkey, unless the account has two-step sign-in', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const lost = await addSoftwarePasskey(ctx, site, cookie)
@@ -174,7 +174,7 @@ test('a lost passkey is removed by an e-mailed code, but not from an account wit
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('the secret of an authenticator app cannot be confirmed if the first passkey was added after the secret was issued', async () => {
+test('an authenticator app cannot be confirmed with a secret that was issued before the first passkey was added', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')
@@ -186,7 +186,7 @@ test('the secret of an authenticator app cannot be confirmed if the first passke
   expect((await post('/api/security/totp/confirm', { code: await nextAppCode(ctx, again.data.secret) })).code).toBe(0)
 })
 
-test('a passkey is enough to confirm an old sign-in, but an app code is not', async () => {
+test('a passkey renews a sign-in that is no longer recent, but an app code does not', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

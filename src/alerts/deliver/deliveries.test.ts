@@ -141,7 +141,7 @@ test('a webhook that does not answer delays the deliveries of other accounts by 
   await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1)
 })
 
-test('a webhook delivery that fails is retried for three days, and then no longer', async () => {
+test('a failing webhook delivery is retried for three days and then marked as failed', async () => {
   const { ctx, actor } = await opened()
   const { url } = await receiver([500, 500, 500])
   await setWebhook(ctx, actor, url)
@@ -157,7 +157,7 @@ test('a webhook delivery that fails is retried for three days, and then no longe
   expect(await deliverDue(ctx)).toBe(0)
 })
 
-test('a webhook URL with a private address, or with a port or scheme that is not allowed, is refused, and a host name of a private address gets no delivery', async () => {
+test('a webhook URL with a private address or a forbidden port or scheme is refused, and a host name of a private address gets no delivery', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }
@@ -204,7 +204,7 @@ test('the reason why a webhook was not delivered is written only to the log', as
   expect(new Set(reasons).size).toBeGreaterThan(2)
 })
 
-test('webhooks may reach public addresses only at the allowed ports, and addresses in the networks of the operator at other ports, too', () => {
+test('a webhook may use other ports than the allowed ones only in the networks of the operator, and may not reach other private addresses', () => {
   const reach = { networks: ['10.0.0.0/8'], ports: [443, 8443] }
   const open = (address: string, port: number) => mayReach(address, port, reach)
   expect([open('93.184.215.14', 443), open('93.184.215.14', 8443), open('10.1.2.3', 22)]).toEqual([true, true, true])

@@ -27,7 +27,7 @@ test('an alert fires only when the value reaches the threshold from the other si
   expect(firings([alertOn('up', 10)], [11, 10, 12])).toEqual([])
 })
 
-test('an alert without a pause fires once; an alert with a pause fires again when the pause is over and the value has returned to the other side', () => {
+test('an alert without a pause fires once; an alert with a pause fires again at a crossing that begins after the pause', () => {
   const course = [9, 10, 9, 10, 9, 10, 10, 9, 10]
   expect(firings([alertOn('up', 10)], course)).toEqual(['1 up 10'])
   expect(firings([alertOn('up', 10, { pauseMs: 4_000 })], course)).toEqual(['1 up 10', '8 up 10'])
@@ -39,7 +39,7 @@ test('a removed or expired alert does not fire', () => {
   )
 })
 
-test('many alerts that are evaluated together on random values fire exactly as each of them fires when evaluated separately', () => {
+test('on random values, many alerts evaluated together fire at the same times as in a separate calculation for each alert', () => {
   const course = wholeNumbers(7, 400)
   const make = () => {
     const pauses = wholeNumbers(9, 300)
@@ -77,7 +77,7 @@ function aloneFirings({ id, isUp, threshold, pauseMs }: LiveAlert, course: numbe
   })
 }
 
-test('the close before the window of a price change is the close of the last minute that ended before the window began', () => {
+test('a price change is measured from the close of the last minute that ended before its window', () => {
   const minutes = new Minutes(60)
   for (const [minute, close] of [
     [5, 50],

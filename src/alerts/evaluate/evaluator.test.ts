@@ -70,7 +70,7 @@ test('a changed alert is armed again with its new threshold, and a removed alert
   await expect.poll(() => firedPrices(own)).toEqual([149])
 })
 
-test('an alert that changes while the evaluator reads it is read again', async () => {
+test('an alert that is changed while the evaluator reads it fires at its new threshold', async () => {
   const { symbol: _, ...wanted } = price('down', 150)
   const own = afterFirstRead(
     await fresh(),
@@ -162,7 +162,7 @@ test.each([
   ['has delayed data now', { 'integrated-base': { delaySeconds: 900 } }, 'integrated-base', dayMs],
   ['was replaced by a plan for another market', {}, 'stock-hk-base', dayMs],
 ] as const)(
-  'when the plan of its key %s, an alert whose threshold is crossed is paused and does not fire',
+  'an alert that reaches its threshold is paused instead of firing if the plan of its key %s',
   async (_, edition, planId, leftMs) => {
     const own = { ...(await fresh()), kept: new Map() }
     const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
@@ -193,7 +193,7 @@ test.each([
   },
 )
 
-test('a key whose plan is missing from the catalogue pauses its own alerts and does not delay alerts of other keys', async () => {
+test('an alert is paused if the plan of its key is missing from the catalogue, and alerts of other keys still fire', async () => {
   const own = await fresh()
   const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
   await using _evaluator = await evaluateShard(own, null, 0, soon)
@@ -255,7 +255,7 @@ test('an indicator alert is evaluated when a bar closes, from that bar and the e
   await expect.poll(() => firedPrices(own)).toEqual([120])
 })
 
-test('an alert is evaluated although it was added while history was read for another alert on its instrument', async () => {
+test('an alert is armed even if it is added while history is read for another alert on its instrument', async () => {
   const made = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(made, { class: 'stock', code: 'AAPL', region: 'US' })

@@ -92,7 +92,7 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
 }
 
 test.each([1, 2])(
-  'the accounting exports agree with each other, the ledger and the chain after random payments (seed %i)',
+  'after random payments the accounting exports agree with each other, with the ledger and with the received transfers (seed %i)',
   async (seed) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)
@@ -144,7 +144,7 @@ test.each([1, 2])(
   },
 )
 
-test('the balances of a ledger export include earlier periods, and the credit export states the debt to customers at a date', async () => {
+test('a ledger export includes earlier periods in its balances, and a credit export states the credit of each customer on its date', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
