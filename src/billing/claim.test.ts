@@ -13,7 +13,7 @@ const claim = (
   txHash: string,
 ) => claimPayment(world.ctx, who.actor, { orderNo, txHash, locale: 'en-US' })
 
-test('a claimed transaction missing from the log index is found in its block, with or without 0x in its hash', async () => {
+test('a payment claim finds a transaction that is missing from the log index, with or without 0x in its hash', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const ada = await world.customer()
@@ -59,7 +59,7 @@ test('a payment claim needs an order of the same customer, and each customer may
   await claim(world, ada, order.no, hash)
 })
 
-test('a payment claim of an unknown transaction costs one node call per scan until it ends, and does not keep its order open', async () => {
+test('a payment claim of an unknown transaction costs one node call per scan, and the order still times out', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

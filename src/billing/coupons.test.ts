@@ -109,7 +109,7 @@ test('an account that guesses coupon codes is blocked, and cannot use a real cod
   await expect(at.price('REAL')).rejects.toMatchObject({ error: 'too_often' })
 })
 
-test('the order form checks the coupon at each change, and repeating a wrong code counts as one guess', async () => {
+test('the order form checks a coupon code at each change, and counts a repeated wrong code as one guess', async () => {
   await using at = await shop()
   await at.add('REAL', '--percent', '25')
   const choose = (query: ChoiceQuery) => presentChoice(at.ctx, at.ada.actor, query, 'en-US')

@@ -7,7 +7,7 @@ const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 5)
 const lanes = 4
 
 test(
-  `over ${seeds} seeds of random faults, reorganisations and crashes the ledger equals the chain at each address`,
+  `after random faults, reorganisations and crashes the ledger equals the chain at each address (${seeds} seeds)`,
   async () => {
     const queue = Array.from({ length: seeds }, (_, n) => n + 1)
     const wrong: string[] = []

@@ -135,7 +135,7 @@ test('the responses that list, reveal, rename, reset and revoke a key match the 
   ])
 })
 
-test('a key with an expired plan continues with the free plan, as the contract states', async () => {
+test('a key with an expired plan can be switched to the free plan', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   await putOnPlan(ctx, key.id, 'integrated-base', ctx.clock.now())
@@ -143,7 +143,7 @@ test('a key with an expired plan continues with the free plan, as the contract s
   expect(free).toMatchObject({ id: key.id, planId: 'integrated-free', status: 'normal' })
 })
 
-test('a revoked integrated key is replaced once a day, and only while the account has no valid integrated key', async () => {
+test('an account gets a new integrated key at most once a day, and only while it has no valid integrated key', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   refused(await ada.send('/api/keys', {}), issueKeyRoute, 'integrated_key_exists')
@@ -196,7 +196,7 @@ test('the name of an API key may have emoji and 64 characters', async () => {
   }
 })
 
-test('a second key reset in a day is refused with the time to wait, and the reset of another account’s key with 404', async () => {
+test('a second reset of a key on one day is refused until midnight UTC, and a reset by another account is answered with 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const [key] = (await ada.send('/api/keys')).data
@@ -240,7 +240,7 @@ test.each(['/api/order/quote', '/api/order'])(
   },
 )
 
-test('the choice of automatic renewal and of the next plan is stored and listed as the contract states', async () => {
+test('a customer chooses automatic renewal and the next plan, and the choice is stored and listed', async () => {
   const ada = await customer()
   const [free] = await listKeys(ctx, ada.actor, 'en-US')
   await putOnPlan(ctx, free?.id ?? '', 'integrated-premium', ctx.clock.now() + 1e9)
@@ -272,7 +272,7 @@ test('the security page and the mail about the deletion of an account state its 
   expect(mail?.text).toContain('/en-US/dashboard/billing')
 })
 
-test('customers who renew their customised plan are advised to contact customer service', async () => {
+test('the renewal of a customised plan is refused with the advice to contact customer service', async () => {
   const ada = await customer()
   const plan = firstCatalogue.planById('fund-us-enterprise')
   if (!plan) throw new Error('the catalogue lost a plan')

@@ -55,7 +55,7 @@ test('a plan below the current plan is disabled in the order form, with the reas
   expect(await closed({ market: 'stock-us' })).toEqual([null, null, null])
 })
 
-test('a customised plan disables every other plan of its market in the order form, which refers to customer service', async () => {
+test('for the holder of a customised plan, the order form disables the other plans of the market and refers to customer service', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()

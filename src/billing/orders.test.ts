@@ -193,7 +193,7 @@ test('a customer can neither renew nor upgrade a customised plan', async () => {
   await expect(deal('fund-us-premium')).rejects.toMatchObject({ error: 'plan_customised' })
 })
 
-test('an upgrade has the period of its subscription, whatever period is requested', async () => {
+test('an upgrade keeps the period of the current subscription, even if another period is requested', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

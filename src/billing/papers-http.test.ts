@@ -6,7 +6,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
 
-test('each response about receipts and credit notes matches the contract, and an account cannot read those of another account', async () => {
+test('each response about receipts and credit notes matches the contract, and another account cannot read them', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const site = siteApi(ctx)

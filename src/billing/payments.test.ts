@@ -214,7 +214,7 @@ test('a late payment while the account has another open order becomes credit, no
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('if the plan of a key changes before its ordered upgrade is paid, the payment becomes credit and the customer gets a mail', async () => {
+test('if the plan of a key changes before an upgrade is paid, the payment becomes credit and the customer gets a mail', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -244,7 +244,7 @@ test('if the plan of a key changes before its ordered upgrade is paid, the payme
   })
 })
 
-test('an upgrade that was not applied because the end of the current plan changed is not applied later when the end changes back', async () => {
+test('an upgrade that was not applied after a change of the plan’s end is not applied when the end changes back', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

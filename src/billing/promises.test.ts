@@ -203,7 +203,7 @@ class Shop {
 }
 
 test(
-  `over ${seeds} seeds of orders, coupons, time-outs, late payments and changed prices nothing is sold below its price`,
+  `nothing is sold below its price in ${seeds} random series of orders, coupons, time-outs, late payments and changed prices`,
   async () => {
     const wrong: string[] = []
     const totals = { sold: 0, late: 0, discounted: 0 }

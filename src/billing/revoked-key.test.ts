@@ -54,7 +54,7 @@ test('a renewal paid while the key is revoked continues from the end of the plan
   expect(keys[0]?.expiredTime).toBeGreaterThan(key.expiredTime + 27 * day)
 })
 
-test('an upgrade completes although its key was revoked, or revoked and reissued, before its payment is confirmed', async () => {
+test('an upgrade completes even if its key is revoked, or revoked and reissued, before the payment is confirmed', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   const first = await world.order(ada, { planId: 'integrated-professional' })
@@ -83,7 +83,7 @@ test('an account whose free key is revoked can buy, and gets a key with the plan
   expect(await world.keys(ada)).toMatchObject([{ planId: 'integrated-base' }])
 })
 
-test('a grant to an account with a revoked integrated key extends the term of its plan on a new key', async () => {
+test('if an integrated key is revoked, a grant extends its plan on a new key', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)

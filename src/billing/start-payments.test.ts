@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { callsTo } from './start-payments.ts'
 
-test('requests to the second source of a payment network have its own header, and never the header of the RPC nodes', async () => {
+test('the header for the RPC nodes is sent only to these nodes, and the header for the second source only to that source', async () => {
   const requests: [path: string | undefined, first: unknown, second: unknown][] = []
   const server = createServer((request, response) => {
     requests.push([request.url, request.headers['x-first'], request.headers['x-second']])

@@ -77,7 +77,7 @@ test.each([
   'backup restore',
   'backup join',
   'backup move',
-])('the command %s, which cannot be undone or changes much at once, accepts --dry-run', (name) => {
+])('the command %s accepts --dry-run, because it cannot be undone or changes much at once', (name) => {
   const command = everyCommand.find((one) => one.name === name)
   expect(command && grammarOf(command).flags.has('dry-run')).toBe(true)
 })

@@ -36,7 +36,7 @@ test.each([
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the help of a command group lists only its commands, --version prints the version, and a refused command exits with 1', async () => {
+test('--help of a command group lists only its commands, --version prints the version, and a command without an installation exits with 1', async () => {
   const [group, version, refused] = await Promise.all([
     tapewire('import', '--help'),
     tapewire('--version'),

@@ -68,7 +68,7 @@ test('the operator gets one mail and one webhook call when an incident opens, an
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('incidents found in one round share an alert mail, alert mails have an hourly limit, and the webhook is called for each incident', async () => {
+test('the webhook is called for each incident, but incidents of one round share a mail, and mails have an hourly limit', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
@@ -150,7 +150,7 @@ test('the webhook is called about the closing of an incident only after it accep
   ])
 })
 
-test('an alert that a dead process left unsent is posted to the webhook by the next process, and concurrent processes post it once', async () => {
+test('concurrent processes post an alert to the webhook once, and another process posts it if the sending process dies first', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'one')
@@ -169,7 +169,7 @@ test('an alert that a dead process left unsent is posted to the webhook by the n
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('a payment network without a recent scan has an open incident until its next scan, and the time before the process start does not count', async () => {
+test('a payment network that is not scanned for minutes has an incident until its next scan; time before the process start does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -186,7 +186,7 @@ test('a payment network without a recent scan has an open incident until its nex
   expect(await kinds()).toEqual([])
 })
 
-test('a payment network whose watcher died during a fault is reported as lagging, and one whose watcher still finds its node unreachable is not', async () => {
+test('a payment network with a dead watcher is reported as lagging, and a network with only an unreachable node is not', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -264,7 +264,7 @@ test('an unresponsive webhook receiver delays neither the alert mails nor the st
   expect(await alertsLine(ctx)).toContain('2 waiting')
 })
 
-test('the role billing reads the alert recipients and sends a test alert, the role support can do neither, and a test alert without a recipient is refused', async () => {
+test('the role billing may read the alert recipients and send a test alert, and the role support may do neither', async () => {
   await using alerted = await testPlatform({ settings: withWebhook })
   await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
   const sendAs = async (ctx: TestPlatform, role: 'billing' | 'support', path: string, body?: object) => {

@@ -26,7 +26,7 @@ async function subjects(ctx: TestPlatform): Promise<string[]> {
   return (await ctx.mails(operator)).map(({ subject }) => subject).toReversed()
 }
 
-test('a mail reports a process that ended by itself, and another mail reports when that process has served for a minute', async () => {
+test('a mail reports a process that ended by itself, and a second mail follows when the process has run for a minute again', async () => {
   await using ctx = await opened()
   processes(ctx, {})
   expect(await subjects(ctx)).toEqual([])
@@ -44,7 +44,7 @@ test('a mail reports a process that ended by itself, and another mail reports wh
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a process that ends again before it has served for a minute is not reported again', async () => {
+test('a process that ends several times is reported once if it never runs for a minute in between', async () => {
   await using ctx = await opened()
   for (let starts = 2; starts < 6; starts++) {
     processes(ctx, { starts, ended: { at: ctx.clock.now(), code: 1, signal: null } })
@@ -53,7 +53,7 @@ test('a process that ends again before it has served for a minute is not reporte
   }
 })
 
-test('an end of a process is reported even if the process has served for a minute again before the first check', async () => {
+test('the end of a process is reported even if the process has run for minutes again before the first check', async () => {
   await using ctx = await opened()
   const at = ctx.clock.now()
   processes(ctx, { starts: 2, ended: { at, code: 1, signal: null } })
@@ -64,7 +64,7 @@ test('an end of a process is reported even if the process has served for a minut
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a start closes the incidents of ended processes that an earlier start left open, and on a shared database only those of its own machine', async () => {
+test('a start closes the open incidents of processes that ended before it, and on a shared database only those of its own machine', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])
@@ -76,7 +76,7 @@ test('a start closes the incidents of ended processes that an earlier start left
   expect(await openIncidents(db)).toEqual([])
 })
 
-test('a mail of the next start reports that a start was killed, and another mail reports when the next start has run for a minute, even if the installation is a single process', async () => {
+test('a mail reports that an installation with one process was killed, and a second mail follows when it has run for a minute again', async () => {
   await using ctx = await opened()
   startedProcesses.set(ctx, [])
   otherEnds.set(ctx, { start: { at: ctx.clock.now(), code: null, signal: null } })

@@ -34,7 +34,7 @@ test.each<[string, 60 | 195, AddressFormat, string[]]>([
   expect(addresses.map((_, i) => formatAddress(deriver.addressAt(i), format))).toEqual(addresses)
 })
 
-test('the addresses derived from a published TRON key of the change level equal the published addresses', () => {
+test('the first two TRON addresses derived from a published extended key equal the published addresses', () => {
   const xpub =
     'xpub6EHd7URQHYMYuiHMmWEEtiUHPUJ6WvfSFuRTodiWLWWE3Ep73ZT9nLVAnGfxa2CU4cSLWbWiqxWowswMpg4WaxJrH6pxYNTm56JxXNcY2J5'
   const deriver = deriverOf(HDKey.fromExtendedKey(xpub), xpub)
@@ -59,7 +59,7 @@ test.each(["m/44'", "m/44'/60'", "m/44'/60'/0'/0", "m/44'/60'/0'/0/0"])(
   },
 )
 
-test('a canary address that is not address 0 of the key is refused, even if only the coin type differs', () => {
+test('an extended key is refused if its address 0 differs from the configured first address, even if only the coin type differs', () => {
   const tron = accountKey(abandon, 195).publicExtendedKey
   const other = accountKey(abandon, 60).publicExtendedKey
   const canary = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -93,7 +93,7 @@ test.each(['', 'xpub', 'xpub6Ce9Nc', 'zpub6Ce9NcJvTk36x', '0xf39Fd6e51aad88F6F4c
   },
 )
 
-test('formatting and parsing keep an address in both notations, and a letter in the wrong case is refused', () => {
+test('an address is unchanged after formatting and parsing in both notations, and a letter in the wrong case is refused', () => {
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(bytes, fc.constantFrom<AddressFormat>('evm', 'tron'), (raw, format) => {

@@ -67,7 +67,7 @@ test('a node with a fault is skipped for a while and called again when the other
   expect(await pool.call('eth_getLogs', [])).toBe(0)
 })
 
-test('if one node reports an error about the request and the next node is unreachable, the error about the request is reported', async () => {
+test('if a node returns an RPC error and the next node is unreachable, the RPC error is reported', async () => {
   const { pool } = poolOf({ fault: 'rpc_error' }, { fault: 'unreachable' })
   await expect(pool.call('eth_getBlockByNumber', [])).rejects.toMatchObject({ kind: 'rpc_error' })
 })

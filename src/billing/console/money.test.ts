@@ -96,7 +96,7 @@ test('a write-off above the two-person limit waits until an owner confirms it', 
   expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
 })
 
-test('the role support may read the history of an order, and is refused calls that need the role billing', async () => {
+test('staff with the role support may read the history of an order, and their calls that need the role billing are refused', async () => {
   const [{ no }] = (await send('/orders?state=completed')).data.orders
   expect((await send(`/orders/${no}`, undefined, support)).status).toBe(200)
   const refused = { status: 403, error: 'staff_role_required' }
@@ -138,7 +138,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('an approved refund whose transfer the chain does not show counts as paid when a second person confirms the payment', async () => {
+test('if the chain does not show the payment of a refund, two people must record it', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -164,7 +164,7 @@ test('an approved refund whose transfer the chain does not show counts as paid w
   expect(decided).toMatchObject([{ id, status: 'paid', proven: false, transaction: { hash: txHash } }])
 })
 
-test('staff pause, resume and rewind a payment network, and its report shows its state, block height and number of node calls', async () => {
+test('staff pause, resume and rewind a payment network, and the list of networks shows its state, block height and node calls', async () => {
   await addCalls(world.ctx.postgres.db, 'TRC20', 40, world.ctx.clock.now())
   await addCalls(world.ctx.postgres.db, 'TRC20', 2, world.ctx.clock.now())
   const report = async () => (await send('/networks')).data[0]
@@ -183,7 +183,7 @@ test('staff pause, resume and rewind a payment network, and its report shows its
   expect(await send('/networks/TRC20/accept-xpub', {})).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('balances of deposit addresses are listed and exported, a sweep above the balance is refused, and a sweep is recorded once', async () => {
+test('balances of deposit addresses are listed and exported, and a sweep is recorded once and only up to the balance', async () => {
   const hopper = await world.customer('hopper@example.com')
   await world.pay(await world.order(hopper), usdt(79.2))
   await world.settle()

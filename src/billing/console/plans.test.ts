@@ -86,7 +86,7 @@ test('a change based on an older version of the plans is refused, and so is an i
   expect(await send('/plans/discard', { version: version + 3 })).toMatchObject({ error: 'plans_no_draft' })
 })
 
-test('the role billing adds and ends a coupon and reads its uses, and the role support can read the coupon but neither add nor end one', async () => {
+test('staff with the role billing add and end coupons, and staff with the role support may only read them', async () => {
   const coupon = {
     code: 'spring-20',
     percent: 20,
@@ -118,7 +118,7 @@ test('the role billing adds and ends a coupon and reads its uses, and the role s
   expect(await send('/coupons/spring-20/end', {})).toMatchObject({ error: 'coupon_not_valid_now' })
 })
 
-test('a plan that staff grant to one customer is listed, and a year of a customised plan needs a second person', async () => {
+test('granting a customised plan for a year needs two people, and the granted plan is listed', async () => {
   const dora = await world.customer('dora@example.com')
   const grant = (planId: string, months: unknown, by = billing) =>
     send('/plans/deals', { email: dora.email, planId, months }, by)

@@ -72,7 +72,7 @@ test('the daily limit counts a granted plan at its list price, and a plan withou
   expect(mail?.subject).toBe('A plan was opened for you')
 })
 
-test('the daily limit counts granted days at the list price of their plan, where a month has thirty days', async () => {
+test('the daily limit counts thirty granted days as one month at the list price of their plan', async () => {
   const billing = await biller()
   const extend = ({ email }: TestAccount, days: number) =>
     extendSubscription(ctx, billing.actor, { email, version: null, planId: null, days, ...words })
@@ -94,7 +94,7 @@ const coupon = (change: Partial<NewCoupon>): NewCoupon => ({
   ...change,
 })
 
-test('the daily limit counts a coupon at the highest discount that all its uses can give', async () => {
+test('the daily limit counts a coupon at the highest total discount of all its uses', async () => {
   const billing = await biller()
   const add = (change: Partial<NewCoupon>) => addCoupon(ctx, billing.actor, coupon(change))
   const amount = (size: number) => ({ kind: 'amount', amount: usdt(size) }) as const
@@ -112,7 +112,7 @@ async function requested(who: TestAccount, amount: number): Promise<string> {
   return (await requestRefund(ctx, who.actor, { network: 'TRC20', address: to, amount: String(amount) })).id
 }
 
-test('the daily limit counts refunds when they are approved, and a payment without proof needs two people', async () => {
+test('the daily limit counts a refund at its approval, and recording the payment of a refund without proof needs two people', async () => {
   const billing = await biller()
   const id = await requested(await customer(), 20)
   await approveRefund(ctx, billing.actor, id)
@@ -146,7 +146,7 @@ test('staff cannot give anything to their own account, their team’s accounts, 
   await expect(recordPayment(ctx, billing.actor, payment)).rejects.toMatchObject(own)
 })
 
-test('the daily limit starts again each day, and an action that a second person approved does not count towards the limit', async () => {
+test('the daily limit starts again each day and does not count actions that a second person approved', async () => {
   const [billing, ada] = [await biller(), await customer()]
   await expect(give(billing, ada, 900)).rejects.toMatchObject(waits)
   await give(second, ada, 900)

@@ -29,7 +29,7 @@ async function restartWith(world: PaymentWorld, name: string): Promise<void> {
   await world.scan()
 }
 
-test('a paused payment network accepts no orders, lets no order expire and still credits payments, and accepts orders again when resumed', async () => {
+test('while a payment network is paused, it accepts no orders and lets none expire but still credits payments', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [ada, bob, eve] = [
@@ -62,7 +62,7 @@ test('a paused payment network accepts no orders, lets no order expire and still
   expect(await audited(ctx, 'network.resume')).toHaveLength(1)
 })
 
-test('a fault does not end the pause of a payment network, and resuming does not restart a network stopped by a fault', async () => {
+test('a payment network can be paused and stopped by a fault at the same time, and resuming it ends only the pause', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await pauseNetwork(ctx, actor, { network, reason: null })
@@ -74,7 +74,7 @@ test('a fault does not end the pause of a payment network, and resuming does not
   await expect(reset.order(await world.customer())).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('a rewind repairs the scan cursor of a payment network that a wrong chain moved ahead: skipped payments are credited, and no order expires early', async () => {
+test('after a wrong chain moved the scan cursor ahead, a rewind credits skipped payments, and no order expires early', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [paid, late] = [
@@ -103,7 +103,7 @@ test('a rewind repairs the scan cursor of a payment network that a wrong chain m
   expect(await audited(ctx, 'network.rewind')).toMatchObject([{ subject: network, detail: { to: before - 50 } }])
 })
 
-test('a payment network is rewound only backwards and not before its first block, and a running scan cannot undo a rewind', async () => {
+test('a payment network can be rewound to its first block at the earliest, and a running scan cannot undo the rewind', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const state = await networkState(ctx.postgres.db, network)
@@ -125,7 +125,7 @@ test('a payment network is rewound only backwards and not before its first block
   expect(await audited(ctx, 'network.rewind')).toHaveLength(1)
 })
 
-test('a payment network with a changed key accepts no orders until staff accept the key, and orders with addresses of the earlier key can still be paid', async () => {
+test('a payment network with a changed key accepts no orders until staff accept the key, and earlier orders can still be paid', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const [ada, bob] = [await world.customer(), await world.customer('b@example.com')]

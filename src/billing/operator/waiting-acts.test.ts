@@ -92,7 +92,7 @@ test('a waiting staff action that is no longer possible after 24 hours is closed
   expect(await listClosedApprovals(ctx, cli)).toMatchObject([{ outcome: 'failed', fault: 'credit_exceeded' }])
 })
 
-test('the only member of the staff waits 24 hours for even a small credit to themselves', async () => {
+test('if the staff is one person, even a small credit to that person is given only after 24 hours', async () => {
   await using at = await alone()
   await expect(at.give(1_000_000n, at.owner)).rejects.toMatchObject(waits)
   await at.give(1_000_000n)
@@ -101,7 +101,7 @@ test('the only member of the staff waits 24 hours for even a small credit to the
   expect(await at.credit(at.owner)).toBe(1_000_000n)
 })
 
-test('a second owner whom the only owner adds gets the role after 24 hours, and a mail announces the grant', async () => {
+test('if the only owner adds a second owner, the role is given after 24 hours, and a mail announces it before', async () => {
   await using at = await alone()
   const { ctx } = at
   const change = { email: at.ada.email, role: 'owner' } as const

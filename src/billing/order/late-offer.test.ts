@@ -53,7 +53,7 @@ async function shop() {
 
 const year = { period: 'year' } as const
 
-test('a coupon for one use reduces the price of one plan, even if other orders with this coupon time out and are paid late', async () => {
+test('a coupon with one use reduces the price of only one order, even if other orders with the coupon are paid late', async () => {
   await using at = await shop()
   await at.coupons('add', 'ONEUSE50', '--percent', '50', '--uses', '1', '--uses-each', '1')
   const coupon = 'ONEUSE50'
@@ -93,7 +93,7 @@ test('a coupon that is still valid reduces the price of an order that is paid la
   expect(await at.used('SPRING')).toBe(1)
 })
 
-test('when two customers pay late and the coupon of their orders has one use left, only one of them gets it', async () => {
+test('when two customers pay late, only one of them gets the last use of their coupon', async () => {
   await using at = await shop()
   await at.coupons('add', 'LAST', '--percent', '50', '--uses', '1')
   const bob = await at.world.customer('bob@example.com')
@@ -145,7 +145,7 @@ test('an open order keeps its price and its coupon, even if the price rises and 
   expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '24.50' })
 })
 
-test('if a newcomer pays an order late and after another purchase, the order gets no newcomer discount, and the payment becomes credit', async () => {
+test('an order that is paid late, after another purchase, costs the price without the newcomer discount', async () => {
   await using at = await shop()
   const bob = await at.world.customer('bob@example.com')
   const order = await at.timedOut({ planId: 'stock-hk-base' }, bob)
@@ -156,7 +156,7 @@ test('if a newcomer pays an order late and after another purchase, the order get
   })
 })
 
-test('a timed-out order that staff settle costs the current price, without a coupon that is used up', async () => {
+test('if staff settle a timed-out order whose coupon is used up, the order costs the full price', async () => {
   await using at = await shop()
   await at.coupons('add', 'ONCE', '--percent', '50', '--uses', '1')
   const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'ONCE' })
@@ -168,7 +168,7 @@ test('a timed-out order that staff settle costs the current price, without a cou
   expect(await at.used('ONCE')).toBe(1)
 })
 
-test('the credit that a timed-out order returned is used again when a late payment completes the order', async () => {
+test('when a late payment completes a timed-out order, the credit that the order returned is used again', async () => {
   await using at = await shop()
   const gift = usdt(20)
   await at.world.pay(await at.world.order(at.ada, { planId: 'fund-hk-base' }), usdt(49) + gift)

@@ -180,7 +180,7 @@ test('a buyer who fills in the details after paying gets a new receipt, and a cr
   expect(await receipt(ctx, order)).toMatchObject({ number: '2026-000005', buyer: { name: 'Ada Ltd' } })
 })
 
-test('a receipt can be reissued only by its owner, only within 60 days and before it is replaced, and once for the same details', async () => {
+test('only the owner can reissue a receipt, within 60 days, until it is replaced, and once for the same details', async () => {
   await using ctx = await testPlatform()
   const { world, ada, order } = await paid(ctx)
   const number = '2026-000001'
@@ -205,7 +205,7 @@ test('a receipt can be reissued only by its owner, only within 60 days and befor
   })
 })
 
-test('a plan that staff open for money has a receipt; a plan that they open for free has none', async () => {
+test('a plan that staff grant for money has a receipt, and a plan that staff grant for free has none', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -253,7 +253,7 @@ test('a refund has a credit note without tax', async () => {
   ])
 })
 
-test('receipts of orders completed before receipts had numbers are numbered by the time of completion', async () => {
+test('a migration numbers the receipts of earlier orders by the time at which the orders were completed', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const orders: Order[] = []

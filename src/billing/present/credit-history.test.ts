@@ -11,7 +11,7 @@ async function give(ctx: TestPlatform, { actor }: TestAccount, amount: number, n
   await ctx.postgres.transaction((tx) => post(ctx, tx, { ...entry, ...(note ? { note } : {}) }))
 }
 
-test('every page of the credit history has the balance after each entry, and nothing of another account', async () => {
+test('every page of the credit history shows the balance after each entry, and no entries of other accounts', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   const bob = await testAccount(ctx, 'bob@example.com')

@@ -28,7 +28,7 @@ test('a mail is sent 7 days before, 1 day before and at the end of a subscriptio
   }
 })
 
-test('the mail about an ending plan names the account and goes to team members with the role billing, not to developers', async () => {
+test('the mail about an ending plan goes to the owner and to team members with the role billing, but not to developers', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
   const bob = await colleagueOf(ctx, ada.actor, 'billing')

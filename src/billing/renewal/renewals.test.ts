@@ -83,7 +83,7 @@ test('the announcement of an automatic renewal replaces the reminder seven days 
   expect(await remindOfExpiry(at.ctx)).toBe(1)
 })
 
-test('credit that does not cover the price of a renewal is not used, the customer gets one mail, and more credit renews the plan', async () => {
+test('if credit does not cover a renewal, one mail states the missing amount, and the plan is renewed after more credit arrives', async () => {
   await using at = await subscriber()
   await at.give(150)
   await at.choose(true)
@@ -200,7 +200,7 @@ test('if credit does not cover the lower plan at the end of the term, one mail o
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('a change to a lower plan that the customer has cancelled is not made', async () => {
+test('a plan does not change to the lower plan if the customer has cancelled the change', async () => {
   await using at = await subscriber()
   await at.give(200)
   await at.choose(false, base)

@@ -18,7 +18,7 @@ async function payer(options: Parameters<typeof testPlatform>[0] = {}) {
   return { ctx, world, ada, order, send: (value: bigint) => world.send({ to, value }), mails }
 }
 
-test('dust becomes credit, sends no mail, and prevents neither the cancellation of its order nor the next order', async () => {
+test('dust becomes credit without a mail, and the customer can still cancel the order and place the next order', async () => {
   const { ctx, world, ada, order, send, mails } = await payer()
   await using _ = ctx
   const before = await mails()
@@ -53,7 +53,7 @@ test('dust neither extends an order nor keeps it open at its deadline', async ()
   expect((await mails())[0]).toBe(`Order ${order.no} has run out`)
 })
 
-test('a dust payment completes the order when no more than the dust is missing', async () => {
+test('a payment below the dust limit completes the order if it covers the missing amount', async () => {
   const { ctx, world, ada, order, send } = await payer()
   await using _ = ctx
   send(order.payable - 3n)

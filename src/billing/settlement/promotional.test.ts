@@ -69,7 +69,7 @@ test('an order uses promotional credit first, and returns it as promotional cred
   expect(await credit()).toEqual({ paid: usdt(20.8), promotional: 0n })
 })
 
-test('money that arrives for an order does not become refundable through credit that is given in the meantime', async () => {
+test('promotional credit that is given while an order is open stays promotional after the order is paid', async () => {
   await using ctx = await testPlatform()
   const { world, ada, give, credit } = await opened(ctx)
   const order = await world.order(ada)

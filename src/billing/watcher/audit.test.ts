@@ -37,7 +37,7 @@ test('the incident about an unexplained address balance closes once transfers ex
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
-test('the audit of balances compares the addresses of pending and closed orders, however many orders are pending', async () => {
+test('even if many orders are pending, the audit of balances also compares the addresses of closed orders', async () => {
   await using world = await PaymentWorld.alone()
   const closed = await world.order(await world.customer())
   await world.pay(closed)

@@ -134,7 +134,7 @@ test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 
   },
 )
 
-test('token transfers of zero are ignored', async () => {
+test('token transfers with the amount zero are ignored', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.send({ to: await world.addressOf(order), value: 0n })
@@ -261,7 +261,7 @@ test('an event log row of a future block is ignored', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('a replaced public key of a payment network opens an incident, and the watcher still opens the network', async () => {
+test('a payment network still starts with a replaced public key, and an incident reports the change', async () => {
   await using world = await PaymentWorld.alone()
   const other = await PaymentWorld.open(world.ctx, { code: 'ETC20' })
   const swapped = {

@@ -33,7 +33,7 @@ test('with many deposit addresses, one log query per scan reads the transfers of
 })
 
 test.each(['range_limit', 'rpc_error'] as const)(
-  'a node that answers an unfiltered query with %s gets queries by recipient for an hour',
+  'if a node refuses an unfiltered log query with %s, it gets queries by recipient for an hour',
   async (kind) => {
     await using many = await crowd(17)
     const { world, asked: queries } = many

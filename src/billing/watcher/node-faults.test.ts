@@ -45,7 +45,7 @@ test('the largest block range of a node is found once and remembered', async () 
   expect(refused.length).toBeLessThan(4)
 })
 
-test('while the node of a payment network does not follow the chain, no order is accepted, no order expires and an incident is open', async () => {
+test('while the node of a payment network returns no new blocks, no order is accepted, no order expires and an incident is open', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.manners.frozenAt = world.chain.head
@@ -63,7 +63,7 @@ test('while the node of a payment network does not follow the chain, no order is
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
-test('a rate limit by the node for two minutes opens an incident, and a shorter rate limit does not', async () => {
+test('if a node refuses requests by its rate limit, an incident opens after two minutes, but not earlier', async () => {
   await using world = await PaymentWorld.alone()
   world.fault = () => 'too_many'
   await world.scan()
@@ -75,7 +75,7 @@ test('a rate limit by the node for two minutes opens an incident, and a shorter 
   expect(await world.held()).toEqual(['no_trusted_node'])
 })
 
-test('a node that serves another chain changes nothing, and the payment network recovers when the right chain returns', async () => {
+test('a node that serves another chain does not move the scan cursor, and the payment network recovers when the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const before = await networkState(world.ctx.postgres.db, 'TRC20')
@@ -143,7 +143,7 @@ test.each<[string, Fault]>([
   expect(await world.held()).toEqual([])
 })
 
-test('a transfer value that the log states wrongly is corrected from the receipt once the block is final', async () => {
+test('a wrong transfer value in the log is corrected from the receipt once the block is final', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -24,7 +24,7 @@ async function settle(world: PaymentWorld): Promise<void> {
   await world.tick()
 }
 
-test('another token at a deposit address opens an incident, and the order names the token to its customer', async () => {
+test('another token at a deposit address opens an incident, and the customer sees the token in the order', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -96,7 +96,7 @@ test('a flood of other tokens opens at most five incidents for an address and tw
   expect(Math.max(...counts)).toBeLessThanOrEqual(5)
 })
 
-test('when a node cannot return a flood of events, no payment is delayed, and later transfers of other tokens are still found', async () => {
+test('if a node cannot return a flood of token transfers, payments are not delayed, and later transfers of other tokens are found', async () => {
   await using world = await PaymentWorld.alone({ manners: { ...manners, rowsMax: 50 } })
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)

@@ -7,7 +7,7 @@ import { leaseOf } from '../networks/network-store.ts'
 import { leaseMs } from './tick.ts'
 import { Watcher } from './watcher.ts'
 
-test('a payment watcher that lost its lease while asleep stands by within seconds, even with a long poll interval', async () => {
+test('after the loss of its lease, a payment watcher takes the free lease again long before its poll interval ends', async () => {
   await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
   const { db } = world.ctx.postgres
   const { clock } = world.ctx

@@ -9,7 +9,7 @@ const token = { symbol: 'BSC-USD', decimals: 18 }
 const asConfigured = { tokenSymbol: token.symbol, tokenDecimals: token.decimals }
 const unit = 10n ** 12n
 
-test('a token with 18 decimals pays exactly, and fractions below a millionth stay on the address without an incident', async () => {
+test('payments in a token with 18 decimals are counted to the millionth, and smaller fractions open no incident', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', change: asConfigured, manners: { token } })
   const ada = await world.customer()

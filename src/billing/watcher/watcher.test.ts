@@ -7,7 +7,7 @@ import { observationsAt } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
 import { tick } from './tick.ts'
 
-test('a payment that a reorganisation drops before its confirmation is removed', async () => {
+test('an unconfirmed payment is removed if a reorganisation drops its transaction', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -38,7 +38,7 @@ test('a payment re-mined in another block under another log index counts once', 
   expect(seen.map((row) => row.state).sort()).toEqual(['confirmed', 'orphaned'])
 })
 
-test('a payment re-mined in a block that is older than its address still counts', async () => {
+test('a payment still counts if a reorganisation moves it to a block before the creation of its address', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const created = world.chain.head
@@ -66,7 +66,7 @@ test('a payment whose block is reorganised after the scan counts once, even afte
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('another genesis block stops its payment network and opens an incident', async () => {
+test('a payment network with a changed genesis block stops and opens an incident', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   const reset = await PaymentWorld.open(ctx, { seed: 'two' })

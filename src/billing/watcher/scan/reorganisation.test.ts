@@ -49,7 +49,7 @@ test('a reorganisation below credited blocks opens an incident within two scans 
 test.each([
   ['before', true],
   ['after', false],
-])('a credited payment that moved to another block %s the next scan is counted once', async (_when, before) => {
+])('a credited payment counts once if a reorganisation moves it to another block %s the next scan', async (_when, before) => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -93,7 +93,7 @@ test('a node whose chain forked deeper than the rescanned blocks is not trusted 
   expect(await world.held()).toEqual([])
 })
 
-test('a payment on the right chain while the node follows a recent fork is credited once the right chain returns', async () => {
+test('a payment that is missing on the fork of a node is credited once the node returns to the right chain', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const fork = forkOf(world, 30)
@@ -124,7 +124,7 @@ test('after a reorganisation replaced all recorded blocks of a payment network, 
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('when a payment network is opened after a deep reorganisation, an incident opens', async () => {
+test('a payment network that starts after a deep reorganisation opens an incident', async () => {
   await using world = await PaymentWorld.alone()
   await world.order(await world.customer())
   world.chain.reorganise(25, () => 'dropped')
