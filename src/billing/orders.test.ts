@@ -210,7 +210,7 @@ test('an upgrade keeps the period of the current subscription, even if another p
   expect(await world.keys(ada)).toMatchObject([{ level: 'premium', expiredTime: before?.expiredTime }])
 })
 
-test('a renewal ends on the day of the month on which the plan was bought first, or on the last day of a shorter month', async () => {
+test('a renewal ends on the day of the month of the first purchase, or on the last day of a shorter month', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -40,7 +40,7 @@ test('while the key of a paid plan is revoked, the plan can be renewed and upgra
   await expect(deal(ctx, ada, 'integrated-base')).rejects.toMatchObject({ error: 'plan_no_downgrade' })
 })
 
-test('a renewal paid while the key is revoked continues from the end of the plan, on a new key', async () => {
+test('if the key is revoked when a renewal is paid, the plan continues from its end on a new key', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)

@@ -46,7 +46,7 @@ describe.each(locales)('in the language %s', (lang) => {
     return answer
   }
 
-  test('a sign-in gets the same response for a wrong password and for an unknown address, and ignores the case of the address and spaces around it', async () => {
+  test('a sign-in gets the same response for a wrong password and an unknown address, and ignores case and spaces around an address', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })
@@ -78,7 +78,7 @@ describe.each(locales)('in the language %s', (lang) => {
   })
 
   test.each(codePurposes)(
-    'an invalid, a wrong, an expired and a used %s code are refused with different error codes',
+    'a %s code that is invalid, wrong, expired or used is refused with an error code of its own',
     async (use) => {
       const email = at(`four-${use}`)
       if (use !== 'signup') await site.signUp(email)

@@ -10,7 +10,7 @@ const password = 'correct horse 42 battery'
 const next = 'a wholly different 7 phrase'
 const subjectOf = (kind: NoticeKind) => enUS.notice[kind].subject.replace('{brand}', 'Tapewire')
 
-test('a change of the second factor or the password, a requested or cancelled deletion, and a sign-out everywhere each send one mail with the time', async () => {
+test('the owner gets one mail with the time for each change of two-step sign-in, the password, a deletion request or the sessions', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   let { cookie } = await site.signUp(email, password)

@@ -228,7 +228,7 @@ test('an alert on a price change compares with the last minute bar before its wi
   await expect.poll(() => firedPrices(own)).toEqual([96.9])
 })
 
-test('an indicator alert is evaluated when a bar closes, from that bar and the earlier bars in history', async () => {
+test('an indicator alert is evaluated only when a bar closes, and uses that bar and the earlier bars in history', async () => {
   const own = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })

@@ -169,7 +169,7 @@ test('concurrent processes post an alert to the webhook once, and another proces
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('a payment network that is not scanned for minutes has an incident until its next scan; time before the process start does not count', async () => {
+test('a payment network without a recent scan has an open incident, and time before the process start does not count as a delay', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)

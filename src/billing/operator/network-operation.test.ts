@@ -187,7 +187,7 @@ test('an order placed during a key change gets no address of the unaccepted key'
   await expect(given).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('restoring the earlier key of a payment network closes the incident of a changed key that nobody accepted', async () => {
+test('the incident of a changed payment key closes if the earlier key is restored before staff accept the change', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   await restartWith(world, 'second')

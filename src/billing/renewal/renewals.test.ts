@@ -149,7 +149,7 @@ test('if the price rises after the announcement, the new price is announced, and
   expect(await at.world.credit(at.ada)).toBe('250')
 })
 
-test('a renewal chosen in the last hours is announced and made an hour before the end at the latest', async () => {
+test('a renewal that is chosen in the last hours of a plan is announced at once, and made an hour before the end', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.before(10 * hourMs)

@@ -156,7 +156,7 @@ test('a wrong transfer value in the log is corrected from the receipt once the b
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment found by the audit is kept while log queries return nothing, and its order cannot be cancelled', async () => {
+test('a payment that the audit has found is kept while log queries return nothing, and its order cannot be cancelled', async () => {
   await using world = await PaymentWorld.alone({ change: { confirmations: 60 } })
   const ada = await world.customer()
   const order = await world.order(ada)

@@ -8,7 +8,7 @@ const slowChain = { blockMs: 3_600_000, headAgeMaxMs: 7_200_000 }
 const day = 24 * 60
 
 test.each([93, 400])(
-  'a payment to an address of an order from %i days ago is credited, and its customer gets a mail',
+  'a payment to the address of an order that is %i days old is credited, and the customer gets a mail',
   async (age) => {
     await using world = await PaymentWorld.alone({ change: slowChain })
     const ada = await world.customer()

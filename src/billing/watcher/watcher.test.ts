@@ -52,7 +52,7 @@ test('a payment still counts if a reorganisation moves it to a block before the 
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment whose block is reorganised after the scan counts once, even after a long gap', async () => {
+test('a payment whose block is reorganised after a scan counts once, even after many blocks without a scan', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
