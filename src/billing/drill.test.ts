@@ -11,7 +11,7 @@ const kills = Number(TAPEWIRE_DRILL_KILLS ?? 3)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
 
 test(
-  `while the payments process is killed, none of ${transfers} transfers to orders is lost or credited twice (kills: ${kills})`,
+  `while the payments process is killed, none of ${transfers} transfers is lost or credited twice (kills: ${kills})`,
   async () => {
     await using ctx = await testPlatform({ settings: drillSettings })
     const result = await killPayments(ctx, { seed, transfers, kills })

@@ -203,7 +203,7 @@ class Shop {
 }
 
 test(
-  `nothing is sold below its price in ${seeds} random series of orders, coupons, time-outs, late payments and changed prices`,
+  `nothing is sold below its price in ${seeds} random runs of orders, coupons, time-outs, late payments and new prices`,
   async () => {
     const wrong: string[] = []
     const totals = { sold: 0, late: 0, discounted: 0 }

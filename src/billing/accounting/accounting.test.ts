@@ -92,7 +92,7 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
 }
 
 test.each([1, 2])(
-  'after random payments the accounting exports agree with each other, with the ledger and with the received transfers (seed %i)',
+  'after random payments the accounting exports agree with each other, the ledger and the received transfers (seed %i)',
   async (seed) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)

@@ -49,7 +49,7 @@ test('a reorganisation below credited blocks opens an incident within two scans 
 test.each([
   ['before', true],
   ['after', false],
-])('a credited payment counts once if a reorganisation moves it to another block %s the next scan', async (_when, before) => {
+])('a credited payment counts once if it moves to another block %s the next scan', async (_when, before) => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
