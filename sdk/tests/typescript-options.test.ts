@@ -13,12 +13,9 @@ test.each([
   [{ key }, 'apiUrl is undefined. Pass the address of the gateway, such as https://api.example.com.'],
   [{ key, apiUrl: 'localhost:4771' }, 'apiUrl is "localhost:4771". Pass the address of the gateway'],
   [{ apiUrl: 'http://gateway.example' }, 'key is undefined. Pass an API key, or a function that returns one.'],
-])(
-  'the TypeScript client refuses a missing or invalid option and states the reason: %j',
-  (options, sentence) => {
-    expect(() => new Client(options as ConstructorParameters<typeof Client>[0])).toThrow(sentence)
-  },
-)
+])('the TypeScript client refuses a missing or invalid option and states the reason: %j', (options, sentence) => {
+  expect(() => new Client(options as ConstructorParameters<typeof Client>[0])).toThrow(sentence)
+})
 
 test('without WebSocket in the runtime, a subscription of the TypeScript client fails with a message', () => {
   vi.stubGlobal('WebSocket', undefined)
