@@ -8,7 +8,7 @@ import { TakesNoChanges } from './engines/takes-no-changes.ts'
 import { untilGone } from './engines/until-gone.ts'
 import { openPostgres } from './stores/postgres.ts'
 
-test('a transaction, its audit row and its mail are committed or rolled back together', async () => {
+test('the audit row and the mail of a transaction are committed or rolled back with it', async () => {
   await using ctx = await testPlatform()
   const failed = ctx.postgres.transaction(async (tx) => {
     await ctx.postgres.audit(tx, { kind: 'operator-cli' }, 'test', 'subject')
@@ -76,7 +76,7 @@ test('int8 is read as bigint without losing a digit', async () => {
   expect(rows).toEqual([{ n: 9007199254740993n, c: 0n }])
 })
 
-test('ClickHouse accepts rows and returns rows for a query with parameters, as objects and as text', async () => {
+test('ClickHouse rows are written and read as objects and as text, and a query can have parameters', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await ctx.clickhouse.command('CREATE TABLE t (a UInt32, b String) ENGINE = MergeTree ORDER BY a')
   await ctx.clickhouse.insert('t', [
@@ -93,7 +93,7 @@ test('ClickHouse accepts rows and returns rows for a query with parameters, as o
   expect(await ctx.clickhouse.text('SELECT a, b FROM t WHERE a = 1', 'CSVWithNames')).toBe('"a","b"\n1,"it\'s"\n')
 })
 
-test('a query that times out is refused with a named error, and neither its rows nor its time limit affect the next query', async () => {
+test('a ClickHouse query that times out fails with a named error and does not affect the next query', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const slow = ctx.clickhouse.query(
     'SELECT sleepEachRow(0.2) FROM numbers(20) SETTINGS max_block_size = 1',
@@ -110,7 +110,7 @@ test('a query that times out is refused with a named error, and neither its rows
   expect(Number(row?.v)).toBe(4)
 })
 
-test('a read that waits for the store ends when its caller disconnects', async () => {
+test('a read that waits for ClickHouse ends with an error when its caller disconnects', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const running = ctx.clickhouse.query('SELECT sleep(0.2)')
   const gone = new AbortController()
@@ -120,7 +120,7 @@ test('a read that waits for the store ends when its caller disconnects', async (
   await running
 })
 
-test('statements have a long time limit at the start of a process, and a short limit while it serves', async () => {
+test('a PostgreSQL statement may take two minutes while a process starts, and 2.5 seconds while it serves', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
   const limit = async () =>
@@ -130,7 +130,7 @@ test('statements have a long time limit at the start of a process, and a short l
   expect(await limit()).toBe('2500ms')
 })
 
-test('a statement does not count as waiting while a connection of the pool is idle', async () => {
+test('a statement that gets an idle connection of the pool is never counted as waiting', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   await postgres.probe()
@@ -144,7 +144,7 @@ test('a statement does not count as waiting while a connection of the pool is id
   expect([...waiting]).toEqual([0])
 })
 
-test('a transaction abandoned before its start contains no writes of the next caller', async () => {
+test('if a transaction times out at its start, the next write is not part of it and is committed', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   postgres.beginServing()
@@ -161,7 +161,7 @@ test('a transaction abandoned before its start contains no writes of the next ca
   expect(seen.rows).toHaveLength(1)
 })
 
-test('connections to a PostgreSQL server that became read-only are replaced, even the connection for notifications', async () => {
+test('a PostgreSQL connection is replaced when its server becomes read-only, even the connection for notifications', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   const { db } = postgres
@@ -194,7 +194,7 @@ test('connections to a PostgreSQL server that became read-only are replaced, eve
   expect(gaps).toBe(1)
 })
 
-test('a PostgreSQL with a full disk is reported as accepting no changes', async () => {
+test('while the disk of PostgreSQL is full, a write is refused as busy, and the probe reports the full disk', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
   const extend = sql`do $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`
@@ -210,7 +210,7 @@ test('a wrong ClickHouse statement fails with the error of ClickHouse', async ()
 
 if (onServers) didNotRun('a full disk under the embedded ClickHouse', 'this run has ClickHouse as a server')
 test.skipIf(onServers)(
-  'while the disk is full the embedded ClickHouse refuses writes with a named error and still reads',
+  'while the disk is full, the embedded ClickHouse refuses writes with a named error and still answers reads',
   async () => {
     const storage = { full: false }
     await using ctx = await testPlatform({ clickhouse: true, storage })

@@ -27,7 +27,7 @@ test.each([
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 
-test('a sealed text opens unchanged and only in its context, even after a rotation of the keys', () => {
+test('a sealed text opens only if it is unchanged and in its own context, and still opens after a rotation of the keys', () => {
   const ring = newRing()
   const keyring = createKeyring(ring)
   const sealed = keyring.seal('tw_live_x', 'key:1')
@@ -46,7 +46,7 @@ test('a sealed text opens unchanged and only in its context, even after a rotati
   expect(() => createKeyring(newRing()).open(sealed, 'key:1')).toThrow()
 })
 
-test('secrets are removed from the log by field name and by shape', () => {
+test('the log removes secrets that it recognises by their field name or by their shape', () => {
   const lines: string[] = []
   const log = logTo((line: { level: LogLevel }) => lines.push(JSON.stringify(line)), 'debug')
   log.info('request /stock/tick?token=tw_live_abcdefgh&code=AAPL', {
@@ -59,7 +59,7 @@ test('secrets are removed from the log by field name and by shape', () => {
   expect(lines.join()).not.toMatch(/canary|abcdefgh/)
 })
 
-test('only requests to our own host names pass the host check', () => {
+test('the host check accepts the host names of the installation and of the local machine, and refuses others', () => {
   const isOurs = hostCheck(testSettings({ MODE: 'live' }), ['https://tapewire.example'])
   expect(['tapewire.example', 'tapewire.example:443', 'localhost:3000', '127.0.0.1:3000'].map(isOurs)).toEqual([
     true,

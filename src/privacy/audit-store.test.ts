@@ -9,7 +9,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { eraseRows } from './erase.ts'
 import { personOf } from './person.ts'
 
-test('deleting an account removes the personal values of its owner from the audit log, and the chain of audit rows stays valid', async () => {
+test('erasing the owner of an account removes the personal values from the audit log and keeps its chain valid', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await renameKey(ctx, actor, { keyId, name: 'Mine' }, 'en-US')
@@ -28,7 +28,7 @@ test('deleting an account removes the personal values of its owner from the audi
   expect(await exportAccountLog(ctx, actor.accountId)).toEqual([])
 })
 
-test('personal values in an unchained audit row can be erased, and are stored separately when the row is chained', async () => {
+test('personal values in an audit row can be erased before and after the row is chained, and the chain stays valid', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const old = (subject: string) =>

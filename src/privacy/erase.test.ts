@@ -32,7 +32,7 @@ async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: Busy
   expect(response.code).toBe(0)
 }
 
-test('after the deletion of an account no store has a personal value of its owner, except one mail that is deleted a day later', async () => {
+test('after an account is deleted, only the mail about the deletion has personal values of the owner, for one day', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])
@@ -51,7 +51,7 @@ test('after the deletion of an account no store has a personal value of its owne
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('the next run of the deletion job erases usage that was written after the deletion of an account, and later runs skip the account', async () => {
+test('usage written after an account is deleted is erased by the next run of the deletion job, but not by later runs', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)
@@ -64,7 +64,7 @@ test('the next run of the deletion job erases usage that was written after the d
   expect(await locationsOf(ctx, marks.target)).toEqual(['usage_errors'])
 })
 
-test('an account is deleted while ClickHouse is unreachable, and a later run deletes its rows in ClickHouse', async () => {
+test('an account is deleted even if ClickHouse is unreachable, and the next deletion job deletes its rows in ClickHouse', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)

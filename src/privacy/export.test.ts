@@ -5,7 +5,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
 
-test('the data export contains all personal data that is declared as exported, and none that is declared as withheld', async () => {
+test('the data export contains the personal data of an account and none of its secrets', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)

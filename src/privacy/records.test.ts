@@ -65,7 +65,7 @@ test('every column of ClickHouse is classified, and each declared retention is t
     }
 })
 
-test('a table declares personal data exactly if it has personal columns, and the declaration names existing columns', async () => {
+test('exactly the tables with personal columns declare personal data, and they name existing columns', async () => {
   for (const { table, columns, personal } of [...postgresRecords, ...clickhouseRecords]) {
     const kinds = Object.values(columns)
     expect(personal !== undefined, table).toBe(kinds.some((kind) => kind !== 'plain'))
@@ -76,7 +76,7 @@ test('a table declares personal data exactly if it has personal columns, and the
   }
 })
 
-test('each listed part of the data export exists, and each class of data except counters and the server log has a column in a store', () => {
+test('each declared part of the data export exists, and each class of data is stored, except counters and the server log', () => {
   const own = ['account', 'devices', 'passkeys', 'thirdPartySignIns']
   const parts = new Set([...own, ...exportParts.map(({ name }) => name)])
   const records = [...postgresRecords, ...clickhouseRecords]

@@ -123,7 +123,7 @@ test.each(promises)('a row of $table is deleted after $days days', async ({ tabl
   expect(rows).toHaveLength(1)
 })
 
-test('a queued mail is kept at any age, and the last mail to a deleted account is deleted after a day', async () => {
+test('a queued mail is kept regardless of its age, and a sent notice of a deleted account is deleted after a day', async () => {
   await using ctx = await testPlatform()
   const write = (kind: string, status: string, days: number) =>
     sql`insert into mail_outbox (to_address, subject, text, html, kind, status, next_at, created_at)
@@ -143,7 +143,7 @@ test('a queued mail is kept at any age, and the last mail to a deleted account i
   ])
 })
 
-test('one run of the retention job deletes all old rows, even more rows than one statement may delete', async () => {
+test('one run of the retention job deletes all old rows, even if a single statement cannot delete them all', async () => {
   await using ctx = await testPlatform()
   await sql`insert into account_bot_check select 'check-' || n, ${new Date(ctx.clock.now() - dayMs)}
     from generate_series(1, 12000) n`.execute(ctx.postgres.db)

@@ -35,13 +35,13 @@ test('without any setting, the configuration has all roles and embedded stores',
   })
 })
 
-test('environment variables win over .env, and default addresses follow the configured ports', () => {
+test('environment variables take precedence over .env, and default addresses contain the configured ports', () => {
   const { settings } = readConfig({ PORT: '8080' }, { PORT: '9090', API_PORT: '9091' })
   expect(settings).toMatchObject({ port: 8080, publicUrl: 'http://localhost:8080' })
   expect(settings.apiFreeUrl).toBe('http://localhost:9091')
 })
 
-test('exchange settings have names and pairs and are null without EXCHANGE, and a wrong main exchange or pair is refused', () => {
+test('the exchange settings are parsed into exchanges and pairs, and a wrong main exchange or pair is refused', () => {
   expect(readConfig({}, {}).settings.of(exchangeSettings).exchanges).toBeNull()
   const { settings } = readConfig({ EXCHANGE: 'Kraken, okx', EXCHANGE_SYMBOLS: 'btc/usd, */USDT,top:50,btc/usd' }, {})
   const symbols = ['BTC/USD', '*/USDT', 'TOP:50']
@@ -50,7 +50,7 @@ test('exchange settings have names and pairs and are null without EXCHANGE, and 
   expect(() => readConfig({ EXCHANGE: 'kraken', EXCHANGE_SYMBOLS: 'top:0' }, {})).toThrow('names "TOP:0"')
 })
 
-test('a sign-in provider needs a client id and a secret, and an issuer unless it is Google or GitHub', () => {
+test('sign-in providers are read from the settings, and an OpenID provider without an issuer is refused', () => {
   const providersOf = (environment: Record<string, string>) => {
     const { settings, secrets } = readConfig(environment, {})
     return openProviders(settings.of(signInSettings), secrets.of(signInSettings))
@@ -159,7 +159,7 @@ test.each([
   expect(() => readConfig(environment, {})).toThrow(expect.objectContaining({ message: sentence }))
 })
 
-test('the settings of a payment network define its token, second node and minimum', () => {
+test('the settings of a payment network set its token, its second node and its minimum order', () => {
   const { settings, secrets } = readConfig(
     {
       ...liveEnvironment(),
@@ -193,7 +193,7 @@ test('the settings of a payment network define its token, second node and minimu
   expect(preset).toMatchObject({ tokenSymbol: 'USDT', tokenDecimals: 6, secondSourceFrom: 500_000_000n, minOrder: 0n })
 })
 
-test('another EVM network needs only its settings, in the sandbox and in live mode', () => {
+test('an EVM network can be added by settings alone, in live mode and in the sandbox', () => {
   const bsc = {
     PAYMENT_NETWORKS: 'BSC',
     BSC_CHAIN: 'BNB Smart Chain, 56, 0x55d398326f99059fF775485246999027B3197955, USDT, 18',
@@ -223,7 +223,7 @@ test('another EVM network needs only its settings, in the sandbox and in live mo
   expect(offered[2]).toMatchObject({ ...chain, chainName: 'Sandbox BNB Smart Chain' })
 })
 
-test('without ALERT_EMAIL, alerts go to the support address, but in live mode not to the example address', () => {
+test('without ALERT_EMAIL, alerts go to the support address, but not to the example address in live mode', () => {
   const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.of(alertSettings)
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   expect(alertsOf({})).toMatchObject({ email: 'support@example.com', hasWebhookUrl: false })
@@ -253,7 +253,7 @@ test('a secret is read from the file that its _FILE variable names', async () =>
   await rm(folder, { recursive: true })
 })
 
-test('neither the settings nor a log line with the settings and the secrets shows a secret', () => {
+test('no secret is visible when the settings and secrets are inspected or logged', () => {
   const declared = settingsGroups.flatMap(({ settings }) => Object.values(settings))
   const secretNames = declared.filter(({ secret }) => secret).map(({ env }) => env)
   const texts = Object.fromEntries(secretNames.map((env) => [env, `https://u:sentinel@${env.toLowerCase()}`]))

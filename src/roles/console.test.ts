@@ -76,7 +76,7 @@ test('a role without permission for a console call gets the same refusal for any
   }
 })
 
-test('a staff member gets their roles and permitted actions, and must sign in again after twelve hours', async () => {
+test('a staff member can read their roles and permissions, and must sign in again after twelve hours', async () => {
   const { token } = await testStaff(ctx, 'support@example.com', 'support')
   const me = () => site.send('/api/operator/me', { headers: { authorization: `Bearer ${token}` } })
   const { data } = await me()

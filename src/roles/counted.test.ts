@@ -197,7 +197,7 @@ async function isCounted(response: Response): Promise<boolean> {
   )
 }
 
-test.each(entries)('a refused request counts in a request limit: $name', async ({ name, limit, send, spend }) => {
+test.each(entries)('a refused request counts toward a request limit: $name', async ({ name, limit, send, spend }) => {
   address = `203.0.113.${1 + entries.findIndex((entry) => entry.name === name)}`
   const before = spend ? limit - 2 : 0
   await spend?.(before)

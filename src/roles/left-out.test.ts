@@ -15,7 +15,7 @@ const environment = {
   ARCHIVE_URL: 's3://archive/own?region=eu-central-1',
 }
 
-test('a setting that needs a missing package is refused with the command that installs it', () => {
+test('a setting is refused if its package is missing, and the refusal names the command that installs the package', () => {
   const sentences = leftOutPackages(readConfig(environment, {}), () => false)
   expect(sentences.map((text) => text.split(',')[0])).toEqual([
     'EXCHANGE needs the package ccxt',
@@ -27,7 +27,7 @@ test('a setting that needs a missing package is refused with the command that in
   expect(sentences[0]).toContain('"npm install --no-save --omit=dev"')
 })
 
-test('a start is not refused if no setting needs a missing package, or if the packages are installed', () => {
+test('settings are accepted if they need no optional package, or if the packages are installed', () => {
   expect(leftOutPackages(readConfig({ BACKUP_TO: '/backups' }, {}), () => false)).toEqual([])
   expect(leftOutPackages(readConfig(environment, {}))).toEqual([])
 })

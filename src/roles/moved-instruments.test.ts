@@ -17,7 +17,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 
 const operator = { kind: 'operator-cli' } as const
 
-test('alerts and watchlists follow an instrument to its new code, and the alert fires under the new code', async () => {
+test('alerts and watchlists name the new code of a renamed instrument, and the alert fires on trades under it', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)
@@ -42,7 +42,7 @@ test('alerts and watchlists follow an instrument to its new code, and the alert 
   await expect.poll(() => firedPrices(ctx)).toEqual([201])
 })
 
-test('alerts and watchlists follow a merged listing, each watchlist has it only once, and other entries stay unchanged', async () => {
+test('after two listings are merged, alerts and watchlists name the remaining one, and each watchlist has it only once', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'integrated-base')

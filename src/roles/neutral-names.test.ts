@@ -18,7 +18,7 @@ test('no client library, sample or documentation page for customers contains the
     }
 })
 
-test('the documentation lists every name that customers see under any brand, and no name of a cookie or of browser storage contains the name of the product', () => {
+test('the documentation lists the names that every brand shares, and no cookie or browser storage is named after the product', () => {
   const page = readFileSync('content/en-US/docs/names.md', 'utf8')
   const { 'content-type': _, 'user-agent': agent = '', ...headers } = signedHeaders(['whsec_AA=='], 'id', 0, '')
   const names = [...Object.keys(headers), agent, demoKey, newSecret(cryptoRandom).slice(0, 'tw_live_'.length)]

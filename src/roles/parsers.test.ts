@@ -207,7 +207,7 @@ function endless(head: Record<string, string>) {
 
 const memoryMax = 16 * kib * kib
 
-test('an endless response of a payment node, a sign-in provider or a webhook is read for at most 16 MiB', async () => {
+test('at most 16 MiB are read of an endless response from a payment node, a sign-in provider or a webhook', async () => {
   const { taken, listener } = endless({ 'content-type': 'application/json' })
   const url = await stranger(listener)
   await expect(httpTransport({ url, headers: {} }, 10_000, 256 * kib)('{}')).rejects.toThrow('larger than')

@@ -29,7 +29,7 @@ async function team() {
   return { ada, bob, keyId, reveal, remove, exposed }
 }
 
-test('the removal of a member lists the keys that the member revealed as exposed, and a reset with an overlap ends this listing', async () => {
+test('keys that a removed member has revealed are listed as exposed until their secrets are reset', async () => {
   const { ada, bob, keyId, reveal, remove, exposed } = await team()
   const secret = await reveal(bob)
   expect(await exposed()).toEqual([])
@@ -88,7 +88,7 @@ test('a key can be assigned to a named service, and shows the person who made it
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
 })
 
-test('developers make and revoke spreadsheet links, billing members only list them, and the links of a removed member end', async () => {
+test('developers may make and revoke spreadsheet links, billing members may only list them, and links of removed members end', async () => {
   await installCatalogue(ctx)
   const { ada, bob, keyId, remove } = await team()
   const cleo = await colleagueOf(ctx, ada.actor, 'billing')

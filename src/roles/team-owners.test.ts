@@ -41,7 +41,7 @@ async function suspend(who: TestAccount) {
   })
 }
 
-test("a member with a passkey must confirm actions in another person's account with the passkey, and a mailed code is refused", async () => {
+test('a co-owner with a passkey must confirm a transfer of the account with the passkey, not with a mailed code', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -128,7 +128,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test("only the holder of an account can give up the holder's ownership, and another owner can only give it back", async () => {
+test('only the holder of an account can give up the owner role, and another owner can only return it to the holder', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }
@@ -139,7 +139,7 @@ test("only the holder of an account can give up the holder's ownership, and anot
   expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
 })
 
-test('a suspended member cannot become an owner, and an account that is due for deletion gets no other owners', async () => {
+test('a suspended member cannot become an owner, and an account that is due for deletion gets no new owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const inactive = { error: 'team_inactive' }
@@ -174,7 +174,7 @@ test('the only active owner cannot leave or change role while the other owners a
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last active owner is deleted, the holder owns the account again, and the deleted person is no longer named', async () => {
+test('when the last active owner is deleted, the holder is an owner again, and the team no longer lists the deleted person', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -196,7 +196,7 @@ test('when the last active owner is deleted, the holder owns the account again, 
   expect(await ctx.mails(ada.email).then((mails) => mails.filter(({ text }) => text.includes(bob.email)))).toEqual([])
 })
 
-test('a deletion that was requested before the account got other owners is cancelled', async () => {
+test('a pending deletion of an account is cancelled if the account has another owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await transferOwnership(ctx, ada.actor, { memberId: idOf(bob) })
@@ -238,7 +238,7 @@ test('the other owners get a mail when a person is invited as an owner', async (
   expect(await subjects(bob)).not.toContain(`${email} was invited as an owner`)
 })
 
-test('a refused invitation does not count as a mail to its address, and an account can send at most 40 invitations a day', async () => {
+test('a refused invitation does not use up the mail limit of its address, and an account can send 40 invitations a day', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   for (let n = 0; n < 8; n += 1)

@@ -47,7 +47,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test('if a removed member submits an order form of the team’s account, it is refused, and nothing is ordered in the member’s own account', async () => {
+test('an order form of a team account cannot place an order in the own account of a removed member', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })
@@ -60,7 +60,7 @@ test('if a removed member submits an order form of the team’s account, it is r
   expect(await submit(bob, bob.actor.accountId)).toMatch(/^\/en-US\/payment\/\w+/)
 })
 
-test('a call is refused if its page shows another account than the account of the session', async () => {
+test('a call from a page is refused if the page shows another account than the session uses', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const rename = (shown?: string) =>

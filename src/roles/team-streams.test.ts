@@ -86,7 +86,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   },
 )
 
-test('a search token is void as soon as the role of its member no longer allows it', async () => {
+test('a search token is refused as soon as the role of its member no longer permits it', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const { token } = await createSearchToken(ctx, at(ada, bob, 'developer'))
@@ -138,7 +138,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   expect(await theirs.isOver()).toBe(false)
 })
 
-test('a holder who transfers the ownership gets no more order events, but still gets alert firings', async () => {
+test('when a holder transfers the ownership, the order stream of the holder ends and the alert stream continues', async () => {
   await using paid = await testPlatform()
   const world = await PaymentWorld.open(paid)
   const ada = await world.customer('ada@example.com')

@@ -37,7 +37,7 @@ const rolesOf = async (who: TestAccount) => {
   return Object.fromEntries(data.members.map((one: { email: string; role: string }) => [one.email, one.role]))
 }
 
-test('an invited person signs in, joins and works in the account, and its owners are notified', async () => {
+test('an invited person joins the team and works in its account, and the owner gets a mail', async () => {
   const ada = await owner()
   const bob = await someone()
   const { token } = await invite(ctx, ada.actor, { email: bob.email, role: 'developer' })
@@ -85,7 +85,7 @@ test.each([
   ['developer', { reveal: 0, usage: 0, orders: 'team_role', activity: 'team_role', invites: 'team_role' }],
   ['billing', { reveal: 'team_role', usage: 0, orders: 0, activity: 'team_role', invites: 'team_role' }],
   ['owner', { reveal: 0, usage: 0, orders: 0, activity: 0, invites: 0 }],
-] as const)('a team member with the role %s is refused calls that the role does not allow', async (role, may) => {
+] as const)('a team member with the role %s can make only the calls that the role allows', async (role, may) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, role)
   const outcome = ({ code, error }: { code: number; error?: string }) => (code === 0 ? 0 : error)
@@ -102,7 +102,7 @@ test.each([
   expect((await as(bob).get('/api/userinfo')).data).toMatchObject({ email: bob.email, userApiKey: [{ id: ada.keyId }] })
 })
 
-test('a removed member loses the account at once and sees their own account again', async () => {
+test('a removed member loses access to the account at once, and can return to their own account', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const { token } = (await as(bob).call('POST', '/api/search-token')).data
@@ -162,7 +162,7 @@ test('when the last two owners leave concurrently, one of them stays', async () 
   expect(answers.map(({ error }) => error ?? 'left').sort()).toEqual(['left', 'team_last_owner'])
 })
 
-test('members lose access to the account of a suspended holder, and a suspended member loses access to every account', async () => {
+test('members lose access when the account holder is suspended, and a suspended member loses access as well', async () => {
   const staff = await testStaff(ctx, 'support@example.com', 'owner')
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
@@ -177,7 +177,7 @@ test('members lose access to the account of a suspended holder, and a suspended 
   expect((await as(dan).get('/api/keys')).code).not.toBe(0)
 })
 
-test('a team has a size limit that includes invitations, and a person can be in a team only once', async () => {
+test('invitations count toward the size limit of a team, and a member cannot be invited again', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   for (let n = 2; n < teamMax; n += 1)
@@ -188,7 +188,7 @@ test('a team has a size limit that includes invitations, and a person can be in 
     await expect(invite(ctx, ada.actor, { email, role: 'owner' })).rejects.toMatchObject({ error: 'team_has_member' })
 })
 
-test("actions of a member are logged in the shared account with the member's address, and not in the member's account", async () => {
+test("the log of a team account names the member of each action, and the member's own log does not list the action", async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await as(bob).call('POST', `/api/keys/${ada.keyId}/rename`, { name: 'Ours' })

@@ -93,21 +93,18 @@ const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, 
   .filter(([file]) => file.endsWith('-page.tsx'))
   .map(([file, path]) => [path, file] as const)
 
-test.each(pages)(
-  'when a store refuses reads, the page %s shows no more empty states than without the fault',
-  async (path, file) => {
-    const stores = new Set<string>()
-    broken.faults.refuses = (store) => {
-      stores.add(store)
-      return false
-    }
-    const nothing = statesIn(await render(path, file), 'none')
-    for (const refused of stores) {
-      broken.faults.refuses = (store) => store === refused
-      expect(statesIn(await render(path, file), 'none'), refused).toBeLessThanOrEqual(nothing)
-    }
-  },
-)
+test.each(pages)('the page %s shows no additional empty states when a store refuses reads', async (path, file) => {
+  const stores = new Set<string>()
+  broken.faults.refuses = (store) => {
+    stores.add(store)
+    return false
+  }
+  const nothing = statesIn(await render(path, file), 'none')
+  for (const refused of stores) {
+    broken.faults.refuses = (store) => store === refused
+    expect(statesIn(await render(path, file), 'none'), refused).toBeLessThanOrEqual(nothing)
+  }
+})
 
 /** The query strings of pages that need a query. */
 const queries: Record<string, string> = {
@@ -125,7 +122,7 @@ const privatePages = [
 ]
 
 test.each(privatePages)(
-  'when any one call of the page %s fails, the page keeps its tabs and shows no more empty states than without the fault',
+  'when any one call of the page %s fails, the page keeps its tabs and shows no additional empty states',
   async (path, file) => {
     broken.faults.refuses = () => false
     const calls = new Set<string>()
@@ -163,7 +160,7 @@ test('the page about stored data shows no zeros before the first count, and repo
   expect(refused).not.toContain('>0<')
 })
 
-test('when any one read of a product page is refused, the page shows no more empty states than without the fault', async () => {
+test('a product page shows no additional empty states when any one of its reads is refused', async () => {
   const product = () => render('/products/stocks', 'pages/products/product-page.tsx')
   broken.faults.refuses = () => false
   const from = broken.faults.reads()
@@ -177,7 +174,7 @@ test('when any one read of a product page is refused, the page shows no more emp
   }
 })
 
-test('a product page still shows the codes of its instruments when history refuses to return prices', async () => {
+test('a product page still shows the codes of its instruments when prices cannot be read', async () => {
   broken.faults.refuses = (store) => store === 'history'
   const html = await render('/products/stocks', 'pages/products/product-page.tsx')
   const rows = await leadingInstruments(ctx, 'stock', 12)

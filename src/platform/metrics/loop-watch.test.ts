@@ -48,7 +48,7 @@ test('a request that blocks the event loop for more than 100 ms is counted, and 
   expect(await world.metrics.text()).toContain('tapewire_event_loop_blocks_total{route="GET /slow/{id}"} 1')
 })
 
-test('a warning names a request that blocks the event loop after a wait, and no request that arrived during the wait', async () => {
+test('if a request blocks the event loop after a wait, the warning names it and not a request that arrived meanwhile', async () => {
   const world = watched()
   const waiting = Promise.withResolvers<void>()
   await using site = await serving(async (path) => {
@@ -88,7 +88,7 @@ test('when two requests use one connection, the warning names only the request t
   expect(world.warnings).toEqual([held('GET /second', 101)])
 })
 
-test('a warning about a WebSocket message that blocks the event loop names the message, not a request', async () => {
+test('if a WebSocket message blocks the event loop, the warning names it', async () => {
   const world = watched()
   world.loop.run('stream message', () => {
     world.time.now += 300

@@ -36,7 +36,7 @@ test('a gauge is read for each scrape and has no value while its store is unreac
   expect(await linesOf(metrics, ' 4')).toEqual(['tapewire_waiting 4', 'tapewire_by_state{state="new"} 4'])
 })
 
-test('a gauge whose store hangs does not hold up the scrape, and has a value when the store answers', async () => {
+test('a scrape does not wait for the gauge of a hanging store, and the gauge has a value when the store answers', async () => {
   const metrics = new Metrics(5)
   const answer = Promise.withResolvers<number>()
   metrics.gauge('tapewire_hanging', 'Hanging.', [], async (gauge) => gauge.set(await answer.promise))
@@ -50,16 +50,16 @@ test('a gauge whose store hangs does not hold up the scrape, and has a value whe
   expect(await read()).toEqual(['tapewire_hanging 7'])
 })
 
-test('a total that another module counts is exported as a counter', async () => {
+test('a total of another module is exported as a counter and read for each scrape', async () => {
   const metrics = new Metrics()
   let delivered = 5
   metrics.total('tapewire_deliveries_total', 'Deliveries.', () => delivered)
-  expect(await metrics.text()).toContain('tapewire_deliveries_total 5')
+  expect(await metrics.text()).toContain('# TYPE tapewire_deliveries_total counter\ntapewire_deliveries_total 5\n')
   delivered = 9
   expect(await metrics.text()).toContain('tapewire_deliveries_total 9')
 })
 
-test("totals with labels are exported as a counter, and Node's gauges with names of counters are left out", async () => {
+test('totals with labels are exported as one counter, and Node.js gauges with the suffix _total are not exported', async () => {
   const metrics = new Metrics()
   const totals = [
     { labels: { shard: '0' }, total: 2 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { returnMemory, returnMemoryAtRest } from './spare-memory.ts'
 
-test('memory used by a peak is returned to the system', async () => {
+test('memory used during a peak is returned to the operating system', async () => {
   const rss = () => process.memoryUsage.rss() / 2 ** 20
   const peak = Array.from({ length: 1_000_000 }, (_, n) => ({ n }))
   expect(peak).toHaveLength(1_000_000)
@@ -13,7 +13,7 @@ test('memory used by a peak is returned to the system', async () => {
   expect(during - rss()).toBeGreaterThan(30)
 })
 
-test('a process returns memory when it rests after its start, and again when it rests after a peak', async () => {
+test('a process returns memory once it is idle after its start, and again once it is idle after a peak', async () => {
   let returned = 0
   const log = { ...silentLog, debug: () => (returned += 1) }
   await using _ = returnMemoryAtRest({ log }, 20)

@@ -21,7 +21,7 @@ test.each([
     ['gateway-1: gateway', 'gateway-2: gateway'],
   ],
   ['a role without a gateway', { ROLES: 'feed', GATEWAYS: '2' }, null],
-])('the processes have the planned names and roles for %s', (_, texts, expected) => {
+])('the process plan for %s has the expected names and roles', (_, texts, expected) => {
   expect(named(texts)).toEqual(expected)
 })
 

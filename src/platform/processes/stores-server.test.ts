@@ -41,12 +41,12 @@ async function next(batches: AsyncIterator<TapeBatch>): Promise<TapeBatch> {
   return (await batches.next()).value
 }
 
-test('only the user of the data directory may open the socket of the stores', async () => {
+test('the socket through which other processes use the stores may be opened only by its owner', async () => {
   await using _stores = await serve()
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('the tape of another process is followed from an offset, and a restart of that process is reported as a gap', async () => {
+test('a process follows the tape of the data process from an offset and gets a gap when that process restarts', async () => {
   using client = new StoresClient(path)
   const tape = new SocketTape(client, systemClock, silentLog)
   const stop = new AbortController()
@@ -87,7 +87,7 @@ test('a gateway appends to the tape of the data process, and a repeated append o
   expect(read).toMatchObject({ entries: [{ event: { price: 1 } }, { event: { price: 2 } }] })
 })
 
-test('rate limits are counted in the process of the stores, and locally while that process is unreachable', async () => {
+test('rate limits are counted in the data process, and locally while the data process is unreachable', async () => {
   await using counters = new CounterLink(path, silentLog)
   const limiter = new SocketLimiter(counters, systemClock)
   const shared = new MemoryLimiter(systemClock)
@@ -106,7 +106,7 @@ test('rate limits are counted in the process of the stores, and locally while th
   await expect.poll(() => limiter.peek('key', rateLimit)).toMatchObject({ allowed: false })
 })
 
-test('another process reads a value from the data process, and reads null once the data process has stopped answering', async () => {
+test('the data process answers a question of another process, and returns null if it has no handler for the question', async () => {
   const half = new Question<number, number>('half')
   using client = new StoresClient(path)
   const site = { kept: new Map<string, unknown>() }
@@ -120,7 +120,7 @@ test('another process reads a value from the data process, and reads null once t
   expect([await half.ask(site, 8), await half.ask(data, 6)]).toEqual([null, null])
 })
 
-test('a spent rate limit stays spent while the process of the stores does not answer', async () => {
+test('a used-up rate limit still refuses calls while the data process does not answer', async () => {
   await using counters = new CounterLink(path, silentLog)
   const limiter = new SocketLimiter(counters, systemClock)
   {
@@ -132,7 +132,7 @@ test('a spent rate limit stays spent while the process of the stores does not an
   expect(await limiter.take('mails', rateLimit)).toMatchObject({ allowed: false, remaining: 0 })
 })
 
-test('a ClickHouse statement of another process is answered even if it runs longer than an idle connection is kept open', async () => {
+test('a ClickHouse statement through the data process may run longer than the time limit of idle connections', async () => {
   const history = {
     async answer(incoming: IncomingMessage, outgoing: ServerResponse) {
       const sql = await text(incoming)

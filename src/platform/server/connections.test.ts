@@ -73,7 +73,7 @@ test('an address over its connection limit gets 429, and is admitted again when 
   await expect.poll(async () => (await client(port)).request('/')).toContain('hello')
 })
 
-test('behind a trusted proxy requests and sockets count for the address of the client', async () => {
+test('behind a trusted proxy, requests and sockets are counted for the address of the client', async () => {
   const port = await start({ ofAddress: () => 2, trustedProxies: ['127.0.0.0/8'] })
   const forwarded = (address: string) => `X-Forwarded-For: ${address}\r\n`
   const held = await clients(port, 3)
@@ -88,7 +88,7 @@ test('behind a trusted proxy requests and sockets count for the address of the c
   expect(await proxied.request('/')).toContain('hello')
 })
 
-test('when connections run short, connections idle after a request are closed first, and new clients are answered', async () => {
+test('near the maximum of connections, a new client is answered, and an idle connection is closed for it', async () => {
   const port = await start({ max: 20 })
   const idle = await clients(port, 6)
   for (const one of idle) await one.request('/')
@@ -136,20 +136,23 @@ async function onClock() {
 test.each([
   ['half a request', (one: Client) => void one.request('/held', 'Content-Length: 100\r\n', 'half')],
   ['a response that it does not read', (one: Client) => one.socket.pause() && void one.request('/big')],
-])('a client with %s loses its connection after half a second when connections run short', async (_case, slow) => {
-  const { clock, port, begun } = await onClock()
-  const [one, ...atWork] = await clients(port, 18)
-  if (one) slow(one)
-  for (const other of atWork) void other.request('/held')
-  await begun(18)
-  clock.now = 501
-  await client(port)
-  one?.socket.resume()
-  await one?.closed
-  expect(atWork.some(({ socket }) => socket.destroyed)).toBe(false)
-})
+])(
+  'near the maximum of connections, a client with %s loses its connection after half a second',
+  async (_case, slow) => {
+    const { clock, port, begun } = await onClock()
+    const [one, ...atWork] = await clients(port, 18)
+    if (one) slow(one)
+    for (const other of atWork) void other.request('/held')
+    await begun(18)
+    clock.now = 501
+    await client(port)
+    one?.socket.resume()
+    await one?.closed
+    expect(atWork.some(({ socket }) => socket.destroyed)).toBe(false)
+  },
+)
 
-test('a finished response that its client does not read is dropped after a minute', async () => {
+test('a connection is closed if its client does not read a finished response for a minute', async () => {
   const { clock, connections, port, begun } = await onClock()
   const one = await client(port)
   one.socket.pause()
@@ -169,7 +172,7 @@ async function readBytes(socket: Socket, bytes: number): Promise<void> {
   }
 }
 
-test('a slow download continues, and a download that hardly moves is dropped after a minute', async () => {
+test('a slow download continues, and a download that makes no progress is dropped', async () => {
   const { clock, connections, port, begun } = await onClock()
   const [slow, stuck] = await clients(port, 2)
   if (!slow || !stuck) throw new Error('two clients')
@@ -199,7 +202,7 @@ test.each([
   ['sandbox', null, '9.9.9.9', 256],
   ['sandbox', 10, '127.0.0.1', 10],
 ] as const)(
-  'in %s mode with the setting CONNECTIONS_PER_ADDRESS=%s the address %s may hold %s connections',
+  'in %s mode with CONNECTIONS_PER_ADDRESS=%s, the address %s may hold %s connections',
   (mode, chosen, address, expected) => {
     const limits = connectionLimits({ ...testSettings({ MODE: mode }), connectionsPerAddress: chosen }, 1_000)
     expect(limits.ofAddress(address)).toBe(expected)

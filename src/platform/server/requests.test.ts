@@ -44,7 +44,7 @@ async function watched({ gate = Promise.resolve() }: { gate?: Promise<unknown> }
   }
 }
 
-test('requests are counted, timed and logged by their route, without texts of the client', async () => {
+test('requests are counted, timed and logged by route, and no value from a path or a query is recorded', async () => {
   await using site = await watched()
   await (await fetch(`${site.origin}/orders/71?token=secret-of-ada`)).text()
   await (await fetch(`${site.origin}/ada@example.com`)).text()
@@ -62,7 +62,7 @@ test('requests are counted, timed and logged by their route, without texts of th
   expect(JSON.stringify(site.lines) + text).not.toMatch(/ada|71\b/)
 })
 
-test('a request whose client disconnects before the response is logged as 499', async () => {
+test('a request is logged as 499 if its client disconnects before the response', async () => {
   const gate = Promise.withResolvers<void>()
   await using site = await watched({ gate: gate.promise })
   const socket = connect(site.port, '127.0.0.1')

@@ -63,14 +63,14 @@ test.each([
   expect(text).not.toMatch(/at .*\.ts|node:/)
 })
 
-test('the server survives a header named __proto__ and two hundred headers', async () => {
+test('the server still answers after a request with a header named __proto__ and one with two hundred headers', async () => {
   const { port } = await start()
   await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n__proto__: x\r\nConnection: close\r\n\r\n`)
   await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(200)}Connection: close\r\n\r\n`)
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('hello')
 })
 
-test('the server limits the time for the headers of a request to 10 s and for the whole request to 30 s', async () => {
+test('the server allows 10 s for the headers of a request and 30 s for the whole request', async () => {
   const { server } = await start()
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
@@ -126,7 +126,7 @@ test('a stopping server closes idle connections and incomplete requests, and fin
   expect(closed).toEqual(['idle', 'half', 'upgraded'])
 })
 
-test('a stopping process closes the connection after each response', async () => {
+test('the responses of a stopping process have the header Connection: close', async () => {
   const readiness = new Readiness()
   readiness.start()
   const { port } = await start({ readiness })
@@ -136,7 +136,7 @@ test('a stopping process closes the connection after each response', async () =>
   expect(await connection()).toBe('close')
 })
 
-test('a health check without a Host header, as balancers send it, is answered', async () => {
+test('a load balancer may send a health check without a Host header', async () => {
   const readiness = new Readiness()
   const { port } = await start({ readiness })
   expect(await raw(port, 'GET /healthz/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 503 .*\r\n/)
@@ -145,7 +145,7 @@ test('a health check without a Host header, as balancers send it, is answered', 
   expect(await raw(port, 'HEAD /healthz/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a start on a port in use fails with a message that names the port and its setting', async () => {
+test('the server cannot start on a port in use, and the error names the port and its setting', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as { port: number }
@@ -155,7 +155,7 @@ test('a start on a port in use fails with a message that names the port and its 
   holder.close()
 })
 
-test('above the maximum of running requests a call is refused at once, unless it may use the reserve', async () => {
+test('beyond the maximum of running requests, only a call with a reserved place is accepted', async () => {
   const inFlight = new InFlight(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = inFlight.run(
@@ -184,7 +184,7 @@ test('above the maximum of running requests a call is refused at once, unless it
   ).toBe('third')
 })
 
-test('the disk counts as full below the reserve, and as free only with a margin above the reserve', async () => {
+test('the disk counts as full below a reserve of free space, and as free again only well above the reserve', async () => {
   let free = reserveBytes
   await using guard = new StorageGuard('/', silentLog, async () => free)
   const seen: boolean[] = []
@@ -196,7 +196,7 @@ test('the disk counts as full below the reserve, and as free only with a margin 
   expect(seen).toEqual([false, true, true, false])
 })
 
-test('when the disk is nearly full, the finished day files are deleted before changes are refused', async () => {
+test('if deleting the finished day files frees enough space, the disk does not count as full', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-disk-'))
   const folder = join(dataDir, 'day-files')
   await mkdir(folder)

@@ -16,7 +16,7 @@ function watched(probes: Parameters<typeof watchStores>[2], hasDatabaseUrl = tru
   return { clock, readiness, watch, reasons }
 }
 
-test('a store that fails twice or hangs is named in health until it answers, and the process stays ready', async () => {
+test('a store that fails or hangs is reported as a fault until it answers, and the process stays ready', async () => {
   let isUp = false
   const answer = Promise.withResolvers<void>()
   const postgres = () => (isUp ? Promise.resolve() : Promise.reject(new Error('away')))
@@ -31,7 +31,7 @@ test('a store that fails twice or hangs is named in health until it answers, and
   await expect.poll(reasons).toEqual([])
 })
 
-test('a store that answers but refuses changes is degraded, with the reason and the time when this began', async () => {
+test('the health check reports a store that answers but refuses changes, with the reason and the start time', async () => {
   let isStandby = true
   const probe = async () => {
     if (isStandby) throw new TakesNoChanges('standby')
@@ -55,7 +55,7 @@ test('a store that answers but refuses changes is degraded, with the reason and 
   await expect.poll(reasons).toEqual([])
 })
 
-test('an embedded database is probed rarely while it works, and as often as other stores after a failure', async () => {
+test('an embedded database is probed at most seven times a minute while it works, and more often after a failure', async () => {
   let [isUp, count] = [true, 0]
   const probe = async () => {
     count += 1

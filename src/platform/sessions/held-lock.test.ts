@@ -4,7 +4,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { silentLog } from '../log/log.ts'
 import { whileLocked } from './held-lock-store.ts'
 
-test('a wait for a held lock times out with an error that names the holder', async () => {
+test('waiting for a held lock times out with an error that names the holder', async () => {
   await using ctx = await testPlatform()
   const { postgresConnection: connection } = ctx
   await whileLocked(connection, silentLog, { lock: 'migrations' }, async () => {
@@ -23,7 +23,7 @@ test('a shared lock can have several holders at the same time', async () => {
   expect(await both).toBe('both')
 })
 
-test('a process that stops ends its wait for a lock', async () => {
+test('a stopping process no longer waits for a lock', async () => {
   await using ctx = await testPlatform()
   const stop = new AbortController()
   await ctx.postgres.whileLocked({ lock: 'backup' }, async () => {
@@ -33,7 +33,7 @@ test('a process that stops ends its wait for a lock', async () => {
   })
 })
 
-test('work fails if its lock is lost together with the connection', async () => {
+test('work under a lock fails if the lock is lost with its connection', async () => {
   await using ctx = await testPlatform()
   const work = ctx.postgres.whileLocked({ lock: 'backup' }, async () => {
     const client = new pg.Client(ctx.postgresConnection)

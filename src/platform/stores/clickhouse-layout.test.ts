@@ -22,7 +22,7 @@ const table = `CREATE TABLE IF NOT EXISTS bars
 ENGINE = ReplacingMergeTree(version)
 ORDER BY (instrument, time)`
 
-test('a cluster table is replicated on each shard and distributed by its first column', () => {
+test('a table of a ClickHouse cluster is replicated within each shard and distributed by its first column', () => {
   expect(one.change(table)).toEqual([table])
   expect(cluster.change(table)).toEqual([
     `CREATE TABLE IF NOT EXISTS bars_local ON CLUSTER market (
@@ -49,12 +49,12 @@ test.each([
     ['DROP TABLE IF EXISTS usage ON CLUSTER market SYNC', 'DROP TABLE IF EXISTS usage_local ON CLUSTER market SYNC'],
   ],
   ['INSERT INTO bars SELECT * FROM ticks', ['INSERT INTO bars SELECT * FROM ticks']],
-])('the statement %s has its form for a ClickHouse cluster', (statement, expected) => {
+])('the statement %s is translated for a ClickHouse cluster', (statement, expected) => {
   expect(one.change(statement)).toEqual([statement])
   expect(cluster.change(statement)).toEqual(expected)
 })
 
-test('table sizes are read from one replica, and broken parts from every replica', () => {
+test('in a ClickHouse cluster, table sizes are read from one replica of each shard, and broken parts from all replicas', () => {
   expect(cluster.read('SELECT sum(rows) FROM system.parts')).toBe(
     "SELECT sum(rows) FROM cluster('market', system.parts)",
   )
@@ -64,7 +64,7 @@ test('table sizes are read from one replica, and broken parts from every replica
   expect(one.read('SELECT sum(rows) FROM system.parts')).toBe('SELECT sum(rows) FROM system.parts')
 })
 
-test('each table of the migrations has a form for a cluster, distributed by one of its columns', async () => {
+test('each ClickHouse table of the migrations has a form for a cluster, distributed by one of its columns', async () => {
   const statements = (await readMigrations('migrations/clickhouse')).flatMap(({ sql }) => splitStatements(sql))
   const tables = statements.flatMap((statement) => /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(statement)?.[1] ?? [])
   const made = statements

@@ -18,7 +18,7 @@ test('a direct connection to PostgreSQL passes the check for session mode', asyn
   await assertSessions({ pooled: direct, direct }, silentLog)
 })
 
-test('a DATABASE_DIRECT_URL that leads to another database is refused', async () => {
+test('a DATABASE_DIRECT_URL is refused if it leads to another database than DATABASE_URL', async () => {
   await using ctx = await testPlatform()
   await using other = await testPlatform()
   const addresses = { pooled: ctx.postgresConnection, direct: other.postgresConnection }
@@ -36,7 +36,7 @@ test.skipIf(!hasPgbouncer)('a PostgreSQL pooler in transaction mode is refused w
 })
 
 test.skipIf(!hasPgbouncer)(
-  'a lock that was acquired through a pooler is free when its work has ended or failed',
+  'a PostgreSQL lock acquired through a pooler is released after its work, even if the work fails',
   async () => {
     await using ctx = await testPlatform()
     await using pooler = await startPgbouncer(ctx.postgresConnection)
@@ -50,24 +50,27 @@ test.skipIf(!hasPgbouncer)(
   },
 )
 
-test.skipIf(!hasPgbouncer)('statements, transactions, notifications and locks work through a pooler', async () => {
-  await using ctx = await testPlatform()
-  await using pooler = await startPgbouncer(ctx.postgresConnection)
-  const addresses = { connection: pooler.connection, direct: ctx.postgresConnection }
-  await using postgres = openPostgres({ ...addresses, log: silentLog })
-  postgres.beginServing()
-  const { promise: heard, resolve } = Promise.withResolvers<unknown>()
-  await using _listening = await postgres.listen('keys', resolve, () => {})
-  await postgres.transaction((tx) => postgres.notify(tx, 'keys', 'revoked'))
-  expect(await heard).toBe('revoked')
-  const limit = sql<{ statement_timeout: string }>`show statement_timeout`
-  const inTransaction = await postgres.transaction((tx) => limit.execute(tx))
-  expect(inTransaction.rows).toEqual([{ statement_timeout: '2500ms' }])
-  expect((await limit.execute(postgres.db)).rows).toEqual([{ statement_timeout: '0' }])
-  const nested = () => postgres.ifUnlocked('backup', async () => 'second')
-  expect(await postgres.ifUnlocked('backup', nested)).toBeNull()
-  expect(await nested()).toBe('second')
-})
+test.skipIf(!hasPgbouncer)(
+  'statements, transactions, notifications and locks work with a pooler if the direct address is known',
+  async () => {
+    await using ctx = await testPlatform()
+    await using pooler = await startPgbouncer(ctx.postgresConnection)
+    const addresses = { connection: pooler.connection, direct: ctx.postgresConnection }
+    await using postgres = openPostgres({ ...addresses, log: silentLog })
+    postgres.beginServing()
+    const { promise: heard, resolve } = Promise.withResolvers<unknown>()
+    await using _listening = await postgres.listen('keys', resolve, () => {})
+    await postgres.transaction((tx) => postgres.notify(tx, 'keys', 'revoked'))
+    expect(await heard).toBe('revoked')
+    const limit = sql<{ statement_timeout: string }>`show statement_timeout`
+    const inTransaction = await postgres.transaction((tx) => limit.execute(tx))
+    expect(inTransaction.rows).toEqual([{ statement_timeout: '2500ms' }])
+    expect((await limit.execute(postgres.db)).rows).toEqual([{ statement_timeout: '0' }])
+    const nested = () => postgres.ifUnlocked('backup', async () => 'second')
+    expect(await postgres.ifUnlocked('backup', nested)).toBeNull()
+    expect(await nested()).toBe('second')
+  },
+)
 
 async function locksOf(ctx: TestPlatform): Promise<number> {
   const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_locks

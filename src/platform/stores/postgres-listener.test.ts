@@ -6,7 +6,7 @@ import { PostgresListener } from './postgres-listener.ts'
 
 const times = { proofMs: 5, arrivalMs: 30 }
 
-test('every subscriber reads again repeatedly while notifications do not arrive', async () => {
+test('while notifications of PostgreSQL do not arrive, a gap is reported to each subscriber repeatedly', async () => {
   await using ctx = await testPlatform()
   const gaps = { keys: 0, plans: 0 }
   const lost = async () => {}
@@ -28,7 +28,7 @@ test('every subscriber reads again repeatedly while notifications do not arrive'
   await expect.poll(() => Math.min(gaps.keys, gaps.plans)).toBeGreaterThan(2)
 })
 
-test('subscribers do not read again while notifications arrive, or while the database is unreachable', async () => {
+test('no gap is reported to subscribers while notifications arrive or while the database is unreachable', async () => {
   await using ctx = await testPlatform()
   let [gaps, sent] = [0, 0]
   const send = async (channel: string, payload: string) => {
@@ -54,7 +54,7 @@ test('subscribers do not read again while notifications arrive, or while the dat
   expect(gaps).toBe(0)
 })
 
-test('the failure of a handler is logged, and the other handlers are called', async () => {
+test('a failed handler of a notification is logged, and the other handlers are called', async () => {
   await using ctx = await testPlatform()
   const lines: string[] = []
   const log = logTo(

@@ -55,7 +55,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
   })
   afterAll(() => cluster[Symbol.asyncDispose]())
 
-  test('rate limits and holdings of any key are counted in a cluster, and several processes share the holdings', async () => {
+  test('in a Redis cluster, rate limits of any key work, and processes share the count of items that an owner holds', async () => {
     await using limiter = await RedisLimiter.open(cluster.url, new ManualClock(0), silentLog)
     await using one = await RedisHoldings.open(cluster.url, silentLog)
     await using two = await RedisHoldings.open(cluster.url, silentLog)
@@ -72,7 +72,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
     await expect.poll(() => two.acquire('a', [], 3)).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a single-server Redis address that leads to a node of a cluster is refused with the reason', async () => {
+  test('a Redis address for a single server is refused if that server is a node of a cluster', async () => {
     await using layout = new TapeLayout(`redis://127.0.0.1:${cluster.ports[1]}`, silentLog)
     await expect(layout.version()).rejects.toThrow('runs as cluster. Begin it with redis+cluster://')
     await using whole = new TapeLayout(cluster.url, silentLog)
@@ -107,7 +107,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
 })
 
 describe.runIf(redisServer() !== null)('the tape with Redis Sentinel', () => {
-  test('the tape continues after a fail-over, and every acknowledged event is read or reported as a gap', async () => {
+  test('the tape continues after a fail-over by Sentinel, and a gap is reported if acknowledged events were lost', async () => {
     await using sentinel = await startSentinel()
     await using tape = new RedisTape(sentinel.url, systemClock, silentLog)
     const seen: number[] = []

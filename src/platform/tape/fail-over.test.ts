@@ -24,7 +24,7 @@ function expectFaultless(result: FailOverResult): void {
 
 describe.runIf(hasRedis)('a source that continues from its stored position, and a reader', () => {
   test(
-    'a source and a reader neither lose nor duplicate an event when one address moves to another server',
+    'no event from a source to a reader is lost or duplicated when the Redis address moves to another server',
     async () => {
       await using redis = await startMovingRedis()
       const result = await failOverUnderLoad(redis, failOvers)
@@ -35,7 +35,7 @@ describe.runIf(hasRedis)('a source that continues from its stored position, and 
   )
 
   test.runIf(TAPEWIRE_DRILL_FAIL_OVERS)(
-    'a source and a reader neither lose nor duplicate an event when a Sentinel promotes the replica of a killed master',
+    'no event from a source to a reader is lost or duplicated when Sentinel promotes the replica of a killed master',
     async () => {
       await using redis = await startSentinel()
       const result = await failOverUnderLoad(redis, failOvers)
@@ -46,7 +46,7 @@ describe.runIf(hasRedis)('a source that continues from its stored position, and 
   )
 
   test.runIf(TAPEWIRE_DRILL_FAIL_OVERS)(
-    'a source and a reader neither lose nor duplicate an event when a cluster promotes the replica of a killed master',
+    'no event from a source to a reader is lost or duplicated when a Redis cluster promotes the replica of a killed master',
     async () => {
       await using redis = await startRedisCluster({ hasReplicas: true, key })
       const result = await failOverUnderLoad(redis, failOvers)

@@ -9,7 +9,7 @@ import { silentLog } from '../log/log.ts'
 import { TapeLayout } from './layout.ts'
 import { RedisTape } from './tape-redis.ts'
 
-test('an instrument key always belongs to the same shard of the tape, and shards have similar sizes', () => {
+test('an instrument key always belongs to the same tape shard, and keys are spread evenly over the shards', () => {
   const keys = Array.from({ length: 8_000 }, (_, n) => `stock:S${n}$US`)
   const counts = [0, 0, 0, 0]
   for (const key of keys) counts[shardOf(key, 4)] = (counts[shardOf(key, 4)] ?? 0) + 1
@@ -37,7 +37,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
   afterAll(() => redis[Symbol.asyncDispose]())
   const layout = (prefix: string) => new TapeLayout(redis.url, silentLog, { prefix, pollMs: 20 })
 
-  test('the number of shards is stored once, and a start with another number is refused with the command to run', async () => {
+  test('the first start stores the number of tape shards, and a later start with another number is refused', async () => {
     await using one = layout(randomUUID())
     expect(await one.settle(['c'], null)).toBe(4)
     expect(await one.settle(['c'], 8)).toBe(4)
@@ -46,7 +46,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     await expect(one.admit(8)).rejects.toThrow('run "npm run tapewire -- tape shards 8"')
   })
 
-  test('the number of shards is 1 for a tape of the previous release, whatever the setting says', async () => {
+  test('a tape of the previous release keeps its single shard, whatever number of shards is set', async () => {
     const prefix = randomUUID()
     await using tape = new RedisTape(redis.url, systemClock, silentLog, { prefix })
     await tape.append('c', [{ lane: 'a', event: 1 }])
@@ -54,7 +54,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     expect(await one.settle(['b', 'c'], 4)).toBe(1)
   })
 
-  test('a change of the number of shards blocks starts, and an interrupted change leaves the number unchanged', async () => {
+  test('after an interrupted change of the number of shards, starts are refused and the old number is still stored', async () => {
     await using one = layout(randomUUID())
     await one.settle([], 2)
     await expect(one.change(8, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
@@ -65,7 +65,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     await expect(one.change(3, async () => undefined)).rejects.toThrow('has 1, 2, 4')
   })
 
-  test('a change of the number of shards is reported to running processes, and a lost number is stored again', async () => {
+  test('a running process is notified when the number of tape shards changes, and stores a lost number again', async () => {
     const prefix = randomUUID()
     await using running = layout(prefix)
     await using command = layout(prefix)

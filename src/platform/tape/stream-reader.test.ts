@@ -71,7 +71,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
     await inTurn(tape, shardNames('stock', 64), 1, async () => expect(await connectionsOf(admin)).toHaveLength(3))
   })
 
-  test('waiting tape readers read each event that is appended', async () => {
+  test('waiting tape readers receive each appended event', async () => {
     await using tape = open()
     await inTurn(tape, ['c', 'd', 'e'], 30)
   })
@@ -106,7 +106,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
   test.each([
     ['CLIENT TRACKING', ['&*', '-client|tracking']],
     ['the channel of changes', ['resetchannels']],
-  ])('tape readers poll Redis if their user may not use %s, and the log states the reason', async (_, rights) => {
+  ])('tape readers poll Redis and log a warning if their Redis user may not use %s', async (_, rights) => {
     await admin.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>secret', '~*', '+@all', ...rights)
     const lines: string[] = []
     const log: Log = { ...silentLog, warn: (line: string) => void lines.push(line) }

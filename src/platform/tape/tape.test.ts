@@ -69,7 +69,7 @@ describe.each([
     return
   }
 
-  test('a later lease holder fences out the earlier holder, even if the later holder has appended nothing', async () => {
+  test('after an append under a later lease, even an empty one, an append under the earlier lease is refused', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -83,7 +83,7 @@ describe.each([
     )
   })
 
-  test('the stored position of a source moves together with its append, and only one of two appends from the same position succeeds', async () => {
+  test('an append moves the stored position of its source, and only one of two appends from the same position succeeds', async () => {
     const tape = open()
     const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
       tape.appendMarked('c', records, { name: 'p', before, after })
@@ -99,7 +99,7 @@ describe.each([
     )
   })
 
-  test('trimming removes the entries up to an offset, and entries appended later are read', async () => {
+  test('trimming a tape removes the entries up to an offset, and entries appended later can be read', async () => {
     const tape = open()
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
     const [first, second] = entriesOf(await readBatches(tape, 'oldest', 3))
@@ -123,7 +123,7 @@ describe.each([
     expect(Math.abs((second ?? 0) - (first ?? 0))).toBeLessThan(1e6)
   })
 
-  test('a follower that starts from now gets nothing older, even when it starts reading late', async () => {
+  test('following a tape from now returns only events appended after the call, even if reading starts later', async () => {
     const tape = open()
     await tape.append('c', [record(1)])
     const stop = new AbortController()
@@ -164,7 +164,7 @@ describe.each([
 })
 
 describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
-  test('sequence numbers continue after a restart of the writer and a crash of the server', async () => {
+  test('sequence numbers of the tape continue after a restart of the writer and a crash of Redis', async () => {
     const prefix = randomUUID()
     await redisTape({ prefix }).append('c', [record(1)])
     await redis?.crash()
@@ -174,7 +174,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('a reader starts with the newest state of each quiet lane and follows events from a given moment', async () => {
+  test('for a given moment, the tape returns the last event of each quiet lane and the offset from which to follow the rest', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])
@@ -195,7 +195,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(await tape.stateAt('c', Date.now() + 1)).toMatchObject({ from: newest, states: [{}, {}, { lane: 'busy' }] })
   })
 
-  test('entries appended by a writer of the previous release are read from the beginning', async () => {
+  test('a channel with entries from a writer of the previous release is read from its oldest entry', async () => {
     const prefix = randomUUID()
     const tape = redisTape({ prefix })
     await tape.append('c', [record(1)])
@@ -233,7 +233,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(all.slice(4).map(({ event }) => event)).toEqual(Array.from({ length: 1_500 }, (_, n) => ({ n })))
   })
 
-  test('a full channel drops entries early, reports the gap to its reader and counts the dropped events', async () => {
+  test('a channel at its byte limit drops its oldest entries, counts them and reports a gap to its reader', async () => {
     const tape = redisTape({ retainBytes: 20_000 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -249,7 +249,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(await tape.marks('c')).toContainEqual({ at: oldest?.at, offset: oldest?.offset })
   })
 
-  test('events that a server lost are reported as a gap, and the sequence numbers of these events are not used again', async () => {
+  test('events that Redis lost are reported as a gap, and their sequence numbers are not used again', async () => {
     const prefix = randomUUID()
     const tape = redisTape({ prefix })
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
@@ -271,7 +271,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(entriesOf([rest as TapeBatch])[0]?.seq).toBeGreaterThan(before[2]?.seq ?? 0)
   })
 
-  test('a tape that is divided again keeps every event with its sequence number, and the newest event of each lane', async () => {
+  test('a change of the number of shards keeps each event with its sequence number, and the newest event of each lane', async () => {
     const prefix = randomUUID()
     const lanes = Array.from({ length: 12 }, (_, n) => `k${n}:tick`)
     const keyOf = (lane: string) => lane.slice(0, lane.indexOf(':'))
@@ -339,7 +339,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(rest?.kind).toBe('entries')
   })
 
-  test('an offset of a wiped tape is reported as a gap', async () => {
+  test('a read from an offset of a tape that was wiped begins with a gap', async () => {
     const tape = redisTape()
     await tape.append('c', [record(1)])
     const batches = await readBatches(tape, '99999999999999-0', 2)
@@ -347,7 +347,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
   })
 })
 
-test('entries older than the retention are reported as a gap with both ends', async () => {
+test('entries older than the retention are reported as a gap with its start and its end', async () => {
   const clock = new SteppedClock()
   const tape = new MemoryTape(clock, { retainMs: 1000, retainBytes: 1e6 })
   await tape.append('c', [record(1), record(2)])
@@ -372,7 +372,7 @@ test('a read from an offset of an earlier tape returns a gap and then every stor
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
 })
 
-test('the byte limit of a tape in memory applies to all channels together, and the bounds of a channel follow its dropped entries', async () => {
+test('a tape in memory drops entries over its byte limit, and the bounds of a channel exclude them', async () => {
   const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
   for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
   const entries = entriesOf(await readBatches(tape, 'oldest', 10))

@@ -25,7 +25,7 @@ async function collector() {
   return { spans, asked: requests, endpoint, [Symbol.dispose]: () => void server.close() }
 }
 
-test('a request and its statements form one trace, which continues the trace of the caller and contains no values', async () => {
+test('a request and its statements continue the trace of the caller, and the trace contains no values of the request', async () => {
   using receiver = await collector()
   const failures: unknown[] = []
   const tracing = await openTracing({

@@ -54,7 +54,7 @@ async function restored(backup: MadeBackup): Promise<TestPlatform> {
   return ctx
 }
 
-test('a backup started while old ticks are moved has every tick once and a complete archive', async () => {
+test('a backup that starts while old ticks move to the archive contains each tick once and a complete archive', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: now - hourMs })
   const folder = await mkdtemp(join(tmpdir(), 'tapewire-backup-'))
   try {

@@ -41,7 +41,7 @@ async function fillHistory(ctx: TestPlatform): Promise<void> {
   await recordBars(ctx, [{ ...bar, interval: '1m', time }])
 }
 
-test('a backup contains every row, can be verified, and shares unchanged parts of history with the previous backup', async () => {
+test('a backup contains the rows of both databases, passes verification and reuses unchanged parts of the previous backup', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await keyOnPlan(ctx, 'stock-us-base')
@@ -90,7 +90,7 @@ test('a backup contains every row, can be verified, and shares unchanged parts o
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('rows that are written and merged during a backup are in it once, and ids of instruments that were added meanwhile are not reused', async () => {
+test('bars that are written and merged during a backup are in it once, and the id of a new instrument stays reserved', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)
@@ -135,7 +135,7 @@ test('backups and the chaining of audit rows do not block each other', async () 
   })
 })
 
-test('a backup into DATA_DIR or into a folder of another installation is refused, and a folder without a backup cannot be verified', async () => {
+test('a backup into DATA_DIR or into a folder of another installation is refused, and verifying an empty folder fails', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   const make = (path: string) => tapewire(ctx, 'backup', 'create', path)

@@ -36,7 +36,7 @@ async function filesBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('a key ring in the setting KEYRING is in no backup, and a restore without that key ring is refused', async () => {
+test('no backup contains a key ring from the setting KEYRING, and a restore without that key ring is refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   Object.assign(ctx.settings, { hasKeyring: true })
@@ -58,7 +58,7 @@ test('a key ring in the setting KEYRING is in no backup, and a restore without t
   await free(ctx.keyring.ring())
 })
 
-test('only the manifest of an encrypted backup is in clear, and the private key opens the backup and restores its data', async () => {
+test('only the manifest of an encrypted backup is unencrypted, and the data can be restored with the private key', async () => {
   const identity = await generateIdentity()
   const recipient = await identityToRecipient(identity)
   await using ctx = await testPlatform({ clickhouse: true, settings: { BACKUP_AGE_RECIPIENT: recipient } })

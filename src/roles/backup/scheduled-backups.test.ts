@@ -59,7 +59,7 @@ test('the retention keeps the newest backups, and the last backup of each recent
   expect(expiredOf(names, { newest: 9, days: 1 }, now)).toEqual([])
 })
 
-test('a backup location names all backups at a place, or a single backup', async () => {
+test('the address of a place for backups may end with the name of a single backup', async () => {
   const of = (location: string) => locate(location, '/srv')
   const query = '?region=eu-central-1'
   expect(await of('backups')).toEqual({ place: '/srv/backups', name: null })
@@ -69,7 +69,7 @@ test('a backup location names all backups at a place, or a single backup', async
   expect(await of(`s3://bucket/${name}`)).toEqual({ place: 's3://bucket', name })
 })
 
-test('backups go to a bucket every hour, send only new files, and are restored completely in a rehearsal', async () => {
+test('hourly backups to a bucket reuse unchanged files, and a rehearsal restores a backup completely', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
   const { url } = stack.use(await bucket(folder.path))
@@ -107,7 +107,7 @@ test('backups go to a bucket every hour, send only new files, and are restored c
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 }, 120_000)
 
-test('the failure of a backup is recorded until a backup succeeds, and the backup is tried again after ten minutes', async () => {
+test('a failed backup is tried again after ten minutes, and its failure is recorded until a backup succeeds', async () => {
   await using folder = await temporaryFolder()
   const to = join(folder.path, 'disk')
   await using ctx = await scheduled(to, 2)

@@ -47,13 +47,13 @@ async function importPids(): Promise<number[]> {
   return ours.map(([pid]) => Number(pid))
 }
 
-test('a separate process reads an imported file and hands its rows to the store', async () => {
+test('an imported file is read in a separate process, and its rows are stored', async () => {
   expect(await imported('OWN')).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
   expect(await importPids()).toHaveLength(1)
   expect(await ctx.clickhouse.query('SELECT close FROM bars ORDER BY time')).toEqual([{ close: 2 }, { close: 3 }])
 })
 
-test('an import process that uses more memory than the limit is ended, and the import states the reason', async () => {
+test('an import process is ended if it uses too much memory, and the import states the reason', async () => {
   await expect(imported('HEAVY', importProcesses(stores(), { ...limits, memoryMib: 20 }))).rejects.toThrow(
     'more than 20 MiB of memory',
   )
@@ -74,7 +74,7 @@ test('an import process ends when no import follows', async () => {
   await expect.poll(importPids).toEqual([])
 })
 
-test('an import process that was killed between two imports is replaced', async () => {
+test('an import process is replaced if it was killed between two imports', async () => {
   const runner = importProcesses(stores(), limits)
   await imported('BEFORE', runner)
   // Meanwhile the process reports that it is alive.
@@ -86,7 +86,7 @@ test('an import process that was killed between two imports is replaced', async 
   expect(await importPids()).not.toContain(killed)
 })
 
-test('an import process that is too old for another import ends at once', async () => {
+test('an import process over its maximum age ends after its import', async () => {
   expect(await imported('OLD', importProcesses(stores(), { ...limits, ageMs: 0 }))).toMatchObject({ accepted: 2 })
   expect(await importPids()).toEqual([])
 })

@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 test.each(clickEvents)(
-  'the click event %s is sent half a second after the last click, to the endpoint of the site and to the analytics tag',
+  'half a second after the last click, the click event %s is sent to the site and to the analytics tag',
   (event) => {
     browser.dataLayer = []
     trackClick(tag, event, 'first')
@@ -67,20 +67,20 @@ function commands(): unknown[][] {
     .map((command) => Array.from(command as ArrayLike<unknown>))
 }
 
-test('a page that is left within half a second of a click sends the click once', () => {
+test('if a page is left within half a second of a click, the click is sent once', () => {
   trackClick(tag, 'click-contact-btn', 'wechat')
   leave()
   vi.advanceTimersByTime(2 * debounceMs)
   expect(sent.map(({ click }) => click.event_tags)).toEqual(['wechat'])
 })
 
-test('the delay of half a second runs separately for each click event', () => {
+test('each click event has its own delay of half a second', () => {
   for (const event of clickEvents) trackClick(tag, event, '/pricing')
   vi.advanceTimersByTime(debounceMs)
   expect(sent.map(({ click }) => click.event)).toEqual(clickEvents)
 })
 
-test('where consent is required, no click is counted and no analytics script is loaded before consent or after a refusal', () => {
+test('if consent is required, clicks are counted and the analytics script is loaded only after consent', () => {
   const careful = { ...tag, consent: 'required' } as const
   const tryAll = () => {
     loadTag(careful)
@@ -123,7 +123,7 @@ test.each(['/en-US/login', '/zh-CN/callback/google', '/zh-HK/dashboard/usage', '
   },
 )
 
-test('each analytics tag is enabled or disabled only by its own id', () => {
+test('disabling one analytics tag does not disable another', () => {
   setTagEnabled('A', false)
   setTagEnabled('B', true)
   expect(browser).toEqual({ 'ga-disable-A': true, 'ga-disable-B': false })

@@ -76,7 +76,7 @@ test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)(
   },
 )
 
-test('the retry of an API read comes at least two seconds later if the server requests a wait of two seconds', async () => {
+test('an API read is retried at least two seconds later if the server requests a wait of two seconds', async () => {
   answers = [bad(429, {}, { 'retry-after': '2' }), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.advanceTimersByTimeAsync(1_999)
@@ -85,7 +85,7 @@ test('the retry of an API read comes at least two seconds later if the server re
   expect(await result).toMatchObject({ ok: true })
 })
 
-test('a server or network fault has no message, and a refusal has the server’s message', async () => {
+test('an API call returns the message of a refusal, and no message for a server or network fault', async () => {
   answers = [bad(500)]
   expect(await callRoute('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
   answers = []
@@ -99,7 +99,7 @@ test('a server or network fault has no message, and a refusal has the server’s
   })
 })
 
-test('invoke opens the login after the end of a session, but not after wrong credentials, and callRoute does not open the login', async () => {
+test('invoke opens the login page if the session has ended, but not after wrong credentials, and callRoute never opens it', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -110,7 +110,7 @@ test('invoke opens the login after the end of a session, but not after wrong cre
   expect(assigned).toEqual(['/zh-HK/login?redirect=%2Fzh-HK%2Fpayment%3Fplan%3Dbase%23x'])
 })
 
-test('after a sign-out on this page, a refused call does not open the login until somebody signs in again', async () => {
+test('after a sign-out on a page, a refused call does not open the login page until the next sign-in', async () => {
   answers = [good()]
   expect(await signOut()).toBe(true)
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -135,7 +135,7 @@ test('an API call sends its parameters in the path, its query in the query strin
   expect(bodies).toEqual(['{"name":"é"}', undefined, undefined])
 })
 
-test('a call from an account page names the account that the page shows', async () => {
+test('a call from an account page sends the shown account in the header x-account', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('document', { documentElement: { lang: 'en-US', dataset: { account: 'ada' } }, cookie: '' })
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: object }) => {
@@ -146,7 +146,7 @@ test('a call from an account page names the account that the page shows', async 
   expect(sent).toEqual([{ 'Content-Type': 'application/json', lang: 'en-US', 'x-account': 'ada' }])
 })
 
-test('a refusal that reaches the page has every field of the response', async () => {
+test('a page gets every field of a refusal', async () => {
   answers = [bad(401, { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't' })]
   expect(await callRoute('POST /api/security/totp/start', {})).toMatchObject({
     refusal: { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't', msg: 'no', status: 401 },

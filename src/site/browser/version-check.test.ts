@@ -84,7 +84,7 @@ test('a page reloads for a new build, but not for the build that its first check
   expect(reloads).toBe(1)
 })
 
-test('a new build does not reload a page that was reloaded less than ten seconds before', async () => {
+test('a page that was reloaded less than ten seconds ago is not reloaded for a new build', async () => {
   await watchingBuild()
   build = 'b'
   sessionStorage.setItem('reloaded-at', String(Date.now() + versionCheckMs - reloadGuardMs + 1))
@@ -107,7 +107,7 @@ test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/c
   },
 )
 
-test('a new build waits until the typed text is sent, and is then offered', async () => {
+test('a new build is not offered until the page has no unsent text', async () => {
   const { offered } = await watchingBuild(true)
   field.value = 'half a question'
   await rebuild('b')
@@ -118,7 +118,7 @@ test('a new build waits until the typed text is sent, and is then offered', asyn
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: ['1.0.0'] })
 })
 
-test('after the reader chose Later, a new build waits until the page is hidden', async () => {
+test('if the reader chooses Later, the page is not reloaded for the new build until it is hidden', async () => {
   const { offered } = await watchingBuild(false)
   opened = 'an open dialog'
   await rebuild('b')
@@ -145,7 +145,7 @@ test('a page of an account is reloaded for a new build only when it is hidden an
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: [] })
 })
 
-test('no version is offered while a typed text is not sent', async () => {
+test('a new version is not offered until the page has no unsent text', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   field.value = 'half a question'
@@ -156,7 +156,7 @@ test('no version is offered while a typed text is not sent', async () => {
   expect(offered).toEqual(['2.0.0'])
 })
 
-test('an unreadable manifest causes no reload, and a stopped watch makes no further requests', async () => {
+test('an unreadable build manifest causes no reload, and a stopped check for builds makes no further requests', async () => {
   const { stop } = await watchingBuild()
   build = null
   await vi.advanceTimersByTimeAsync(versionCheckMs)
@@ -212,7 +212,7 @@ test('a reader who chooses Later sees the banner and gets no further prompt', as
   expect(requests).toHaveLength(2)
 })
 
-test('no version prompt appears during a payment, and the prompt appears after the payment', async () => {
+test('the prompt for a new version appears after a payment, not during it', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   page.pathname = '/en-US/payment'

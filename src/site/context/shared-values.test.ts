@@ -11,7 +11,7 @@ function counted() {
   return { clock, share, drop, ask: request }
 }
 
-test('concurrent and later callers share one loaded value until it expires', async () => {
+test('concurrent and later callers share one loaded value', async () => {
   const { ask: request, clock } = counted()
   expect(await Promise.all([request(), request()])).toEqual([1, 1])
   await clock.advance(14_000)
@@ -27,7 +27,7 @@ test('an expired shared value is still returned while it is renewed in the backg
   expect(await request()).toBe(2)
 })
 
-test('a shared value that is too old or was dropped is loaded again', async () => {
+test('a shared value is loaded again if it is too old or was dropped', async () => {
   const { ask: request, clock, drop } = counted()
   await request()
   await clock.advance(300_000)
@@ -52,7 +52,7 @@ test('a failed renewal of a shared value keeps the previous value', async () => 
   expect(await share('demo', async () => 8)).toBe(7)
 })
 
-test('a lower maximum age makes a shared value load again earlier', async () => {
+test('a shared value with a lower maximum age is loaded again earlier', async () => {
   const { share, clock } = counted()
   let loads = 0
   const request = () => share('prices', async () => ++loads, 45_000)

@@ -4,7 +4,7 @@ import { buildCatalogue, setCatalogue } from '#src/plans/catalogue.ts'
 import { firstEdition } from '#src/plans/first-edition.ts'
 import { siteWords } from './words.server.ts'
 
-test('the operator’s name of a plan tier is shown in its language, as long as the current edition of the catalogue contains the name', () => {
+test('a tier name in the current edition of the plan catalogue replaces the standard name in its language', () => {
   const ctx = { kept: new Map() }
   expect(siteWords(ctx, 'en-US')).toBe(allWords['en-US'])
   const own = { ...firstEdition, tierNames: { base: { 'en-US': 'Starter' } } }

@@ -41,7 +41,7 @@ async function rendered(nonce: string): Promise<string> {
   return renderToString(<ServerRouter context={context} url="http://localhost/" nonce={nonce} />)
 }
 
-test('module scripts and preloads wait until the script in the head starts them, but styles load at once', async () => {
+test('styles of a page load immediately, but module scripts and preloads only after the head script starts them', async () => {
   const page = await rendered('n')
   expect(page).toContain('<link rel="modulepreload" href="/assets/react.js"')
   const { html } = withLateScripts(page, 'n')
@@ -61,7 +61,7 @@ test('only the inline scripts of the site itself are listed as allowed, and thei
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('an unclosed script in a text that includes a script of the site is not listed as allowed, and neither is the script of the site', () => {
+test('an unclosed script in a text is not allowed, even if it runs into a script of the site', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })

@@ -2,7 +2,7 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 import { messageOf } from './error-page.tsx'
 
-test('an error page gets the message of the refusal', () => {
+test('the error page of a refused request has the message of the refusal', () => {
   expect(messageOf(new ErrorResponse(403, '', 'This order belongs to somebody else.'))).toBe(
     'This order belongs to somebody else.',
   )
@@ -13,6 +13,6 @@ test.each([
   ['a response without a message', new ErrorResponse(409, '', null)],
   ['the page of a proxy', new ErrorResponse(502, '', '<html><h1>502 Bad Gateway</h1></html>')],
   ['any other error', new Error('connect ECONNREFUSED')],
-])('%s has no message that readers see', (_what, error) => {
+])('the error page shows no message for %s', (_what, error) => {
   expect(messageOf(error)).toBeNull()
 })

@@ -35,7 +35,7 @@ function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFu
   return { request, url, context, params: {} } as unknown as LoaderFunctionArgs
 }
 
-test('while storage is full, a page refuses a change with a message in the language of the reader, and reads still work', async () => {
+test('while the disk is full, a page refuses changes in the language of the reader and still reads data', async () => {
   const full = { ...ctx, storage: { full: true } }
   const page = pageOf(who, full)
   const changed = await invoke(page, 'PUT /api/preferences', { body: { theme: 'dark' } })
@@ -53,7 +53,7 @@ test('a page redirects a visitor without a session to the login and returns 404 
   await expect(unknown).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-test('a change by a page opened from another site is refused, but the return from a sign-in provider is handled', async () => {
+test('a page opened from another site cannot make changes, but can handle the return from a sign-in provider', async () => {
   const page = pageOf(who)
   const { invoke: call, caller } = page.context.get(apiContext)
   page.context.set(apiContext, { invoke: call, caller: () => ({ ...caller(), isSameSite: false }) })
@@ -63,7 +63,7 @@ test('a change by a page opened from another site is refused, but the return fro
   expect(returned).toMatchObject({ refusal: { error: 'login_failed' } })
 })
 
-test('a page passes headers to its API call, such as the idempotency key of a form', async () => {
+test('a form that is sent twice with the same idempotency key creates one order', async () => {
   const ada = await (await PaymentWorld.open(ctx)).customer('form@example.com')
   const body = { planId: 'integrated-base', period: 'month', network: 'TRC20' }
   const order = () => send(pageOf(ada), 'POST /api/order', { body, headers: { 'idempotency-key': 'form-1' } })

@@ -15,7 +15,7 @@ test('every country of the stock catalogue has its own flag', async () => {
   expect(new Set(drawn).size).toBe(stockCountries.length)
 })
 
-test('the logo id of an instrument gives a picture with its monogram', async () => {
+test('the picture for the logo id of an instrument shows the first two letters of its code', async () => {
   const path = logoUrl(instrumentLogoId({ class: 'stock', region: 'US', code: 'BRK.B' }), 64)
   const answer = get(path)
   expect(answer?.status).toBe(200)
@@ -41,7 +41,7 @@ test.each([
   expect([404, undefined]).toContain(get(path)?.status)
 })
 
-test('a picture opened directly may run no scripts', () => {
+test('a picture that is opened as a page cannot run scripts', () => {
   const answer = get('/img/country/US.svg')
   expect(answer?.headers.get('content-security-policy')).toContain('sandbox')
   expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')

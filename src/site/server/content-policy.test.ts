@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { contentPolicy, headScriptHash, scriptHashes } from './content-policy.ts'
 
-test('inline scripts are allowed by their hashes, in addition to the hash of the head script', () => {
+test('the content policy allows the head script and each inline script of a page by its hash', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(scriptHashes(['ours()', 'ours()'])).toEqual([headScriptHash, hash('ours()')])
 })

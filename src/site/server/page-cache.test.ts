@@ -12,7 +12,7 @@ function cacheAt(start: number, limits?: { bytesMax: number; squeezedAtOnceMax: 
   return { clock, cache: createPageCache(clock, createAfterwards(clock, new AbortController().signal), limits) }
 }
 
-test('a cached page is sent compressed with its content security policy, and as 304 to a reader who already has the page', async () => {
+test('a cached page is sent compressed with its content security policy, and a reader that has the page gets 304', async () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   const response = cache.find('/en-US', requestWith({ 'accept-encoding': 'gzip, br' }))?.response
@@ -38,7 +38,7 @@ test('a page whose rendering failed is rendered by a later request, long before 
   expect(cache.find('/en-US', requestWith())?.stale).toBe(true)
 })
 
-test('an expired page is still served, only one request must render the page again, and a much older page is dropped', () => {
+test('an expired page is still served while one request renders it again, and a much older page is dropped', () => {
   const { cache, clock } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   expect(cache.find('/en-US', requestWith())?.stale).toBe(false)
@@ -51,7 +51,7 @@ test('an expired page is still served, only one request must render the page aga
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('the cache returns a page at once unless the page needs another rendering or better compression', () => {
+test('the cache sends a page immediately, unless it must be rendered again or compressed better', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())
@@ -65,14 +65,14 @@ test('the cache returns a page at once unless the page needs another rendering o
   expect(cache.find('/en-US', request)?.stale).toBe(true)
 })
 
-test('dropping the cache removes a page without a maximum age', () => {
+test('clearing the page cache also removes a page without a maximum age', () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', requestWith(), { ...page, maxAgeMs: null }, cache.generation())
   cache.drop()
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page whose rendering began before a drop is sent but not cached', () => {
+test('a page is sent but not cached if the cache was cleared during its rendering', () => {
   const { cache } = cacheAt(0)
   const began = cache.generation()
   cache.drop()
@@ -80,7 +80,7 @@ test('a page whose rendering began before a drop is sent but not cached', () => 
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page without a maximum age that is requested a second time is compressed better for later requests', async () => {
+test('a page without a maximum age is compressed better once it has been requested again', async () => {
   const { cache } = cacheAt(0)
   const body = Array.from({ length: 2_000 }, (_, at) => `<p>${(at * at) % 977} ticks</p>`).join('')
   const size = (response?: Response) => Number(response?.headers.get('content-length'))
@@ -93,7 +93,7 @@ test('a page without a maximum age that is requested a second time is compressed
 
 const noise = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 
-test('the oldest pages are removed when all pages with their compressed forms exceed the limit', () => {
+test('the oldest pages are removed when the cached pages and their compressed forms exceed the byte limit', () => {
   const { cache } = cacheAt(0, { bytesMax: 11_000, squeezedAtOnceMax: 1 })
   const keep = (key: string, headers = {}) =>
     cache.keep(key, requestWith(headers), { ...page, body: noise(3_000), maxAgeMs: null }, cache.generation())
@@ -116,7 +116,7 @@ test('a page larger than the whole cache is sent but not cached', () => {
   expect(cache.find('/a', requestWith())).toBeNull()
 })
 
-test('a limited number of pages waits for compression, and a page over the limit waits for its next request', async () => {
+test('only a limited number of pages is queued for compression, and a further page is queued at a later request', async () => {
   const waiting: (() => Promise<unknown>)[] = []
   const clock = { now: () => 0, elapsed: () => 0, sleep: async () => {} }
   const afterwards = ((work: () => Promise<unknown>) => {

@@ -4,7 +4,7 @@ import { freePort } from '#test/fixtures/free-port.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { openStartingSite } from './starting-site.ts'
 
-test('before its stores are open, the site shows the current step of the start in the reader’s language', async () => {
+test('while its stores open, the site shows the current step of the start in the language of the reader', async () => {
   const port = await freePort()
   await using starting = await openStartingSite(testSettings({ PORT: String(port) }), silentLog)
   const address = `http://127.0.0.1:${port}`
@@ -24,7 +24,7 @@ test('before its stores are open, the site shows the current step of the start i
   expect([(await page('/healthz/live')).status, (await page('/healthz/startup')).status]).toEqual([200, 503])
 })
 
-test('a start on a port that another program uses is refused with the number of the port', async () => {
+test('the site cannot start on a port that another program uses, and the error names the port', async () => {
   const port = await freePort()
   const settings = testSettings({ PORT: String(port) })
   await using _first = await openStartingSite(settings, silentLog)

@@ -4,7 +4,7 @@ import { logTo } from '#src/platform/log/log.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
 import { TurnedAway } from './turned-away.ts'
 
-test('the refused requests of a route are logged in one line per ten seconds, and the remaining requests when the site closes', async () => {
+test('refused requests are logged in one line per route and ten seconds, and the last ones when the site closes', async () => {
   const lines: unknown[] = []
   const log = logTo(({ fields }) => void lines.push(fields), 'info')
   const [clock, metrics] = [new ManualClock(), new Metrics()]

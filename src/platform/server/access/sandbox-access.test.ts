@@ -49,14 +49,11 @@ test.each([
     { 'x-forwarded-for': '127.0.0.1' },
     false,
   ],
-])(
-  'a request from %s opens the sandbox mailbox only if it began on this machine',
-  (_case, texts, address, headers, opens) => {
-    expect(new SandboxAccess(testSettings(texts), keyring).mayOpen(request(address, headers))).toBe(opens)
-  },
-)
+])('only requests that begin on this machine open the sandbox mailbox: %s', (_case, texts, address, headers, opens) => {
+  expect(new SandboxAccess(testSettings(texts), keyring).mayOpen(request(address, headers))).toBe(opens)
+})
 
-test('the secret of the sandbox link opens the sandbox mailbox from everywhere, and no other text opens it', () => {
+test('the secret of the sandbox link opens the sandbox mailbox from any address, and a wrong secret does not', () => {
   const access = new SandboxAccess(testSettings(inContainer), keyring)
   const opens = (cookie: string) => access.mayOpen(request('192.168.1.7', { cookie: `sandbox=${cookie}` }))
   expect(access.link).toBe(`http://localhost:3000/dev/open/${access.secret}`)
@@ -67,7 +64,7 @@ test('the secret of the sandbox link opens the sandbox mailbox from everywhere, 
   expect(new SandboxAccess(testSettings(), createKeyring(newRing())).secret).not.toBe(access.secret)
 })
 
-test('a sandbox with the setting HOST accepts requests to its names and to addresses, but not to the name of another site', () => {
+test('a sandbox with the setting HOST accepts requests to its own names and to IP addresses, but not to other names', () => {
   const isOurs = hostCheck(testSettings(inContainer), ['http://sandbox.example:3000'])
   const ours = ['sandbox.example:3000', 'localhost:3000', '192.168.1.5:3000', '[fd00::1]:3000', '127.0.0.1:3000']
   expect(ours.filter((host) => !isOurs(host))).toEqual([])

@@ -14,14 +14,14 @@ const all: Row[] = Array.from({ length: 30 }, (_, at) => ({
 const names = (address: string) =>
   listed(all, listQuery(new URLSearchParams(address)), rules, 12).rows.map(({ name }) => name)
 
-test('a list on an account page shows the rows that contain all searched words, can be filtered and sorted, and is divided into pages', () => {
+test('a list on an account page can be searched by words, filtered and sorted, and is divided into pages', () => {
   expect(names('')).toHaveLength(12)
   expect(names('q=KEY 29')).toEqual(['Key 29'])
   expect(names('show=small&sort=size')[0]).toBe('Key 29')
   expect(names('page=3')).toEqual(['Key 24', 'Key 25', 'Key 26', 'Key 27', 'Key 28', 'Key 29'])
 })
 
-test('an unknown filter, sort or page in the address of a list is ignored, and a page beyond the end shows the last page', () => {
+test('a list ignores an unknown filter, sort or page in the address, and shows its last page instead of a page beyond it', () => {
   expect(names('show=none&sort=none&page=x')).toEqual(names(''))
   expect(names('show=hasOwnProperty&sort=hasOwnProperty')).toEqual(names(''))
   expect(names('page=99')).toEqual(names('page=3'))

@@ -22,7 +22,7 @@ test.each([
   ['/en-US//evil.example', '/zh-HK//evil.example'],
   ['\\\\evil.example', '/zh-HK'],
   ['https://', '/zh-HK'],
-])('the language that a reader chooses at the address %j leads to %s and is remembered', (to, path) => {
+])('choosing another language on the page %j redirects to %s and stores the language in cookies', (to, path) => {
   const { status, headers } = chosen(to)
   expect([status, headers.get('location')]).toEqual([302, path])
   expect(headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual(['lang=zh-HK', 'locale=zh-HK'])

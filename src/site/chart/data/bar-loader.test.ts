@@ -53,7 +53,7 @@ test('a chart bar has the field names of both the gateway and the chart library'
 })
 
 describe('history of the chart', () => {
-  test('the chart loads history in pages back from the oldest bar, without overlap, until the source has no more bars', async () => {
+  test('the chart loads history backwards in pages, without overlap, until the source has no more bars', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -67,7 +67,7 @@ describe('history of the chart', () => {
     expect(chart.reached).toEqual([10, 7])
   })
 
-  test('the chart loads older bars at once for indicators that need more than a page to warm up', async () => {
+  test('the chart immediately loads a second page of bars if an indicator needs more than a page to warm up', async () => {
     const chart = open()
     chart.loader.warmUp = 1_440
     await chart.get('init')
@@ -98,7 +98,7 @@ describe('history of the chart', () => {
     expect([chart.loader.reachBack(0), started]).toEqual([false, 1])
   })
 
-  test('when the plan excludes older bars, the chart reports the refusal and ends its history at the oldest loaded bar', async () => {
+  test('if the plan excludes older bars, the chart reports the refusal, and its history ends at the oldest loaded bar', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -108,7 +108,7 @@ describe('history of the chart', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('the chart continues to load automatically after the quota pause, and waits for the reader after other failures', async () => {
+  test('after a rate limit, the chart reloads automatically, and after another failure it waits for the reader', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()
@@ -147,7 +147,7 @@ describe('history of the chart', () => {
     expect(chart.got).toEqual([{ times: [5], more: { forward: false } }])
   })
 
-  test('a page of older bars that fails to load is reported once and retried after a pause', async () => {
+  test('a failure to load older bars is reported once, and the load is retried after a pause', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -171,7 +171,7 @@ describe('the on-balance volume of the chart', () => {
     return { ...chart, anchors }
   }
 
-  test('the on-balance volume is read once at the oldest loaded bar and stays valid when older bars arrive', async () => {
+  test('the on-balance volume is read once, at the oldest loaded bar, and not again when older bars arrive', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = 700
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -189,7 +189,7 @@ describe('the on-balance volume of the chart', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 0 }]])
   })
 
-  test('an unreadable on-balance volume leaves the bars unchanged and is requested again with older bars', async () => {
+  test('if the on-balance volume cannot be read, the bars are still shown, and it is requested again with older bars', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = new Error('busy')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -227,7 +227,7 @@ describe('live bars of the chart', () => {
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
-  test('live bars that arrive while a gap is filled are applied after the missed bars', async () => {
+  test('live bars that arrive while a gap is filled are added after the missed bars', async () => {
     const chart = await running()
     chart.source.live?.gap()
     for (const [t, close] of [

@@ -17,7 +17,7 @@ function open() {
   return { source, failed, symbols, times, show }
 }
 
-test('adding a compared symbol loads only its bars, and a change of the interval loads the bars of all compared symbols again', async () => {
+test('adding a compared symbol loads only its bars, and a new interval reloads the bars of all compared symbols', async () => {
   const { source, symbols, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })
@@ -27,7 +27,7 @@ test('adding a compared symbol loads only its bars, and a change of the interval
   expect([source.requests.length, symbols.loaded.size]).toEqual([4, 0])
 })
 
-test('compared closes reach back as far as the chart and follow live prices', async () => {
+test('closes of a compared symbol are loaded as far back as the chart and updated by live prices', async () => {
   const { source, symbols, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -66,7 +66,7 @@ test('a gap in compared closes is read again from its start after a failure, and
   }
 })
 
-test('a failed compared symbol is reported unless the reader has removed that symbol', async () => {
+test('a failure to load a compared symbol is reported, unless the reader has removed the symbol', async () => {
   const { source, failed, show } = open()
   await show(['A:A', 'B:B'])
   await show(['A:A'])
@@ -76,7 +76,7 @@ test('a failed compared symbol is reported unless the reader has removed that sy
   expect(failed).toEqual(['A:A'])
 })
 
-test('when replaced history cannot be read, the loaded closes stay and the read is repeated', async () => {
+test('if the replaced history of a compared symbol cannot be read, its loaded closes stay, and the read is repeated', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })

@@ -44,7 +44,7 @@ test('the chart can load bars of January 1970, whose times in ms are small numbe
   expect(await source.balance(instrument, '1d', { adjust: 'none', at: third })).toBe(10)
 })
 
-test('many requests for data other than bars do not use up the minute limit, so that the chart still gets bars', async () => {
+test('the chart still gets bars while many requests for other data wait for the minute limit', async () => {
   using source = new GatewaySource({ apiUrl: rest.url, key: demoKey, counted: 'calls' }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const stop = new AbortController()
@@ -63,7 +63,7 @@ test('many requests for data other than bars do not use up the minute limit, so 
   expect(states).toContain('waits')
 })
 
-test('prices that the plan does not include are not requested, and the chart names a plan that includes them', async () => {
+test('the chart does not request prices outside the plan, and names a plan that includes them', async () => {
   let calls = 0
   const key = async () => {
     calls += 1

@@ -23,7 +23,7 @@ function replayed(edge: number, interval: BarInterval) {
   return { held, source, pushed, follow }
 }
 
-test('a bar that ends after the replay time is not returned, even when it began before that time', async () => {
+test('a bar that ends after the replay time is not returned, even if it begins before that time', async () => {
   const { held, source } = replayed(7, '5m')
   const answer = source.bars(instrument, '5m', wanted)
   await settled()
@@ -32,7 +32,7 @@ test('a bar that ends after the replay time is not returned, even when it began 
   expect((await answer).bars.map(({ t }) => t / minuteMs)).toEqual([0])
 })
 
-test('replay steps push the bars one after the other and end with the newest bar', async () => {
+test('each replay step delivers the next bar, and the replay ends with the newest bar', async () => {
   const { held, source, pushed, follow } = replayed(2, '1m')
   follow()
   const first = source.next()

@@ -7,11 +7,11 @@ const four = boardReducer(boardOf(initialState), { do: 'grid', grid: 4, offered 
 const tickers = ({ cells }: Board) => cells.map(({ ticker }) => ticker)
 const intervals = ({ cells }: Board) => cells.map(({ interval }) => interval)
 
-test('splitting the chart adds charts with offered symbols that no chart shows yet', () => {
+test('splitting the chart adds charts of offered symbols that are not shown yet', () => {
   expect(tickers(four)).toEqual(offered)
 })
 
-test('a linked interval changes in all charts, and an unlinked symbol only in the active chart', () => {
+test('a change of a linked interval applies to all charts, and a change of an unlinked symbol only to the active chart', () => {
   const second = boardReducer(four, { do: 'activate', cell: 1 })
   const changed = boardReducer(boardReducer(second, { do: 'interval', interval: '5m' }), {
     do: 'open',
@@ -47,7 +47,7 @@ test('activating a chart that does not exist changes nothing', () => {
   expect(boardReducer(four, { do: 'activate', cell: 4 })).toBe(four)
 })
 
-test('a stored arrangement of charts is read back, its invalid values get defaults, and an invalid number of charts gives a single chart', () => {
+test('a stored arrangement of charts is read back, and its invalid values are replaced by defaults', () => {
   const second = boardReducer(four, { do: 'activate', cell: 1 })
   expect(readBoard(JSON.parse(JSON.stringify(keptBoard(second))))).toEqual(second)
   expect(readBoard(keptBoard(boardOf(initialState)))).toEqual(boardOf(initialState))

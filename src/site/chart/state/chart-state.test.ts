@@ -30,7 +30,7 @@ describe('indicators of the chart', () => {
     expect(indicators.map(({ id }) => id)).toEqual(['sma-2', 'sma-1'])
   })
 
-  test('each indicator is hidden and changed separately', () => {
+  test('hiding or changing one indicator does not affect another', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'sma' },
       { do: 'addIndicator', name: 'macd' },

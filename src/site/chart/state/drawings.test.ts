@@ -20,7 +20,7 @@ import {
 
 const line = (id: string, value = 1): Drawing => ({ id, tool: 'segment', points: [{ timestamp: 1, value }] })
 
-test('undo and redo reverse and repeat the adding, moving and removing of drawings', () => {
+test('adding, moving and removing a drawing can be undone and redone', () => {
   const added = keepDrawing(startHistory(), line('a'))
   const moved = keepDrawing(added, line('a', 2))
   const removed = dropDrawing(moved, 'a')
@@ -32,7 +32,7 @@ test('undo and redo reverse and repeat the adding, moving and removing of drawin
   expect(redo(redo(undo(undo(removed)))).now).toEqual([])
 })
 
-test('loading the drawings of a layout is one undo step, and loading equal drawings is no step', () => {
+test('loading the drawings of a layout is one undo step, and loading the same drawings again is none', () => {
   const before = keepDrawing(startHistory([line('a')]), line('b'))
   const replaced = replaceDrawings(before, [line('c')])
   expect(replaced.now).toEqual([line('c')])
@@ -77,7 +77,7 @@ test('the number of undo steps for drawings is limited', () => {
   expect(history.past).toHaveLength(undoMax)
 })
 
-test('stored drawings are validated when they are read', () => {
+test('invalid drawings are dropped when stored drawings are read', () => {
   const kept = [line('a'), { id: 'b', tool: 'magic', points: [] }, null, { ...line('c'), points: [{ timestamp: 'x' }] }]
   expect(readDrawings(kept, ['segment'])).toEqual([line('a')])
   expect(readDrawings('none', ['segment'])).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { heikinAshi } from './heikin-ashi.ts'
 
-test('a Heikin-Ashi bar opens at the mean of the open and close of the Heikin-Ashi bar before it, and closes at the mean of the four prices of its own bar', () => {
+test('a Heikin-Ashi bar opens at the middle of the previous body and closes at the mean of the four prices of its own bar', () => {
   const bars = [
     { open: 10, high: 14, low: 8, close: 13 },
     { open: 12, high: 13, low: 11, close: 12.5 },

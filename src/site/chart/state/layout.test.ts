@@ -44,7 +44,7 @@ describe('stored layouts of the chart', () => {
 describe('addresses of the chart', () => {
   const read = (text: string) => readAddress(new URLSearchParams(text))
 
-  test('the address of the chart sets symbol and interval, with the symbol in upper or lower case', () => {
+  test('the address of the chart sets the interval and the symbol, which may be in lower case', () => {
     expect(read('symbol=NASDAQ:AAPL&interval=1d')).toEqual({ ticker: 'NASDAQ:AAPL', interval: '1d' })
     expect(read('symbol=nasdaq%3Aaapl')).toEqual({ ticker: 'NASDAQ:AAPL' })
   })

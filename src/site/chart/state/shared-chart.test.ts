@@ -26,11 +26,14 @@ test('a share link shows the chart from which it was made, with its drawings', a
   expect(await readShared(hash)).toEqual({ board: boardOf(state), drawings })
 })
 
-test.each(['#chart=', '#chart=abc', '#chart=%%%', '#chart=e30'])('the share link %s shows no chart', async (hash) => {
-  expect(await readShared(hash)).toBeNull()
-})
+test.each(['#chart=', '#chart=abc', '#chart=%%%', '#chart=e30'])(
+  'the invalid share link %s shows no chart',
+  async (hash) => {
+    expect(await readShared(hash)).toBeNull()
+  },
+)
 
-test('a share link that was cut off shows no chart', async () => {
+test('a truncated share link shows no chart', async () => {
   const hash = await writeShared({ board: boardOf(state), drawings })
   expect(await readShared(hash.slice(0, -20))).toBeNull()
 })

@@ -21,7 +21,7 @@ const kline = {
   ],
 } satisfies Figures[string]
 
-test('a bench table shows the machine and each described figure with baseline, ratio and goal', () => {
+test('a table of benchmark results shows the machine, and the figures with their baselines, ratios and goals', () => {
   const [where, table = ''] = benchTable('kline', 'en-US', { kline }).split('\n\n')
   expect(where).toBe('By `npm run bench -- kline` on January 5, 2026: Any, 2 × CPU, 8 GiB, Node 24.0.0, commit abc.')
   const [, , ...rows] = table.split('\n')
@@ -31,13 +31,13 @@ test('a bench table shows the machine and each described figure with baseline, r
   ])
 })
 
-test.each(locales)('in %s a bench that has not run shows no figures', (locale) => {
+test.each(locales)('in %s, a benchmark without results shows its command and no figures', (locale) => {
   const text = benchTable('kline', locale, {})
   expect(text).toContain('`npm run bench -- kline`')
   expect(text).not.toContain('|')
 })
 
-test('the performance page names only benches that exist', () => {
+test('the performance page names only benchmarks that exist', () => {
   const body = handbookOf('en-US').find(({ slug }) => slug === 'performance')?.body ?? ''
   const named = [...body.matchAll(/\{\{bench ([\w-]+)\}\}/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(5)

@@ -46,9 +46,9 @@ test.each(assetClasses)('the example responses of class %s name no demo instrume
   for (const { path, answer } of calls) for (const code of foreign) expect(answer, path).not.toContain(`"${code}"`)
 })
 
-test('a reference page lists its calls among its headings and keeps the text before them', () => {
-  const { before, after, headings } = bodyOf('en-US', 'limits')
-  expect(headings.map(({ id }) => id)).toEqual(expect.arrayContaining(['limits']))
+test('the headings of a reference page include its calls, and its text comes before the calls', () => {
+  const { before, calls, after, headings } = bodyOf('en-US', 'limits')
+  expect(headings.map(({ id }) => id)).toEqual(expect.arrayContaining(['limits', ...calls.map(({ id }) => id)]))
   expect(before.length).toBeGreaterThan(1)
   expect(after).toEqual([])
 })

@@ -83,7 +83,7 @@ describe('texts written by the operator', () => {
     )
   })
 
-  test('an article of the operator is in the list and the feed of its language, and llms.txt links to its page, not to a Markdown version', () => {
+  test('an article of the operator is in the list and the feed of its language, and llms.txt links to its page', () => {
     const ctx = holding(own('blog', 'our-news', 'New.'))
     expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual(['our-news'])
     expect(articlesOf(ctx, 'zh-HK')).toEqual([])
@@ -100,7 +100,7 @@ describe('texts written by the operator', () => {
     }
   })
 
-  test('each directive that texts of the operator may use is replaced', () => {
+  test('each directive that is permitted in texts of the operator is replaced', () => {
     const ctx = holding()
     for (const name of ownDirectives) expect(expand(own('page', 'terms', `{{${name}}}`), ctx)).not.toContain('{{')
   })
@@ -133,7 +133,7 @@ describe('rendering of pages', () => {
   })
 
   test.each(locales)(
-    'on the indicators page in %s the formula of each of the 27 indicators names all of its parameters, and otherwise only its outputs',
+    'on the indicators page in %s, each formula names every parameter of its indicator, and otherwise only outputs',
     (locale) => {
       const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -151,7 +151,7 @@ describe('rendering of pages', () => {
     },
   )
 
-  test('in Chinese no line breaks between a number and its measure word, or within short code', () => {
+  test('in Chinese text, a number stays on one line with its measure word, and short code is not broken', () => {
     const { blocks } = renderMarkdown(
       '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',
       'zh-CN',
@@ -171,7 +171,7 @@ describe('rendering of pages', () => {
     expect(terms && expand(terms, factsOf(unnamed))).toContain('between you and the operator of this site (')
   })
 
-  test('samples call the gateway address from the settings', () => {
+  test('code samples call the gateway at the address from the settings', () => {
     const textOf = (slug: string) => {
       const page = docsOf(noOwn, 'en-US').find((one) => one.slug === slug)
       return page ? expand(page, factsOf(settings)) : ''
@@ -215,7 +215,7 @@ describe('rendering of pages', () => {
       expect(expand(document, factsOf(settings)), label(document)).not.toContain('/operator/handbook')
   })
 
-  test('a sample in several languages becomes one block with a tab for each language', () => {
+  test('a code sample in several programming languages becomes one block with a tab for each', () => {
     const { blocks } = renderMarkdown('```bash sample=a\nx\n```\n\n```js sample=a\ny\n```\n\n```js\nz\n```', 'en-US')
     expect(blocks).toHaveLength(2)
     expect(blocks[0]).toMatchObject({ samples: [{ title: 'cURL' }, { title: 'JavaScript' }] })
@@ -239,7 +239,7 @@ describe('rendering of pages', () => {
     expect(shown.join('')).not.toContain('\\')
   })
 
-  test('a chart link that is the only text of its line becomes a chart if everybody may see the symbol, otherwise it stays a link', () => {
+  test('a chart link that is alone on its line becomes a chart, but only if everybody may see the symbol', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
     expect(renderMarkdown(text, 'en-US', ['NASDAQ:AAPL']).blocks[0]).toEqual({
@@ -254,7 +254,7 @@ describe('rendering of pages', () => {
 })
 
 describe('texts for machine readers', () => {
-  test('the Markdown version of a text starts with the title, has absolute links and no markup of the site', () => {
+  test('the Markdown version of a text starts with its title, and has absolute links and no markup of the site', () => {
     for (const document of everyDocument.filter(({ kind }) => kind !== 'page')) {
       const text = plainMarkdown(document, factsOf(settings))
       expect(text.startsWith(`# ${document.title}\n`)).toBe(true)
@@ -278,7 +278,7 @@ describe('texts for machine readers', () => {
     },
   )
 
-  test.each(locales)('the questions of the FAQ in %s are plain text for search engines', (locale) => {
+  test.each(locales)('the FAQ data for search engines in %s contains every question and no markup', (locale) => {
     const [faq] = documentsOf(locale).filter(({ slug }) => slug === 'faq')
     const groups = faq ? readQuestions(expand(faq, factsOf(settings)), locale) : []
     expect(groups).toHaveLength(5)
@@ -288,7 +288,7 @@ describe('texts for machine readers', () => {
   })
 })
 
-test('an operator can write every page of the documentation with the directives of the standard pages', async () => {
+test('an operator may replace any documentation page and use the directives of its standard text', async () => {
   for (const document of locales.flatMap((locale) => docsOf(noOwn, locale))) {
     const source = `---\ntitle: Ours\ndescription: d\nkeywords: k\n---\n${document.body}`
     const path = `${document.locale}/docs/${document.slug}.md`
@@ -300,7 +300,7 @@ test('an operator can write every page of the documentation with the directives 
   expect(expand(sample, factsOf(settings))).not.toContain('{{')
 })
 
-test('an operator’s page of the documentation replaces the standard page on the site and in llms.txt, in its language', () => {
+test('a documentation page of the operator replaces the standard page of its language on the site and in llms.txt', () => {
   const own: OwnText = {
     ...{ kind: 'docs', slug: 'limits', locale: 'en-US', date: null },
     ...{ title: 'Our limits', description: 'How much.', keywords: 'limits', body: 'Ours of {{brand}}.' },

@@ -51,7 +51,7 @@ test('the privacy page states the expected retention times and cookie lifetimes'
   ])
 })
 
-test('a cookie has the lifetime that the list of cookies states, and setting a cookie without a value deletes it', () => {
+test('a cookie has the lifetime from the list of cookies, and setting an empty value deletes the cookie', () => {
   expect(cookieText('theme', 'dark', { secure: false })).toBe('theme=dark; Path=/; Max-Age=31536000; SameSite=Lax')
   expect(cookieText('sign-in', 'x', { secure: true, httpOnly: true })).toBe(
     '__Host-sign-in=x; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
@@ -62,7 +62,7 @@ test('a cookie has the lifetime that the list of cookies states, and setting a c
   expect(choiceCookieText('upcolor', '', false)).toContain('Max-Age=0')
 })
 
-test('only the list of cookies, the browser store and the check for refused storage write cookies or browser storage', () => {
+test('cookies and browser storage are written in only three files of the source', () => {
   const writers =
     /Max-Age=|[Ss]et-[Cc]ookie['"],\s*['"`]|document\.cookie\s*=|cookieStore|localStorage|sessionStorage|indexedDB|\bcaches\.open/
   const through = /document\.cookie = (cookie$|choiceCookieText\()/gm

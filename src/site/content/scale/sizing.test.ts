@@ -36,7 +36,7 @@ const on: Premises = {
   postgresConnections: 17,
 }
 
-test('the handbook sizes each stage by its cost per core, and the number of machines by the scarcest resource', () => {
+test('the sizing derives processes from the measured rates per core, and machines from the scarcest resource', () => {
   const { gateways, tape, feed, recorder, history, egressBytesPerMonth, connections } = sizing(measured, required, on)
   // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 cores, so 0.4 cores
   // deliver.
@@ -52,7 +52,7 @@ test('the handbook sizes each stage by its cost per core, and the number of mach
   expect(connections).toEqual({ processes: 33, redis: 198, postgres: 561 })
 })
 
-test('when reading the tape would take more than half of the planned load of a core, clients are divided into groups with separate shards', () => {
+test('if reading the tape takes too much of a core, the sizing divides clients into groups with separate shards', () => {
   const { gateways, tape } = sizing(measured, { ...required, eventsPerSecond: 400_000 }, on)
   expect(gateways.groups).toBe(4)
   expect(gateways.followLoad).toBe(0.25)

@@ -97,14 +97,14 @@ describe('the search of the documentation', () => {
     },
   )
 
-  test('operators find the pages of the handbook, and customers do not', () => {
+  test('a search finds pages of the handbook for operators, and not for customers', () => {
     for (const query of ['backup', 'prometheus', 'the books', 'payments', 'xpub'])
       for (const { path } of searchDocs('en-US', facts, query)) expect(path, query).toMatch(/^\/(docs\/|faq$)/)
     const [first] = searchDocs('en-US', facts, 'make a backup', 'operators')
     expect(first).toMatchObject({ path: '/operator/handbook/backup', id: 'create' })
   })
 
-  test('a search of the documentation uses the current texts', () => {
+  test('a search finds a text of the operator as soon as it is stored, and not after its removal', () => {
     const own = { settings: testSettings({}), kept: new Map() }
     const found = () => [
       searchDocs('en-US', own, 'zebrafish').map(({ path }) => path),

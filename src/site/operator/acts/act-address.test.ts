@@ -3,7 +3,7 @@ import { actAddress, doneAddress, openAct, unlessAct, withoutAct } from './act-a
 
 const page = { pathname: '/en-US/operator/staff', search: '?role=data&done=grant' }
 
-test('opening, closing and completing an action keeps the filters of the page in the address', () => {
+test('the address keeps the filters of a console page when an action opens, closes or completes', () => {
   const open = actAddress(page, 'revoke', 'owner ada@example.com')
   expect(open).toBe('/en-US/operator/staff?role=data&do=revoke&on=owner+ada%40example.com')
   const url = new URL(open, 'http://localhost')
@@ -12,7 +12,7 @@ test('opening, closing and completing an action keeps the filters of the page in
   expect(doneAddress(url, 'revoke')).toBe('/en-US/operator/staff?role=data&done=revoke')
 })
 
-test('a console page reloads its data after a filter or a completed action, not when a form opens or closes', () => {
+test('a console page reloads its data after a new filter or a completed action, but not when a form opens', () => {
   const base = { currentParams: {}, nextParams: {}, defaultShouldRevalidate: true } as const
   const from = new URL('http://localhost/en-US/operator/staff?role=data')
   const to = (search: string) => new URL(`http://localhost/en-US/operator/staff${search}`)

@@ -11,7 +11,7 @@ test.each([
   ['109.50', 0, { off: '101', unit: 'percent' }, null],
   ['109.50', 0, { off: 'ten', unit: 'amount' }, null],
 ] as const)(
-  'the coupon form computes the price of a month at %s with a discount of %i %% and the coupon %j',
+  'for a monthly price of %s and a discount of %i %%, the coupon form computes the price with the coupon %j',
   (price, discount, off, expected) => {
     expect(couponPrice(price, discount, off)).toEqual(expected)
   },

@@ -7,7 +7,7 @@ function found(accountId: string, foundBy: ListedCustomer['foundBy']): ListedCus
   return { accountId, foundBy, email: `${accountId}@example.com`, state: 'active', ...none }
 }
 
-test('the console search groups customers by the kind of match, and a search for the typed text comes last', () => {
+test('the console search groups customers by the kind of match, and offers a search for the typed text last', () => {
   const groups = searchGroups('a b', [found('x', 'email'), found('y', 'key')], { mayMoney: true })
   expect(groups.map(({ name, options }) => [name, options.map(({ path }) => path)])).toEqual([
     ['key', ['/customers/y']],

@@ -5,7 +5,7 @@ import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import * as dashboardPage from './dashboard-page.tsx'
 
-test('a row of the key table starts with the action for the state of the key and has one menu with the other actions', async () => {
+test('each key has a button for the action that fits its state, and a menu with the other actions', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

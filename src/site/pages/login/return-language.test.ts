@@ -15,7 +15,7 @@ test.each([
   expect(inChosenLanguage(path, chosen)).toBe(expected)
 })
 
-test('the redirect of an account without a chosen language keeps its path', () => {
+test('a redirect keeps its path if the account has no chosen language', () => {
   for (const cookies of [[], [ended], ['lang=fr-FR'], ['locale=zh-HK']])
     expect(inChosenLanguage('/en-US/dashboard', cookies)).toBe('/en-US/dashboard')
 })

@@ -43,7 +43,7 @@ const sample = (['upgrade', 'renewal', 'purchase'] as const).flatMap((kind, row)
   })),
 )
 
-test('order form, order page and receipt show the figures of the order to the cent, and the mail shows the amount to pay', async () => {
+test('the order form, the order page and the receipt show the exact amounts, and the mail shows the amount to pay', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const customers = []
@@ -93,7 +93,7 @@ test('order form, order page and receipt show the figures of the order to the ce
   }
 })
 
-test('on the last day of a plan the form for an upgrade charges one day, and keeps the end and the period of the plan', async () => {
+test('on the last day of a plan, an upgrade costs one day and keeps the end and the period of the plan', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -118,7 +118,7 @@ test('on the last day of a plan the form for an upgrade charges one day, and kee
   expect((await form()).text).toMatch(/New plan[\s\S]*Integrated · Premium/)
 })
 
-test('the order form for a customised plan refers to customer service and cannot order the plan', async () => {
+test('a customised plan cannot be ordered, and its order form refers to customer service', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -131,7 +131,7 @@ test('the order form for a customised plan refers to customer service and cannot
   }
 })
 
-test('the order page states a partial payment, then the confirmations, and then the success once', async () => {
+test('the order page shows a partial payment, then the confirmations, and then the success once', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -177,7 +177,7 @@ test('the order page calls a surplus credit only after it is final', async () =>
   expect(after).toContain('84.20 USDT has arrived, more than was asked')
 })
 
-test('the page of a cancelled order states once that the order was cancelled, and that its credit was returned', async () => {
+test('the page of a cancelled order states the cancellation once, and states the returned credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -11,7 +11,7 @@ import * as paperPage from './paper-page.tsx'
 
 const plain = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
-test('a receipt names each transfer with its amount, the amount that became credit and the tax, but no amount of zero, in each language', async () => {
+test('in each language, a receipt shows the transfers, the amount that became credit and the tax, and no amount of zero', async () => {
   const settings = { LEGAL_ENTITY: 'Wire Ltd', LEGAL_COUNTRY: 'DE', TAX_RATES: 'FR:20' }
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
@@ -36,7 +36,7 @@ test('a receipt names each transfer with its amount, the amount that became cred
   }
 })
 
-test('the payment form and the billing page show the remembered details of the buyer', async () => {
+test('the payment form and the billing page show the saved details of the buyer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

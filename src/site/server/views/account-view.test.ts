@@ -66,7 +66,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'for support, the page %s is rendered with the account of the customer, but without the session of the customer or of support',
+  'a customer view renders the page %s with the account of the customer, but with no session of the customer or support',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {
@@ -109,7 +109,7 @@ test('viewing several pages of a customer writes one audit row', async () => {
   expect(await rows()).toBe(before + 1)
 })
 
-test('a customer view is refused without a session, without the permission, for the account of a staff member and for other paths', async () => {
+test("a customer view is refused without a session or permission, for staff accounts, and for pages outside the customer's account", async () => {
   const refusalOf = async (input: ViewCase) => {
     let rendered = false
     const answer = await view(input, async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { farEnd } from './pitchfork.ts'
 import { planOf } from './position.ts'
 
-test('a long position has its target above its stop, and a short position has its target below its stop, in any order of clicks', () => {
+test('the higher of two clicks is the target of a drawn long position and the stop of a drawn short position', () => {
   for (const clicked of [
     [100, 110, 95],
     [100, 95, 110],
@@ -12,11 +12,11 @@ test('a long position has its target above its stop, and a short position has it
   }
 })
 
-test('a drawn position with its stop at the entry price has no ratio of gain to loss', () => {
+test('a drawn position has no ratio of gain to loss if its stop is at the entry price', () => {
   expect(planOf('long', [100, 110, 100]).ratio).toBeNull()
 })
 
-test('a ray ends at the edge to which it points, and a vertical ray ends outside the pane', () => {
+test('a ray ends at the edge of the pane to which it points, and a vertical ray ends outside the pane', () => {
   expect(farEnd({ x: 100, y: 50 }, { x: 10, y: 5 }, 200)).toEqual({ x: 200, y: 100 })
   expect(farEnd({ x: 100, y: 50 }, { x: -10, y: 5 }, 200)).toEqual({ x: 0, y: 100 })
   expect(farEnd({ x: 100, y: 50 }, { x: 0, y: -1 }, 200)).toEqual({ x: 100, y: -9950 })

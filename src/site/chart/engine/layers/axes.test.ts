@@ -10,6 +10,6 @@ test('the axis of an indicator has a tick at each guide line and no other tick c
   expect(valuesOf([0, 47, 60], [70, 25])).toEqual([0, 25, 47, 70])
 })
 
-test('a guide line of an indicator outside of the visible values has no tick on the axis', () => {
+test('a guide line outside the visible values has no tick on the axis of the indicator', () => {
   expect(valuesOf([20, 60], [-20, 130])).toEqual([20, 60])
 })

@@ -24,7 +24,7 @@ function counting(lookback: number) {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ value: from + at }))
 
 test.each(indicatorNames)(
-  'the indicator %s in the chart equals the calculation of the REST call when newer bars are computed before older bars',
+  'the chart computes the indicator %s like the REST call, even if newer bars are computed before older bars',
   (name) => {
     const params = defaultParams(name)
     const whole = compute(name, params, bars)
@@ -48,7 +48,7 @@ test.each(indicatorNames)(
   },
 )
 
-test('on-balance volume computed from a known balance equals on-balance volume computed from the first stored bar, even for bars before that balance', () => {
+test('on-balance volume from a known value equals the one from the first bar, even for bars before that value', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))
@@ -59,7 +59,7 @@ test('on-balance volume computed from a known balance equals on-balance volume c
   }
 })
 
-test('if the bar of the known balance is not loaded, on-balance volume starts at the first loaded bar', () => {
+test('if the bar of the known value is not loaded, on-balance volume starts at the first loaded bar', () => {
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), { t: 1, value: 5 }))
   lazy.setBars(bars.slice(0, 10))
   lazy.fill(0, 10)
@@ -93,7 +93,7 @@ test('when the newest bar changes, an indicator of the chart is computed only fo
   expect(rule.reads).toBe(3 + 4)
 })
 
-test('older bars shift the computed indicator rows, and rows that had no full warm-up are computed again', () => {
+test('when older bars arrive, computed indicator rows are kept, and rows without a full warm-up are computed again', () => {
   const lazy = new LazyRows(counting(2))
   const newest = numbers(100, 110)
   lazy.setBars(newest)
@@ -105,7 +105,7 @@ test('older bars shift the computed indicator rows, and rows that had no full wa
   expect(lazy.at(100)).toBe(98 + 99 + 100)
 })
 
-test('an indicator that is a running total over all bars is computed again when older bars arrive', () => {
+test('an indicator with a running total over all bars is computed again when older bars arrive', () => {
   const rule = {
     lookback: 0,
     start: () =>

@@ -12,7 +12,7 @@ test('each bar of the chart gets the close of the compared symbol at its time, o
   expect(alignCloses(bars, []).map(({ close }) => close)).toEqual([null, null, null, null])
 })
 
-test('compared symbols start at the price of the main symbol at the left edge', () => {
+test('a compared symbol is scaled to start at the price of the main symbol at the left edge of the chart', () => {
   const shown = [{ close: 100 }, { close: 110 }, { close: 120 }]
   const rows = [{ close: null }, { close: 10 }, { close: 11 }]
   expect(compareRatio(shown, rows, 0, 3)).toBe(10)
@@ -20,7 +20,7 @@ test('compared symbols start at the price of the main symbol at the left edge', 
   expect(compareRatio(shown, rows, 0, 1)).toBeNull()
 })
 
-test('a minute belongs to a session of the chart even if the session crosses midnight', () => {
+test('a session of the chart contains the right minutes, even if it crosses midnight', () => {
   const day = { from: 570, to: 960 }
   expect([569, 570, 959, 960].map((minute) => isInside(day, minute))).toEqual([false, true, true, false])
   const night = { from: 1_080, to: 1_020 }

@@ -37,12 +37,12 @@ test.each([
   ['America/New_York', '2026-01-05T04:00:00Z', ['23:00', 'Jan 5', '01:00']],
   ['Asia/Kolkata', '2026-01-05T17:30:00Z', ['23:00', 'Jan 6', '01:00']],
   ['Pacific/Kiritimati', '2026-01-05T09:00:00Z', ['23:00', 'Jan 6', '01:00']],
-])('the time axis in %s shows the date of that zone for bars from %s on', (zone, from, shown) => {
+])('the time axis in the zone %s shows dates of that zone for bars from %s on', (zone, from, shown) => {
   const bars = view(from, hourMs, 3, 100)
   expect(texts({ ...bars, pixelOf: (index) => 50 + index * 100, zone })).toEqual(shown)
 })
 
-test('ticks of the time axis keep the distance that their texts need from each other and from both ends', () => {
+test('ticks of the time axis are far enough from each other and from both ends for their texts', () => {
   const ticks = timeTicks(view('2026-01-01', dayMs, 400, 2))
   const coords = ticks.map(({ coord }) => coord)
   expect(coords.every((coord, at) => at === 0 || coord - (coords[at - 1] ?? 0) >= 78)).toBe(true)

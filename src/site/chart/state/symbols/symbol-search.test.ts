@@ -32,11 +32,11 @@ function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearc
 describe('symbol search after a failed account request', () => {
   const failed = opened({ kind: 'failed' })
 
-  test('a failed account request shows a failure in the symbol search, and no symbols are requested', () => {
+  test('if the account cannot be loaded, the symbol search shows a failure and requests no symbols', () => {
     expect(failed).toMatchObject({ status: 'failed', notice: 'failed', request: null })
   })
 
-  test('after a failed account request the search starts as soon as the account is known', () => {
+  test('after a failed account request, the symbol search starts as soon as the account is loaded', () => {
     expect(run(failed, { do: 'access', access: paid })).toMatchObject({ status: 'loading', notice: 'none' })
   })
 })
@@ -47,7 +47,7 @@ describe('requests of the symbol search', () => {
     expect(opened(paid).status).toBe('loading')
   })
 
-  test('after a pause in typing, page 1 is requested for the text in capitals, and the field of the symbol search keeps the typed text', () => {
+  test('after a pause in typing, the symbol search requests page 1 for the text in capitals and keeps the typed text', () => {
     let state = answer(opened(paid), page(0, 30))
     state = answer(run(state, { do: 'more' }), page(30, 30))
     expect(state.request?.page).toBe(2)
@@ -59,14 +59,14 @@ describe('requests of the symbol search', () => {
     expect(state.rows).toEqual([])
   })
 
-  test('in the symbol search a pause in typing with unchanged text requests nothing', () => {
+  test('after a pause in typing, the symbol search requests nothing if the text is unchanged', () => {
     const state = answer(opened(paid), page(0, 3))
     expect(run(state, { do: 'type', text: 'A' }, { do: 'type', text: '' }, { do: 'settle' }).request).toEqual(
       state.request,
     )
   })
 
-  test('the symbol search can be opened with a text, and then requests page 1 for this text in capitals', () => {
+  test('opening the symbol search with a text requests page 1 for this text in capitals', () => {
     expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'g', request: { code: 'G', page: 1 } })
   })
 
@@ -85,7 +85,7 @@ describe('requests of the symbol search', () => {
 describe('countries in the symbol search', () => {
   const onStocks = (access: SearchAccess) => run(answer(opened(access), page(0, 30)), { do: 'tab', tab: 'stock' })
 
-  test('in the symbol search a country is chosen in a second view on the stock tab, and the search reloads from page 1', () => {
+  test('choosing a country on the stock tab of the symbol search requests page 1 for that country', () => {
     const picking = run(onStocks(paid), { do: 'sources' })
     expect(picking.mode).toBe('source')
     expect(run(picking, { do: 'country', country: 'jp' })).toMatchObject({
@@ -95,7 +95,7 @@ describe('countries in the symbol search', () => {
     })
   })
 
-  test('leaving the countries of the symbol search without a choice requests nothing', () => {
+  test('closing the list of countries in the symbol search without a choice requests nothing', () => {
     const state = onStocks(paid)
     expect(run(state, { do: 'sources' }, { do: 'back' })).toEqual(state)
   })
@@ -106,7 +106,7 @@ describe('countries in the symbol search', () => {
     expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, request: { region: '' } })
   })
 
-  test('the search offers countries only for stocks, and not to the free level, an account without a key or a visitor', () => {
+  test('the symbol search offers countries only for stocks, and only to accounts with a paid plan', () => {
     expect(mayPickCountry(onStocks(paid))).toBe(true)
     expect(mayPickCountry(opened(paid))).toBe(false)
     for (const tab of ['indices', 'forex', 'crypto', 'future', 'fund'] as const)
@@ -141,7 +141,7 @@ describe('pages of the symbol search', () => {
     expect(answer(state, page(29, 30)).rows).toHaveLength(59)
   })
 
-  test('the search has one page at the free level', () => {
+  test('the symbol search has a single page on the free plan', () => {
     const state = answer(opened(free), page(0, 30))
     expect(state.end).toBe(true)
     expect(run(state, { do: 'more' })).toEqual(state)
@@ -160,7 +160,7 @@ describe('late responses in the symbol search', () => {
     expect(run(second, { do: 'answered', request: late, rows: page(0, 5) }).rows).toEqual([])
   })
 
-  test('the search drops a late response for a page when the tab has changed', () => {
+  test('the symbol search drops a late response if the tab has changed', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     const turned = run(state, { do: 'tab', tab: 'forex' })
     const late = state.request
@@ -183,7 +183,7 @@ describe('access of the reader to the symbol search', () => {
     })
   })
 
-  test('if the plan has no funds, the fund tab of the search is empty and nothing is requested', () => {
+  test('if the plan does not include funds, the fund tab of the symbol search is empty and requests nothing', () => {
     expect(run(opened(free), { do: 'tab', tab: 'fund' })).toMatchObject({
       request: null,
       notice: 'no-fund',
@@ -222,7 +222,7 @@ describe('failures of the symbol search', () => {
 })
 
 describe('the active row of the symbol search', () => {
-  test('the active row of the symbol search is the first row of new results and moves within the list', () => {
+  test('the first new result is the active row of the symbol search, and the active row stays within the list', () => {
     let state = answer(opened(paid), page(0, 3))
     expect(state.active).toBe(0)
     state = run(state, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 })
@@ -230,7 +230,7 @@ describe('the active row of the symbol search', () => {
     expect(run(state, { do: 'move', by: -9, of: 3 }).active).toBe(0)
   })
 
-  test('the active row of the symbol search is -1 without rows', () => {
+  test('without results, the symbol search has no active row', () => {
     expect(run(answer(opened(paid), []), { do: 'move', by: 1, of: 0 }).active).toBe(-1)
   })
 })

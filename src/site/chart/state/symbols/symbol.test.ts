@@ -40,7 +40,7 @@ describe('logos of symbols', () => {
 })
 
 test.each(['crypto', 'forex', 'indices'])(
-  'search results of the type %s show the product in place of exchange and flag',
+  'a search result of the type %s shows its asset class instead of an exchange and a flag',
   (type) => {
     expect(showsProduct(record({ type }))).toBe(true)
     expect(flagUrl(record({ type }))).toBeNull()

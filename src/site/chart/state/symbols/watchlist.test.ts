@@ -3,7 +3,7 @@ import { placed, readLists, tickersIn, withEntry } from './watchlist.ts'
 
 const entries = ['### Banks', 'NYSE:JPM', '### Coins', 'CCC:BTCUSD']
 
-test('the tickers of a watchlist leave out the headings of its sections', () => {
+test('the section headings of a watchlist are not among its tickers', () => {
   expect(tickersIn(entries)).toEqual(['NYSE:JPM', 'CCC:BTCUSD'])
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['NYSE:JPM', 'CCC:BTCUSD', ['### Banks', '### Coins', 'CCC:BTCUSD', 'NYSE:JPM']],
   ['NYSE:JPM', 'NYSE:JPM', entries],
   ['X:1', 'NYSE:JPM', entries],
-])('moving the watchlist entry %s to the index of %s gives %j', (entry, at, moved) => {
+])('moving the watchlist entry %s to the position of %s gives the entries %j', (entry, at, moved) => {
   expect(placed(entries, entry, at)).toEqual(moved)
 })
 
@@ -36,6 +36,6 @@ test.each([
     ],
   ],
   ['another value', { theme: 'dark' }, null],
-])('the watchlists are read from a browser that stores %s', (_what, kept, lists) => {
+])('watchlists are read correctly from browser storage that contains %s', (_what, kept, lists) => {
   expect(readLists(kept, 'Watchlist')).toEqual(lists)
 })

@@ -10,7 +10,7 @@ test('the start of a chart range is computed from the newest bar', () => {
   expect(rangeStart('YTD', newest)).toBe(Date.UTC(2024, 0, 1))
 })
 
-test('the chart range of one month before the 31st starts on the last day of a shorter month', () => {
+test('a chart range of one month up to the 31st starts on the last day of the shorter previous month', () => {
   expect(rangeStart('1M', newest)).toBe(Date.UTC(2024, 1, 29))
 })
 

@@ -38,6 +38,6 @@ test.each([
   ['70', false],
   ['msft', false],
   ['1x', false],
-])('the text %j may become an interval: %s', (text, may) => {
+])('the typed text %j can be the start of an interval: %s', (text, may) => {
   expect(isIntervalStart(text)).toBe(may)
 })

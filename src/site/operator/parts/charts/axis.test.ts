@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each([[[391, 428]], [[0, 0]], [[1_284.36, 1_601.2]], [[7]]])(
-  'the axis of a console chart with the values %j contains each value and is not much longer',
+  'the axis of a console chart includes the values %j and is not much longer than their range',
   (values) => {
     const { low, high } = roundRange(values)
     expect(Math.min(...values)).toBeGreaterThanOrEqual(low)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { allWords } from '#src/locales/all-words.ts'
 import { Filters } from './filters.tsx'
 
-test('the link that removes the filters of a console page keeps the tab of the page', () => {
+test('removing the filters of a console page keeps its tab', () => {
   const element = (
     <IntlProvider locale="en-US" messages={allWords['en-US'] as never} timeZone="UTC">
       <Filters label="Days" keep={{ view: 'accounting' }} isSet>

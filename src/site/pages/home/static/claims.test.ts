@@ -6,7 +6,7 @@ import { claimsOf } from './claims.server.ts'
 const measured = { users: 12, rows: 713_075, bytes: 9_000_000, messages: 40 }
 const live = (more: Record<string, string> = {}) => testSettings({ ...liveEnvironment(), ...more })
 
-test('the home page of a live installation shows measured figures, and leaves out figures that are zero or unknown', () => {
+test('the home page of a live installation shows measured figures, and no figures that are zero or unknown', () => {
   expect(claimsOf({ settings: live() }, measured)).toEqual([
     { name: 'users', kind: 'measured', value: 12 },
     { name: 'rows', kind: 'measured', value: 713_075 },
@@ -16,7 +16,7 @@ test('the home page of a live installation shows measured figures, and leaves ou
   expect(claimsOf({ settings: live() }, { rows: 0 })).toEqual([])
 })
 
-test('on the home page a figure that the operator has set replaces a measured figure or an example', () => {
+test('on the home page, a figure set by the operator replaces the measured figure or the example', () => {
   const words = { CLAIM_ROWS: 'over 2 billion' }
   expect(claimsOf({ settings: live(words) }, { rows: 5 })).toEqual([
     { name: 'rows', kind: 'claimed', text: 'over 2 billion' },

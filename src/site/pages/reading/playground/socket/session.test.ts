@@ -51,7 +51,7 @@ test('the playground stops connecting when its key is refused, and its log never
   expect(session.log.asLines()).not.toContain('0123456789')
 })
 
-test('the message counts of the playground match its log, and clearing the log resets the counts', async () => {
+test('the message count of the playground matches its log and is reset when the log is cleared', async () => {
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('good')
