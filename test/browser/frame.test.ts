@@ -7,7 +7,9 @@ import {
   toastFadeMs,
   toastMs,
 } from '#src/contract/site.ts'
+import frame from '#src/locales/en-US/frame.ts'
 import { didNotRun } from '../fixtures/not-run.ts'
+import { operate } from '../fixtures/operator-cli.ts'
 import { axeFindings } from './axe.ts'
 import { openMounted, openWithClock } from './open-page.ts'
 import { signedInCustomer } from './signed-in.ts'
@@ -287,4 +289,31 @@ test('the width of each fallback font differs by less than 1.5 % from the width 
   if (!ratios) didNotRun('widths of the fallback fonts', 'no Arial or Liberation Sans on this machine')
   test.skip(!ratios)
   for (const ratio of ratios ?? []) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
+})
+
+test('an announcement that could not be closed without a connection stays on its page and can be closed later', async ({
+  page,
+  context,
+}) => {
+  const { email } = await signedInCustomer(context, site())
+  const dataDir = process.env.TAPEWIRE_DATA_DIR ?? ''
+  await operate(dataDir, 'subscription grant', email, '--plan', 'fund-hk-base', '--months', '1', '--reason', 'Test')
+  const plans = ['--plans', 'fund-hk-base']
+  const [id = ''] = (await operate(dataDir, 'announcement add', '--en-US', 'No bars today', ...plans)).split(' ')
+  await openMounted(page, '/en-US/dashboard/activity')
+  const shown = page.getByRole('region', { name: frame.announcement.label }).getByText('No bars today')
+  const close = page.getByRole('button', { name: frame.announcement.dismiss, exact: true })
+  await context.setOffline(true)
+  await close.click()
+  await expect(page.getByText(frame.account.failed)).toBeVisible()
+  await expect(shown).toBeVisible()
+  await context.setOffline(false)
+  const answer = page.waitForResponse(/dismiss/)
+  await close.click()
+  await answer
+  await expect(shown).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(shown).toBeHidden()
+  await operate(dataDir, 'announcement end', id)
 })

@@ -1,8 +1,10 @@
-import { useFetcher, useMatches } from 'react-router'
+import { useState } from 'react'
+import { useMatches, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Locale, languages } from '#src/contract/locale.ts'
 import type { AnnouncementLevel } from '#src/contract/values/announcement.ts'
 import { CloseIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.tsx'
 
 /** An announcement for a reader; `lang`: the language of its text. */
 export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string; lang: Locale }
@@ -46,8 +48,20 @@ function Line({ announcement: { id, level, text, lang } }: { announcement: ReadA
   const t = useTranslations('frame.announcement')
   const locale = useLocale()
   const action = `/${locale}/announcements/${id}/dismiss`
-  const fetcher = useFetcher()
-  if (fetcher.state !== 'idle') return null
+  const failed = useTranslations('frame.account')('failed')
+  const { revalidate } = useRevalidator()
+  const [isClosed, setClosed] = useState(false)
+  const close = async () => {
+    setClosed(true)
+    // Without a connection, an action of the router would replace the page with the page of a failure.
+    const answer = await fetch(action, { method: 'POST', body: new URLSearchParams({ scripted: '' }) }).catch(
+      () => null,
+    )
+    if (answer?.ok) return revalidate()
+    setClosed(false)
+    toast(failed, 'error')
+  }
+  if (isClosed) return null
   return (
     <li data-level={level}>
       <p>
@@ -59,7 +73,7 @@ function Line({ announcement: { id, level, text, lang } }: { announcement: ReadA
         action={action}
         onSubmit={(event) => {
           event.preventDefault()
-          void fetcher.submit({ scripted: '' }, { method: 'post', action })
+          void close()
         }}
       >
         <button type="submit" className="icon-btn" aria-label={t('dismiss')}>
