@@ -3,6 +3,7 @@ import paper from '#src/locales/en-US/paper.ts'
 import words from '#src/locales/en-US/payment.ts'
 import { type Customer, call } from '../fixtures/customer.ts'
 import { onDatabaseOf } from '../fixtures/running-database.ts'
+import { openWithClock } from './open-page.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
@@ -120,4 +121,23 @@ test('after a session ends during payment, the login leads back to the same orde
   await expect(page).toHaveURL(
     `${site()}/en-US/login?redirect=${encodeURIComponent(`/en-US/payment/${order.orderNo}`)}`,
   )
+})
+
+test('a click on an order right after typing in the search of the list opens the order', async ({ page, context }) => {
+  const { orderNo } = await ordered(context)
+  await openWithClock(page, '/en-US/dashboard/orders?show=open')
+  const answer = Promise.withResolvers<void>()
+  const requested = page.waitForRequest(/\.data/)
+  await page.route(/\.data/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('searchbox').fill(orderNo)
+  await page.getByRole('link', { name: orderNo }).click()
+  await requested
+  await page.clock.runFor(1_000)
+  answer.resolve()
+  await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
+  await page.clock.runFor(1_000)
+  await expect(page.getByTestId('amount')).toBeVisible()
 })
