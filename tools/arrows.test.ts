@@ -86,20 +86,20 @@ test('no folders import each other in a cycle', () => {
   expect(circles(folderImports(imports))).toEqual([])
 })
 
-test('no relative import leaves its top folder', () => {
+test('every relative import stays inside its folder of src', () => {
   expect(imports.filter(leavesItsModule)).toEqual([])
 })
 
 /** These two files run only on the server, so they may load schemas. */
 const readSchemas = ['src/site/server/content-policy.ts', 'src/site/server/site-server.ts']
 
-test('browser code imports modules with schemas only as types', () => {
+test('browser code imports only types from modules with schemas', () => {
   const schemas = new Set(imports.filter(({ to }) => /^zod$|setting-schemas/.test(to)).map(({ from }) => from))
   const loads = imports.filter((one) => isBrowserCode(one.from) && schemas.has(one.to) && !one.typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !readSchemas.includes(file))).toEqual([])
 })
 
-test('only stores and files named -sql.ts contain SQL, and only they load files named -sql.ts', () => {
+test('SQL is only in stores and in files ending in -sql.ts, and only these import such files', () => {
   expect(files.filter(({ file, text }) => hasStraySql(file, text)).map(({ file }) => file)).toEqual([])
   const loads = imports.filter(({ to, typeOnly }) => to.endsWith('-sql.ts') && !typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !mayLoadSqlText(file))).toEqual([])
@@ -120,7 +120,7 @@ test.each([
   expect(hasStraySql('src/keys/restore.ts', planted)).toBe(true)
 })
 
-test('a file of SQL statements is not a store and must not execute them', () => {
+test('a file ending in -sql.ts may contain SQL but must not execute it', () => {
   expect(hasStraySql('src/keys/key-sql.ts', 'export const newest = `SELECT time FROM bars`\n')).toBe(false)
   expect(hasStraySql('src/keys/key-sql.ts', 'await clickhouse.query(newest)\n')).toBe(true)
 })

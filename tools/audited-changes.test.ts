@@ -141,7 +141,7 @@ test('each command that changes data writes an audit row, except the listed comm
   expect(silent.map(({ id }) => id).sort()).toEqual(Object.keys(silentCommands).sort())
 })
 
-test('every call that writes an audit row passes the handle of a transaction', () => {
+test('every audit row is written in a transaction', () => {
   const beside = product.flatMap(({ file, text }) =>
     [...text.matchAll(/\.audit\(\s*(\w+)/g)].filter(([, handle]) => handle !== 'tx').map(() => file),
   )

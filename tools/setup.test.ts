@@ -18,7 +18,7 @@ function oldNode(): { path: string; version: string } | null {
 const old = oldNode()
 if (old === null) didNotRun('a start under an old Node', 'needs a Node before 24 on the machine')
 
-test.skipIf(old === null)('a start with an old Node version ends with a message that names the right command', () => {
+test.skipIf(old === null)('a start with an old Node version ends with a message that recommends “npm start”', () => {
   const { status, stdout, stderr } = spawnSync(old?.path ?? '', ['src/main.mjs'], { encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([
     1,

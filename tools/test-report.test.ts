@@ -31,7 +31,7 @@ test('the test report counts nested tests and names failures with the problem, t
   })
 })
 
-test('failed tests run again by their files and exact names', () => {
+test('failed tests are run again by file and exact name', () => {
   const failure = (file: string, name: string) => ({ file, test: name, text: '' })
   const failures = [failure('a.test.ts', 'costs 1.5 (net)'), failure('a.test.ts', 'is'), failure('b.test.ts', 'was')]
   const [first, second, option, pattern = ''] = againArguments('vitest', failures)

@@ -31,7 +31,7 @@ async function byApp(ctx: TestPlatform, site: SiteApi, secret: string): Promise<
 
 const grant = { email: 'ada@example.com', role: 'data' }
 
-test('only an app code renews an expired factor for a staff action; the password and a mailed code do not', async () => {
+test('a staff action with an expired second factor needs an app code; a password or a mailed code is not enough', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
@@ -53,7 +53,7 @@ test('only an app code renews an expired factor for a staff action; the password
   expect(await post('/api/operator/staff/revoke', grant)).toMatchObject(refused)
 })
 
-test('the factor of a session that a passkey opened is renewed by the passkey, and a mailed code can add no other factor', async () => {
+test('after a sign-in by passkey, only the passkey renews the second factor, and a mailed code cannot add another factor', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)
@@ -79,7 +79,7 @@ test('the factor of a session that a passkey opened is renewed by the passkey, a
   }
 })
 
-test('a session that began before the account had two-step sign-in opens the console only after it has proved the factor', async () => {
+test('a session older than the two-step sign-in of its account opens the console only after a proof of the second factor', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   await grantRole(ctx, cli, { email, role: 'owner' })
@@ -132,7 +132,7 @@ test('a session of staff ends after twelve hours, even if a factor was proven du
   expect((await post('/api/security/confirm', { password })).error).toBe('not_signed_in')
 })
 
-test('a session that a password opened may enter the console after a passkey was added and proven in that session', async () => {
+test('a session opened with a password allows a staff action after the passkey of the account is proven in it', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

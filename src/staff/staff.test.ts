@@ -146,12 +146,12 @@ test.each(staffRoles)('the role %s allows exactly the staff actions in its list 
   expect(allowed).toEqual(expected)
 })
 
-test('every console action answers a customer with not found', async () => {
+test('a customer gets “not found” for every console action', async () => {
   const { actor } = await testStaff(ctx, 'customer@example.com')
   for (const verb of verbs) await expect(requireStaff(ctx, actor, verb)).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('staff need a second factor, proven in their session', async () => {
+test('staff without an authenticator app can act only in a session opened with a passkey', async () => {
   const { actor, email } = await testStaff(ctx, 'factor@example.com', 'owner')
   const account = ctx.postgres.db.updateTable('account').where('email', '=', email)
   await account.set({ totp_confirmed_at: null }).execute()
@@ -177,7 +177,7 @@ test('a session of staff lasts twelve hours, and its factor allows sensitive act
   expect(await refused()).toEqual(verbs)
 })
 
-test('the command line makes the first owner, who is signed out, and owners grant further roles; each grant is audited', async () => {
+test('a command makes the first owner and signs that person out, an owner grants another role, and both grants are audited', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')

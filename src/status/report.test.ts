@@ -19,7 +19,7 @@ test('before the first probe the state is unknown and no component is listed', (
   expect(reportOf(['rest'], none, now)).toEqual({ state: 'unknown', at: null, components: [], incidents: [] })
 })
 
-test('a component is unknown 90 seconds after its last probe, and the total state is unknown when the database cannot be read', () => {
+test('all states are unknown once the last probe or the last read of the database is 90 seconds old', () => {
   const facts = { ...none, newest: [rest], days: [counted('2026-11-24', { up: 100 })] }
   const state = (at: number, read = at) => {
     const report = reportOf(['rest'], { ...facts, readAt: read }, at)
@@ -31,7 +31,7 @@ test('a component is unknown 90 seconds after its last probe, and the total stat
   expect(state(now + 60_000, now - 30_000)).toEqual(['unknown', 'unknown'])
 })
 
-test('uptime counts measured probes except idle ones, is rounded down, and states the measured share', () => {
+test('the uptime ignores idle and missing probes and is rounded down, and the report states the measured share', () => {
   const days = [counted('2026-11-23', { up: 1_919, down: 1, idle: 480 }), counted('2026-11-24', { up: 120 })]
   const [component] = reportOf(['rest'], { ...none, newest: [rest], days }, now).components
   expect(component?.uptime).toBe(99.95)
@@ -50,7 +50,7 @@ test('an asset class whose markets were always closed has no uptime', () => {
   expect(component).toMatchObject({ state: 'idle', uptime: null, measured: 100 })
 })
 
-test('the total state is the worst of probes and open incidents, and resolved incidents do not count', () => {
+test('the total state is the worst state of the components and the open incidents, without resolved incidents', () => {
   const facts = { ...none, newest: [rest] }
   const state = (probe: 'up' | 'down', incidents: StatusIncident[]) =>
     reportOf(['rest'], { ...facts, newest: [{ ...rest, state: probe }], incidents }, now).state

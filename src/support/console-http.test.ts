@@ -30,7 +30,7 @@ async function written(message = 'The chart is empty'): Promise<string> {
   return (await openOwnTicket(ctx, ada.actor, input)).ticket
 }
 
-test('a ticket is assigned, answered by mail and closed, and each step must name the version that was read', async () => {
+test('a ticket is assigned, answered by mail, closed and reopened, and an answer to an outdated version is refused', async () => {
   const id = await written()
   const read = async () => (await send(`/tickets/${id}`)).data
   expect(await read()).toMatchObject({
@@ -54,7 +54,7 @@ test('a ticket is assigned, answered by mail and closed, and each step must name
   expect((await send(`/tickets/${id}/close`, { version: 3 })).status).toBe(200)
 })
 
-test('the ticket inbox is filtered by state and assignee, lists the staff who may answer, and refuses an invalid cursor or assignee', async () => {
+test('the ticket inbox filters by state and assignee, lists the possible assignees, and refuses an invalid cursor or state', async () => {
   const id = await written('Where is my transfer?')
   const list = async (query: string) =>
     (await send(`/tickets?${query}`)).data.tickets.map((one: { id: string }) => one.id)
@@ -72,7 +72,7 @@ test('the ticket inbox is filtered by state and assignee, lists the staff who ma
   expect(await send(`/tickets/${id}/assign`, stranger)).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a new canned text needs an unused name, and a change or removal must name the version that was read', async () => {
+test('the name of a new canned text must be unused, and an outdated change or removal is refused', async () => {
   const texts = { ...perLocale(() => 'Try again.'), 'zh-CN': '请重试。', 'zh-HK': '請再試。' }
   const keep = (version: number | null) => send('/canned-texts/try-again', { version, texts })
   expect((await keep(null)).status).toBe(200)
@@ -89,7 +89,7 @@ test('a new canned text needs an unused name, and a change or removal must name 
   expect((await send('/canned-texts/try-again/remove', { version: 1 })).status).toBe(200)
 })
 
-test('the staff role data has no access to tickets and canned texts', async () => {
+test('staff of the role data have no access to tickets and canned texts', async () => {
   const data = await testStaff(ctx, 'data@example.com', 'data')
   for (const path of ['/tickets', '/tickets/NOSUCH', '/canned-texts'])
     expect(await send(path, undefined, data)).toMatchObject({ error: 'staff_role_required' })

@@ -29,7 +29,7 @@ async function customer() {
   return { actor, email, id, about: { id, version: null } }
 }
 
-test('customer and support exchange messages that both read, and the state of the ticket says who answers next', async () => {
+test('an answer of support and a reply of the customer change the state of the ticket and are announced by mail', async () => {
   const { actor, email, id, about } = await customer()
   const { actor: staff } = await testStaff(ctx, 'answers@example.com', 'support')
   await setPreferences(ctx, actor, { locale: 'zh-CN' })
@@ -59,7 +59,7 @@ test('customer and support exchange messages that both read, and the state of th
   })
 })
 
-test('two reads of an account’s ticket within ten minutes are logged as one view of its customer', async () => {
+test('if staff read a ticket twice in succession, the audit log has one view of the customer', async () => {
   const { actor, id } = await customer()
   const { actor: staff } = await testStaff(ctx, 'reads@example.com', 'support')
   await readTicket(ctx, staff, id)
@@ -68,7 +68,7 @@ test('two reads of an account’s ticket within ten minutes are logged as one vi
   expect(views).toMatchObject([{ actor_kind: 'staff' }])
 })
 
-test('a visitor is answered only by mail, in the language of the page, and a reply goes to the support address', async () => {
+test('a visitor is answered only by mail, in the language of the page, with the support address as the reply address', async () => {
   await using live = await testPlatform({ mail: 'smtp' })
   const written = { name: 'Zoe', email: 'zoe@example.com', message: '查詢', locale: 'zh-HK', network } as const
   const { ticket: id } = await openTicket(live, { ...written, actor: null })
@@ -89,7 +89,7 @@ test('nobody can read or continue the ticket of another account', async () => {
   expect((await ownTickets(ctx, eve.actor, { limit: 20, after: null })).rows).toEqual([])
 })
 
-test('answering or closing a ticket is refused when another person changed the ticket or the customer added a message', async () => {
+test('a ticket that has changed since it was read can be neither answered nor closed', async () => {
   const { actor, id } = await customer()
   const read = { id, version: 0 }
   await assignTicket(ctx, cli, { ...read, assigneeId: null })
@@ -146,7 +146,7 @@ test('pages of tickets neither repeat nor omit a ticket, even when tickets have 
   expect(new Set(ids).size).toBe(5)
 })
 
-test('a canned text needs a language, and an edit of an outdated version is refused', async () => {
+test('a canned text needs a valid name and a text in a language, and an edit of an outdated version is refused', async () => {
   const keep = (change: object) => keepCannedText(ctx, cli, { name: 'try-again', version: null, texts, ...change })
   await expect(keep({ texts: perLocale(() => ' ') })).rejects.toMatchObject({ error: 'missing_parameter' })
   await expect(keep({ name: 'Try again' })).rejects.toMatchObject({ error: 'invalid_parameter' })

@@ -15,7 +15,7 @@ const written = {
   actor: null,
 } as const
 
-test('a contact message is stored with its two mails and its audit row', async () => {
+test('a contact message creates a ticket, a mail to support, a mail to the writer and an audit row', async () => {
   await using ctx = await testPlatform()
   const { ticket } = await openTicket(ctx, written)
   const mails = await ctx.postgres.db
@@ -37,7 +37,7 @@ test('a contact message is stored with its two mails and its audit row', async (
   expect(audits).toEqual([{ action: 'ticket.open' }])
 })
 
-test('a stranger gets three acknowledgements a day from any number of networks, and every message is stored', async () => {
+test('one address gets at most three acknowledgement mails a day, and every contact message is stored', async () => {
   await using ctx = await testPlatform()
   for (let at = 0; at < 15; at += 1) {
     const email = at % 2 ? 'victim@example.com' : `Victim+${at}@example.com`
@@ -49,7 +49,7 @@ test('a stranger gets three acknowledgements a day from any number of networks, 
   expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
 })
 
-test('a ticket belongs to the signed-in account only if it names the address of that account', async () => {
+test('a contact message becomes a ticket of the signed-in account only if it has the address of that account', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx, 'ada@example.com')
   const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com', actor })
@@ -69,7 +69,7 @@ test('a visitor’s ticket and mail belong to the person however the visitor spe
   expect((await ctx.mails()).map(({ to }) => to).filter((to) => to.toLowerCase() === email)).toEqual([email, email])
 })
 
-test('the acknowledgement mail of a ticket contains nothing of its message', async () => {
+test('the acknowledgement mail of a ticket contains neither the name nor the message of the writer', async () => {
   await using ctx = await testPlatform()
   const spam = { name: 'Cheap pills at pills.example', message: 'Buy at https://pills.example now' }
   await openTicket(ctx, { ...written, ...spam, email: 'victim@example.com' })
@@ -77,7 +77,7 @@ test('the acknowledgement mail of a ticket contains nothing of its message', asy
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/pills/)
 })
 
-test('while the mail server fails, the ticket is stored, and both mails leave once the server is back', async () => {
+test('while the mail server fails, a ticket is stored, and its two mails are sent once the server works again', async () => {
   await using ctx = await testPlatform({ mail: 'smtp' })
   const { ticket } = await openTicket(ctx, written)
   const away = async () => Promise.reject(new Error('connect ECONNREFUSED'))
@@ -90,7 +90,7 @@ test('while the mail server fails, the ticket is stored, and both mails leave on
   expect(sent.toSorted()).toEqual(['ada@example.com', 'support@example.com'])
 })
 
-test('a network that writes too often is refused with the time to wait', async () => {
+test('after six contact messages from one network, further messages are refused with a retry time', async () => {
   await using ctx = await testPlatform()
   const refusals: unknown[] = []
   for (let i = 0; i < 50; i += 1)

@@ -42,7 +42,7 @@ async function read(keyId: string) {
   }
 }
 
-test('the recent usage of a key is read from the store once, and afterwards includes each call at once', async () => {
+test('the recent usage of a key is read from the store once, and then each call is added in memory', async () => {
   await using meter = new UsageMeter(counted)
   meter.note(call('a'))
   meter.note(refused('a', 'first'))
@@ -61,7 +61,7 @@ test('the recent usage of a key is read from the store once, and afterwards incl
   expect(await read('a')).toEqual({ requests: 0, failed: [] })
 })
 
-test('the usage of a day includes recent calls at once, and takes earlier calls from the store', async () => {
+test('the usage of a day combines the newest calls from memory with earlier calls from the store', async () => {
   for (const [hours, calls] of [
     [0, 1],
     [3, 50],
@@ -131,13 +131,13 @@ test('after a restart the recent usage of a key includes the calls before the re
   expect(await read('kept')).toEqual({ requests: 2, failed: ['last'] })
 })
 
-test('one of several gateways returns no recent usage from memory, because it counts only its own calls', async () => {
+test('with several gateways the recent usage is not read from the memory of one gateway', async () => {
   const own = { ...ctx, kept: new Map(), settings: { ...ctx.settings, gateways: 2 } }
   await using _meter = new UsageMeter(own)
   expect(await recentUsage.ask(own, 'a')).toBeNull()
 })
 
-test('the recent usage of a key is loaded again after ten minutes without a read, or if it has too many rows for memory', async () => {
+test('memory drops the recent usage of a key after ten minutes without a read, or if it has too many rows', async () => {
   let loads = 0
   const recent = new RecentUsage(async (_, from, keep) => {
     loads += 1

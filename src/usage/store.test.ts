@@ -8,7 +8,7 @@ import { migrateClickHouse } from '#src/platform/stores/history/clickhouse-migra
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { insertTallies, talliesOf } from './store.ts'
 
-test('usage counted before the status column existed is counted once, even when the migration runs twice', async () => {
+test('the migration that adds the status column keeps the earlier usage, and does not double it if it runs twice', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-usage-'))
   const migrations = join(dir, 'migrations')
   await cp('migrations/clickhouse', migrations, { recursive: true })
@@ -31,7 +31,7 @@ test('usage counted before the status column existed is counted once, even when 
   await rm(dir, { recursive: true, force: true })
 })
 
-test('on an external ClickHouse, usage tallies are added up by key, whatever the name of the key', async () => {
+test('on an external ClickHouse, usage is summed per key, even for a key id with special characters', async () => {
   await using ctx = await testPlatform({ clickhouse: 'url' })
   const tally = { t: 60_000, call: 'quote', status: 200, reason: '', requests: 2, uncounted: 0, bytes: 9 } as const
   await insertTallies(ctx, [

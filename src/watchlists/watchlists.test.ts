@@ -8,7 +8,7 @@ import { changeWatchlist, createWatchlist, removeWatchlist, watchlists } from '.
 const apple = 'NASDAQ:AAPL'
 const bitcoin = 'crypto:BTCUSD'
 
-test('watchlists are returned in the order of their creation with their instruments, and each account sees only its own watchlists', async () => {
+test('an account sees only its own watchlists, with their instruments and in the order of their creation', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')

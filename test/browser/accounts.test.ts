@@ -17,7 +17,7 @@ async function logIn(page: Page, email: string, redirect = '') {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-test('a visitor signs up in the browser, and the button “Copy” puts the real key into the request on the page', async ({
+test('after a sign-up in the browser, the button “Copy” copies and shows the request with the real key', async ({
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] })
@@ -68,14 +68,14 @@ test('sign-in by password works without JavaScript and returns to the requested 
   await context.close()
 })
 
-test('after a login a hostile redirect leads to the dashboard', async ({ page }) => {
+test('a login with a redirect to another site leads to the dashboard', async ({ page }) => {
   const email = someone()
   await signUp(site(), email)
   await logIn(page, email, '//evil.tld/dashboard')
   await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
 })
 
-test('signing out in one tab opens the login in another tab, with the page of that tab as the redirect', async ({
+test('after a sign-out in one tab, another tab opens the login with a redirect back to its page', async ({
   context,
 }) => {
   const email = someone()
@@ -92,7 +92,7 @@ test('signing out in one tab opens the login in another tab, with the page of th
   await expect(two).toHaveURL(/\/en-US\/login\?redirect=%2Fen-US%2Fdashboard%2Fpreferences/)
 })
 
-test('another site can neither sign a visitor in nor out', async ({ context }) => {
+test('another site cannot sign a visitor in or out', async ({ context }) => {
   const email = someone()
   const customer = await signUp(site(), email)
   const page = await context.newPage()

@@ -57,7 +57,7 @@ test('an alert is created, changed and removed, and the open page shows when an 
   await expect(list.getByRole('listitem').filter({ hasText: 'fired' }).first()).toBeVisible()
 })
 
-test('an alert is added at a price on the chart, drawn and removed, and an alert that fires is announced', async ({
+test('an alert added on the chart is shown at its price and removed, and a firing alert shows a message', async ({
   page,
 }) => {
   const { key } = await signedInCustomer(page.context(), site())
@@ -94,7 +94,7 @@ test('an alert is added at a price on the chart, drawn and removed, and an alert
   await expect(lines.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('the alert dialog asks a reader without a session to sign in, and a phone opens it from the tool sheet', async ({
+test('on a phone the tool sheet opens the alert dialog, which asks a reader without a session to sign in', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })

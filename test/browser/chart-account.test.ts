@@ -224,9 +224,7 @@ test('a layout with its drawings is saved in the account and can be opened in an
   await expect(page.getByText('No layout saved yet')).toBeVisible()
 })
 
-test("a chart layout saved before the account's layouts have arrived stays in the list of layouts", async ({
-  page,
-}) => {
+test('a chart layout saved while the layouts are being loaded stays in the list', async ({ page }) => {
   await signedInCustomer(page.context(), site())
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -253,7 +251,7 @@ test("a chart layout saved before the account's layouts have arrived stays in th
   await expect(early).toBeHidden()
 })
 
-test('the watchlist of the account includes the watchlist stored in the browser and opens in another browser', async ({
+test('the watchlist stored in the browser is moved to the account and opens in another browser', async ({
   page,
   context,
   browser,

@@ -9,7 +9,7 @@ const times = (page: Page) =>
     .locator('.legend-figures time')
     .evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')))
 
-test('on the chart an interval is chosen from the menu of all intervals, and the price axis is inverted and reset from its own menu', async ({
+test('the chart has a menu of all intervals, and a menu of the price axis that inverts and resets the axis', async ({
   page,
 }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
@@ -127,7 +127,7 @@ test('a chart replay steps one bar forward and back, plays, and returns to the l
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
 })
 
-test('beside the chart bid, ask, order book and trades are live, and the watchlist opens a symbol and is stored', async ({
+test('the panes beside the chart show live quotes, order book and trades, and the watchlist opens symbols and is stored', async ({
   page,
 }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
@@ -165,7 +165,7 @@ test('beside the chart bid, ask, order book and trades are live, and the watchli
 test.describe('the chart on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('on a phone the tools of the chart are in the bottom toolbar and one sheet, and the legend has at most three lines', async ({
+  test('on a phone the chart tools are in the bottom toolbar and a sheet, and the legend is less than 90 px high', async ({
     page,
   }) => {
     await openChart(page)
@@ -215,9 +215,7 @@ test.describe('the chart on a phone', () => {
   })
 })
 
-test('an unknown symbol is not stored, and the next opening of the chart shows the previous symbol', async ({
-  page,
-}) => {
+test('after an unknown symbol, the chart opens next time with the previous symbol', async ({ page }) => {
   const open = (query: string) => page.goto(`${process.env.TAPEWIRE_SITE}/en-US/chart${query}`)
   const chart = page.getByRole('img', { name: /^Price chart of Tencent/ })
   await open('?symbol=HKEX:700')

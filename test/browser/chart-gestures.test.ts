@@ -71,7 +71,7 @@ test('the arrow keys move the crosshair by one bar, even beyond the visible bars
   await expect.poll(time).toBe(newest - 251 * dayMs)
 })
 
-test('on the chart a click with Shift and a second click draw a measurement, Escape removes it, and nothing is stored', async ({
+test('on the chart Shift and two clicks draw a measurement, which Escape removes and the browser does not store', async ({
   page,
 }) => {
   await openChart(page)
@@ -175,7 +175,7 @@ test('a visitor has several watchlists with sections, and the browser stores the
   await expect(panel.getByRole('button', { name: /^BTCUSD/ })).toBeVisible()
 })
 
-test('a menu of the chart is beside its button in the first frame that shows it, and a second press closes it', async ({
+test('from its first frame a menu of the chart is below its button, and a second press of the button closes it', async ({
   page,
 }) => {
   await openChart(page)
@@ -198,7 +198,7 @@ test('a menu of the chart is beside its button in the first frame that shows it,
   await expect(entry).toBeHidden()
 })
 
-test('a menu of the chart that opens leaves the focus in a field that already has it', async ({ page }) => {
+test('opening a menu of the chart does not take the focus from a field that has it', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await openChart(page)
   const button = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', { name: /^Watchlists/ })
@@ -214,7 +214,7 @@ test('a menu of the chart that opens leaves the focus in a field that already ha
   expect(focused).toBe('New section')
 })
 
-test('a link shows a shared chart, and a copy of it is stored only on request', async ({ page, context }) => {
+test('a shared chart opens from its link and is stored only if the reader keeps a copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openChart(page)
   await page.keyboard.press('Alt+h')

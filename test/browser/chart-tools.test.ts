@@ -78,7 +78,7 @@ test('clicks draw a line, dragging draws with the brush, and Delete removes the 
   await expect.poll(kept).toEqual(['segment', 'brush'])
 })
 
-test('a right click on a drawing deletes nothing and opens a menu, and the toolbar of a drawing changes its style', async ({
+test('a right click on a drawing opens a menu and keeps the drawing, and the toolbar of the drawing changes its style', async ({
   page,
 }) => {
   await openChart(page)
@@ -141,7 +141,7 @@ test('a right click on a drawing deletes nothing and opens a menu, and the toolb
   await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible()
 })
 
-test('the range bar of the chart shows a time span and goes to a date, and an indicator gets another colour', async ({
+test('the range bar of the chart selects a time span or a date, and the settings of an indicator change its colour', async ({
   page,
 }) => {
   const bars = walkBars(3_000)

@@ -146,9 +146,7 @@ test('a compared symbol is in the legend with its change, on a percentage scale'
   await expect(page.getByRole('button', { name: 'Percentage scale' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('when the request quota is used up, a tip says when the chart continues and where to buy more', async ({
-  page,
-}) => {
+test('after the request quota is used up, a tip shows the time to wait and a link to the prices', async ({ page }) => {
   await chartGateway(page, api(), { bars: [] })
   const { status, body } = refusal(429, 'rate_limited')
   const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*', 'retry-after': '17' }
@@ -160,9 +158,7 @@ test('when the request quota is used up, a tip says when the chart continues and
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
 })
 
-test('at the end of the history of the plan, a tip says once that the history ends and where to buy more', async ({
-  page,
-}) => {
+test('scrolling back beyond the history of the plan shows a tip once, with a link to the prices', async ({ page }) => {
   const bars = walkBars(400)
   const earliest = bars[250]?.t ?? 0
   const gateway = await chartGateway(page, api(), { bars, earliest })

@@ -23,7 +23,7 @@ async function openWithClock(page: Page, path: string) {
 for (const locale of testedLocales) {
   const { login, frame, account, security } = allWords[locale]
 
-  test(`if a sign-in code is requested too early, the page shows the time to wait and enables the button after it, in ${locale}`, async ({
+  test(`if a sign-in code is requested too early, the page shows the waiting time and then enables the button, in ${locale}`, async ({
     page,
   }) => {
     const email = `reader-${randomUUID()}@example.com`
@@ -51,7 +51,7 @@ for (const locale of testedLocales) {
     await expect(page.getByRole('status').filter({ hasText: frame.field.waitOver })).toBeAttached()
   })
 
-  test(`if a confirmation code is requested too early, the dialog shows the time to wait and enables the button after it, in ${locale}`, async ({
+  test(`if a confirmation code is requested too early, the dialog shows the waiting time and then enables the button, in ${locale}`, async ({
     page,
     context,
   }) => {

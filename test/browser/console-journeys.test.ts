@@ -12,11 +12,11 @@ import { testedLocales } from './whole.ts'
 
 /** Journeys run on a phone and only by keyboard, and axe must find nothing. */
 const journeys = {
-  'a price is changed, a new customer pays it, and an existing subscription keeps its limits': changePrice,
+  'a new customer pays a changed price, and an existing subscription keeps its limits': changePrice,
   'a held payment is found by its transaction and settled': settleHeld,
   'a customer is suspended, and the open socket of the customer closes': suspendCustomer,
   'a customer writes, support answers and closes the ticket, and a reply opens it again': ticketRoundTrip,
-  'a file with one bad row in a hundred is imported, and the rows are corrected and released': importFile,
+  'a file with one bad row in a hundred is imported, and the bad rows are corrected and released': importFile,
   'staff of the role support can neither open pages about money nor act on money': refusedMoney,
 }
 
@@ -31,7 +31,7 @@ for (const [turn, [name, journey]] of Object.entries(journeys).entries())
     })
 
 // All tests that change the draft of the plans are in this file, because the tests of one file run one after another.
-test('staff of the role billing confirm with a code, change a price in a draft, preview and discard it, and an outdated form is refused', async ({
+test('staff of the role billing change a price in a draft, preview it and discard it, and an outdated form is refused', async ({
   page,
   context,
 }) => {

@@ -16,7 +16,7 @@ test.beforeEach(({ page }) => page.setViewportSize({ width: 1440, height: 900 })
 
 const confirm = (page: Page) => page.getByRole('button', { name: operator.act.confirm })
 
-test('in a session that a passkey opened, one press of a button proves the passkey and confirms the act', async ({
+test('after a sign-in by passkey, one button press proves the passkey again and completes the staff action', async ({
   page,
   context,
 }) => {

@@ -35,7 +35,7 @@ async function expectFrame(page: Page, submit: string): Promise<void> {
   await expect(sheet.getByRole('button', { name: submit, exact: true })).toBeInViewport({ ratio: 1 })
 }
 
-test('a trading day is changed in a console sheet that shows the effect while it is filled in, and the change is reverted', async ({
+test('the console sheet for a trading day previews the change while it is filled in, and the change is saved and reverted', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 480 })
@@ -81,7 +81,7 @@ test('a console sheet reports that its preview cannot be read, and reads the pre
   await expect(preview).toContainText('NYSE')
 })
 
-test('the console sheets for a split and a recomputation have a live preview, and the sheet for the order of sources marks an unknown instrument', async ({
+test('console sheets preview a split and a recomputation while they are filled in, and mark an unknown instrument', async ({
   page,
 }) => {
   const preview = page.getByRole('region', { name: act.act.preview })

@@ -11,7 +11,7 @@ import { test } from './test.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
-test('on a phone and by keyboard a customer continues a ticket and applies a coupon, and the activity log shows both', async ({
+test('a customer replies to a ticket and orders with a coupon by keyboard on a phone, and the activity log shows both', async ({
   page,
   context,
 }) => {

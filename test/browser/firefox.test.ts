@@ -41,7 +41,7 @@ const open = async (path: string) => {
 const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '').catch(() => '')
 const path = () => new URL(page.url()).pathname
 
-test('in Firefox public, account and console pages open, a customer logs in, and the chart changes its interval', async () => {
+test('Firefox opens public, account and console pages, signs a customer in, and changes the interval of the chart', async () => {
   test.setTimeout(120_000)
   const owner = await signUpStaff(site(), process.env.TAPEWIRE_DATA_DIR ?? '', 'owner')
   const customer = await signUp(site(), `firefox-${Date.now()}@example.com`)

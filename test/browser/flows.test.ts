@@ -13,7 +13,7 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 const order = { planId: 'integrated-professional', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-test('the home page leads to the sign-up, and a plan chosen without a session is named at the login and selected for payment', async ({
+test('a plan chosen without a session is shown at sign-up and login, and is selected for payment after the login', async ({
   page,
 }) => {
   const { email, password } = await signUp(site(), 'chooser@example.com')
@@ -40,7 +40,7 @@ test('the home page leads to the sign-up, and a plan chosen without a session is
   await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked()
 })
 
-test('a new browser gets the appearance of the account at the sign-in, and keeps it after a reload', async ({
+test('a sign-in in a new browser applies the theme and colours of the account, and a reload keeps them', async ({
   page,
 }) => {
   const { email, password, cookie } = await signUp(site(), 'preferences@example.com')
@@ -64,7 +64,7 @@ test('a new browser gets the appearance of the account at the sign-in, and keeps
   }
 })
 
-test('a new browser gets the language from the preferences, and a browser with a chosen language keeps that language', async ({
+test('a sign-in applies the language of the preferences, except in a browser with a chosen language', async ({
   browser,
 }) => {
   const { email, password } = await signUp(site(), 'language@example.com')
@@ -98,7 +98,7 @@ test('a new browser gets the language from the preferences, and a browser with a
   for (const one of [unchosen.page, page, own.page]) await one.context().close()
 })
 
-test('on the payment page a plan that is no upgrade is disabled with the reason, and an open order is shown before the plans', async ({
+test('the payment page disables a downgrade with the reason, and shows an open order above the plans', async ({
   page,
   context,
 }) => {
@@ -120,7 +120,7 @@ test('on the payment page a plan that is no upgrade is disabled with the reason,
   await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
 })
 
-test('on the billing page a customer chooses the plan that follows the current plan, cancels this choice, and chooses a renewal', async ({
+test('on the billing page a customer plans a change of plan, cancels it, and then chooses a renewal', async ({
   page,
   context,
 }) => {
@@ -141,7 +141,7 @@ test('on the billing page a customer chooses the plan that follows the current p
   await expect(page.getByText('Renews three days before the end for 199.00 USDT')).toBeVisible()
 })
 
-test('the form that resets a key proposes that the old secret works for another hour', async ({ page, context }) => {
+test('the form for a key reset proposes one more hour for the old secret', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard`)
   await page.locator('.key-menu > summary').click()

@@ -49,7 +49,7 @@ test('a confirmation dialog has the theme of the page, is readable in both theme
   await expect(page.getByRole('region', { name: 'Website update' })).toBeVisible()
 })
 
-test('a new version of the site is offered, and after a choice of “Later” a notice stays on the page until it is closed', async ({
+test('a new version of the site is offered, and after “Later” a notice stays until the reader closes it', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
@@ -85,7 +85,7 @@ test('a new version of the site is offered, and after a choice of “Later” a 
   await expect(notice).toHaveCount(0)
 })
 
-test('a toast stays for toastMs and then fades for toastFadeMs', async ({ page }) => {
+test('a toast begins to fade after its display time and disappears after its fade time', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
   })
@@ -151,7 +151,7 @@ test('the products entry in the header works both as a link and as a menu', asyn
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('the header shows neither the login nor a failure until the account is read, and a failure when it cannot be read', async ({
+test('the header shows neither login nor failure while the account is read, and then reports a failed read', async ({
   page,
   context,
 }) => {
@@ -173,7 +173,7 @@ test('the header shows neither the login nor a failure until the account is read
   for (const state of [menu, login]) await expect(state).toHaveCount(0)
 })
 
-test('after a full page load a signed-in reader does not see the link “Get it now”, even when the account cannot be read', async ({
+test('a signed-in reader does not see the link “Get it now”, even if the account cannot be read', async ({
   page,
   context,
 }) => {
@@ -199,7 +199,7 @@ test('after a full page load a signed-in reader does not see the link “Get it 
   await expect(page.locator('.account-menu')).toBeVisible()
 })
 
-test('without scripts a customer sees the account menu and signs out, and the chosen language is remembered', async ({
+test('without scripts a customer has the account menu, keeps a chosen language and can sign out', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

@@ -128,7 +128,7 @@ test('clicks are counted only after consent, at most one in half a second, and n
   expect(counted).toHaveLength(1)
 })
 
-test('a failed mount of a page is logged, and the error is thrown', async ({ page }) => {
+test('an error while a page mounts is logged and thrown', async ({ page }) => {
   const [logged, thrown]: string[][] = [[], []]
   page.on('console', (message) => logged?.push(message.text()))
   page.on('pageerror', (error) => thrown?.push(error.message))
@@ -140,9 +140,7 @@ test('a failed mount of a page is logged, and the error is thrown', async ({ pag
   await expect.poll(() => thrown?.length).toBeGreaterThan(0)
 })
 
-test('clicks, typed text and forms that come before the scripts have loaded are handled afterwards', async ({
-  page,
-}) => {
+test('clicks, typed text and a form sent before the scripts load are handled afterwards', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

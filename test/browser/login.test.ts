@@ -86,7 +86,7 @@ test('a forgotten password is reset with only the keyboard, and each mistake is 
   await expect(page).toHaveURL(`${site()}/en-US/contact`)
 })
 
-test('a mailed code signs a new visitor in, and the fields have the autocomplete hints that password managers need', async ({
+test('a mailed code signs a new visitor in, and the fields have autocomplete hints for password managers', async ({
   page,
 }) => {
   const email = someone()

@@ -29,7 +29,7 @@ const acts: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
 }
 
 for (const [name, begin] of Object.entries(acts))
-  test(`a new build does not reload a page with ${name}, and reloads it afterwards`, async ({ page }) => {
+  test(`a new build reloads a page with ${name} only after the reader has ended it`, async ({ page }) => {
     keepNoLonger(page.context())
     let build = 'a'
     await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: build } }))

@@ -85,7 +85,7 @@ test('a payment for a cancelled order becomes credit and pays the next order', a
   await expect(page.getByRole('article', { name: paper.title.receipt })).toContainText('79.20')
 })
 
-test('two tabs share one open order, and each shows the changes made in the other', async ({ context }) => {
+test('two tabs share one open order, and both show its payment', async ({ context }) => {
   await signedInCustomer(context, site())
   const [one, two] = [await context.newPage(), await context.newPage()]
   await one.goto(`${site()}/en-US/payment?plan=integrated-base`)

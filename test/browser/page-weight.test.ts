@@ -22,7 +22,7 @@ const inlineMax = { blog: 4_200, coverage: 4_200, status: 4_200 }
  */
 const fetched = ['home', 'products/stocks', 'docs/*', 'docs/rest/*', 'faq', 'login', 'not-found']
 
-test('a public page fetches only the scripts that the build counts, within its size limit', async ({ browser }) => {
+test('a public page fetches exactly the scripts counted in the build, within its size limit', async ({ browser }) => {
   const counted = new Map((await weightsOf('build/client')).map((weight) => [weight.page, weight]))
   // In a wide window product pages would show their charts and fetch the code of the chart at once. The bench counts
   // that code, too.
@@ -42,7 +42,7 @@ test('a public page fetches only the scripts that the build counts, within its s
   await context.close()
 })
 
-test('the data for scripts in the document of a public page stays within its limit', async ({ request }) => {
+test('the inline script data of a public page stays within its limit', async ({ request }) => {
   for (const [kind, most] of Object.entries(shareMax)) {
     const answer = await request.get(`${site()}/en-US${publicPages[kind]}`)
     const { bytes, inline } = inlineData(await answer.text())
@@ -55,7 +55,7 @@ test('the data for scripts in the document of a public page stays within its lim
   }
 })
 
-test('a public page loads no routes of the account pages, the payment pages or the console', async ({ page }) => {
+test('the route list of a public page contains no routes of account, payment or console pages', async ({ page }) => {
   await page.goto(`${site()}/en-US/pricing`)
   await expect(page.locator('html[data-mounted]')).toBeAttached()
   const routes = await page.evaluate(() =>

@@ -65,7 +65,9 @@ test('a menu opened before the scripts load stays open', async ({ page }) => {
   await expect(menu).toHaveJSProperty('open', true)
 })
 
-test('mounting a page keeps the head of the page, and the next page replaces the head', async ({ page }) => {
+test('the HTML head of a page stays unchanged when the page mounts, and the next page replaces it', async ({
+  page,
+}) => {
   const heads = () =>
     page.evaluate(() => ({
       lang: document.documentElement.lang,
@@ -99,7 +101,7 @@ test('mounting a page keeps the head of the page, and the next page replaces the
   expect(await heads()).toEqual({ lang: 'en-US', titles: [pricing.title], tags: pricing.tags, strays: 0 })
 })
 
-test('the pricing page shows the plans of another market once they are loaded, and keeps the previous plans if loading fails', async ({
+test('the pricing page loads the plans of another market on request, and keeps the shown plans if loading fails', async ({
   page,
 }) => {
   await page.route('**/pricing/markets.json', (route) => route.abort())

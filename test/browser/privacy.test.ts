@@ -17,7 +17,7 @@ async function visit(page: Page, path: string) {
   await expect(page.locator('html[data-mounted]')).toBeAttached()
 }
 
-test('visits to public pages, the account, payment and the chart leave only cookies and storage keys that the privacy page names', async ({
+test('public, account, payment and chart pages set only cookies and storage keys that the privacy page names', async ({
   page,
 }) => {
   await visit(page, '/en-US')

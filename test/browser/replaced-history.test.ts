@@ -7,7 +7,7 @@ import { legend } from './open-chart.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
-test('without a reload, an open chart shows an imported file instead of the simulation', async ({ page }) => {
+test('an open chart replaces simulated bars with imported bars without a reload', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const site = process.env.TAPEWIRE_SITE ?? ''
   await signedInCustomer(page.context(), site)

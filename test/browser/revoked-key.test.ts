@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-test('after a customer revokes the integrated key, the dashboard says so and issues another key, but only once a day', async ({
+test('after the integrated key is revoked, the dashboard says so and issues a new key, but only once a day', async ({
   page,
   context,
 }) => {

@@ -47,7 +47,7 @@ for (const [device, width] of [
     await expect.poll(async () => (await fetch(address)).status).toBe(410)
   })
 
-test('the dashboard shows the interval of a spreadsheet link in words, even if a program chose an interval that the page lacks', async ({
+test('the dashboard shows the interval of a spreadsheet link in words, even an interval that its form does not offer', async ({
   page,
   context,
 }) => {

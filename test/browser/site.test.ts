@@ -58,9 +58,7 @@ test.describe('accessibility and layout of public pages', () => {
         await page.close()
       })
 
-  test('a public page of each kind has a correct layout on a phone, and at widths up to a desktop', async ({
-    browser,
-  }) => {
+  test('a public page of each kind has a correct layout at phone, tablet and desktop width', async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
     const page = await context.newPage()
     const found: string[] = []
@@ -97,7 +95,7 @@ test.describe('use of the public site', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('changing the language keeps the page and the typed text, and changes the language of other tabs, too', async ({
+  test('a change of the language keeps the page and the typed text, and other tabs change their language, too', async ({
     context,
   }) => {
     const [page, other] = [await context.newPage(), await context.newPage()]
@@ -127,7 +125,7 @@ test.describe('use of the public site', () => {
   })
 })
 
-test('a message from the contact form becomes a ticket, and a mail to the writer and a mail to the operator name the ticket', async ({
+test('a message from the contact form becomes a ticket, and mails to the writer and the operator contain its number', async ({
   page,
   request,
 }) => {

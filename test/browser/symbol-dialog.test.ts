@@ -97,7 +97,7 @@ test('a click in the symbol dialog opens the symbol, and the address of the page
   await expect(page.getByRole('img', { name: /Price chart of MSFT Inc\./ })).toBeVisible()
 })
 
-test('in the symbol dialog the arrow keys move the selection, Enter opens the symbol, and the address names a symbol without an exchange as prefix:symbol', async ({
+test('arrow keys and Enter select in the symbol dialog, and a symbol without an exchange gets the address prefix:symbol', async ({
   page,
 }) => {
   await openChart(page, () => pageOf([foundSymbol('AAA'), foundSymbol('BBB', { exchange: '', prefix: 'INDICES' })]))
@@ -137,9 +137,7 @@ test('scrolling the symbol dialog loads 30 more rows until a page has fewer than
   expect(searches(gateway).every((url) => url.searchParams.get('size') === '30')).toBe(true)
 })
 
-test('in the stock tab of the symbol dialog a country is picked in a second view, and choosing another tab clears the country', async ({
-  page,
-}) => {
+test('the stock tab of the symbol dialog filters by country, and another tab clears the country', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('7203')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
@@ -179,7 +177,7 @@ test('the fund tab of a plan without funds is empty and sends no request', async
   expect(searches(gateway)).toHaveLength(before)
 })
 
-test('a symbol search without results shows a message and the contact channels', async ({ page }) => {
+test('a symbol search without results shows a message and a link to the contact page', async ({ page }) => {
   await openChart(page, () => pageOf([]))
   const dialog = await openDialog(page)
   await expect(dialog.getByText('Nothing found that your plan covers')).toBeVisible()

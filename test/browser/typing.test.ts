@@ -239,7 +239,7 @@ test('without a session neither the home page nor the login page requests the ac
   expect(calls).toEqual([])
 })
 
-test('a character typed in the moment when the page becomes ready is kept, with those before it', async ({ page }) => {
+test('characters typed before and while the page becomes ready are kept', async ({ page }) => {
   await page.addInitScript(() => {
     const type = (text: string) => document.execCommand('insertText', false, text)
     addEventListener('DOMContentLoaded', () => {

@@ -118,7 +118,7 @@ class QueryAuthClient {
   }
 }
 
-test('an old stream client that authenticates by message receives one event per frame, with code 1', async () => {
+test('an old stream client that authenticates by message receives events and the reply to its ping', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'good', 'AAPL$US,TSLA$US')
   await until(() => (at.stream.hub.live.fanOut.size === 8 ? true : undefined))
@@ -131,13 +131,13 @@ test('an old stream client that authenticates by message receives one event per 
   client.ws.terminate()
 })
 
-test('an old stream client with a wrong key receives the text “auth failed”, for which it checks', async () => {
+test('an old stream client with a wrong key receives the text “auth failed”', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'wrong', 'AAPL$US')
   expect(await until(() => client.error ?? undefined)).toBe('auth failed')
 })
 
-test('an old stream client over the limit of its plan receives exactly the text for which it checks', async () => {
+test('an old stream client above the subscription limit of its plan receives the old error text', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'small', 'A$US,B$US,C$US,D$US')
   expect(await until(() => client.error ?? undefined)).toBe('exceeding the maximum subscription limit')
@@ -157,7 +157,7 @@ test('an old stream client that subscribes on each new connection gets ticks aga
   client.stop()
 })
 
-test('an old stream client with its key in the address gets its ticks, and a pong for the text ping', async () => {
+test('an old stream client with its key in the address receives ticks, and a pong when it sends the text “ping”', async () => {
   await using at = await streamWorld(platform)
   const client = new QueryAuthClient(at.stream.url)
   await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))
@@ -205,7 +205,7 @@ test('an old chart client that treats the data of every frame as a tick receives
 })
 
 test.each(['/sws', '/SWS', '/Stock', '/websocket/sws', '/websocket/Stock'])(
-  'the older socket path %s streams stocks',
+  'the old socket path %s streams ticks of stocks',
   async (path) => {
     await using at = await streamWorld(platform)
     const client = new QueryAuthClient(at.stream.url, path)
@@ -222,6 +222,6 @@ test.each([
   ['/Indices', 'indices'],
   ['/cws', 'crypto'],
   ['/xws', undefined],
-])('the path %s is a socket path of the class %s, or no socket path if the class is undefined', (path, name) => {
+])('the socket path %s has the asset class %s (undefined: it is no socket path)', (path, name) => {
   expect(streamPath(path)?.class).toBe(name)
 })

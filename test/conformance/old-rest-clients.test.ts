@@ -91,7 +91,7 @@ test.each([
   ['/forex/kline?region=gb&code=EURUSD&kType=8&limit=10'],
   ['/indices/kline?region=us&code=SPX&kType=8&limit=10'],
   ['/indices/kline?region=US&code=SPX$US&kType=8&limit=10'],
-])('the request %s returns bars, whatever its region is', async (path) => {
+])('for an asset class without countries, the request %s returns bars for any region', async (path) => {
   expect(await times(path)).toHaveLength(4)
 })
 
@@ -102,12 +102,12 @@ test.each([
   expect((await get(path)).status).toBe(200)
 })
 
-test('a batch request for a class without countries ignores the region', async () => {
+test('a batch request for an asset class without countries ignores the region', async () => {
   const { data } = await get('/forex/klines?region=forex&codes=EURUSD&kType=8&limit=1')
   expect(Object.keys(data)).toEqual(['EURUSD'])
 })
 
-test('the UDF endpoint for charts ignores the region of a symbol in a class without countries', async () => {
+test('the UDF endpoint for charts ignores the region of a symbol in an asset class without countries', async () => {
   const { text } = await rest.get('/udf/history?symbol=BTCUSD$BT&resolution=1D&from=0&to=1767600000', { token: secret })
   expect(JSON.parse(text)).toMatchObject({ s: 'ok' })
 })
@@ -124,18 +124,15 @@ test.each([
   expect(await times(`/crypto/kline?region=BA&code=BTCUSD&kType=8&limit=5000&${range}`)).toHaveLength(count)
 })
 
-test.each(['tick', 'quote', 'depth'])(
-  'a typed client that requests a missing %s gets null instead of a list',
-  async (call) => {
-    const answer = await get(`/stock/${call}?region=US&code=TSLA`)
-    expect(answer).toMatchObject({ status: 200, code: 0, data: null })
-    expect(answer.reason).toMatch(/^(no_data|closed)$/)
-  },
-)
+test.each(['tick', 'quote', 'depth'])('a request for a missing %s returns null instead of a list', async (call) => {
+  const answer = await get(`/stock/${call}?region=US&code=TSLA`)
+  expect(answer).toMatchObject({ status: 200, code: 0, data: null })
+  expect(answer.reason).toMatch(/^(no_data|closed)$/)
+})
 
 const content = async (path: string) => ((await get(path)).data as { content: Record<string, unknown>[] }).content
 
-test('a request for the splits of a region needs no code, and the rows have the form that typed clients read', async () => {
+test('the splits of a whole region are returned without a code, in pages with the old field names', async () => {
   expect(await content('/stock/split?region=HK')).toMatchObject([
     { d: Date.parse('2014-05-15'), r: 'HK', c: '700', n: expect.stringMatching(/tencent/i), v: '1:5' },
   ])
@@ -154,7 +151,7 @@ test('a call without a code returns the dividends or factors of the whole region
   expect(await get('/stock/factors?region=SG')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
-test('without imported dividends, a request for a region returns the dividends that a request for a company returns', async () => {
+test('without imported dividends, the dividends of a region include all dividends of a company in that region', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
   expect(one.length).toBeGreaterThan(0)
@@ -198,7 +195,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status: 200, code: 0, data })
 })
 
-test('a path whose unknown class has a capital letter is answered with 404', async () => {
+test('a path with an unknown, capitalised asset class is answered with 404', async () => {
   expect(await get('/Bonds/kline?code=X')).toMatchObject({ status: 404 })
 })
 
@@ -220,7 +217,7 @@ test('a search in the symbol list is filtered by type and region, and the parame
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })
 
-test('a search in the symbol list for a text that no code or name resembles returns an empty list with the reason', async () => {
+test('a search in the symbol list without matches returns an empty list with the reason', async () => {
   expect(await get('/symbol/list?code=QXZQXZQ')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
 })
 

@@ -41,14 +41,14 @@ test.each(wholes)(
   },
 )
 
-test('the REST reference marks the parameter name of /stock/indicator as required and the parameter interval as optional', () => {
+test('in the REST reference of /stock/indicator, `name` is a required parameter and `interval` an optional one', () => {
   const page = restReference('en-US', 'stock') ?? ''
   const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
   expect(indicator).toMatch(/^\| `name` \| yes \|/m)
   expect(indicator).toMatch(/^\| `interval` \| no \|/m)
 })
 
-test('the REST reference describes in English every field of a response, and no description is unused', () => {
+test('the REST reference describes exactly the fields of each response in English', () => {
   for (const { name, path } of calls)
     expect(Object.keys(enUS.fields[answerWords[name]]).toSorted(), path).toEqual(
       answerFields(name)

@@ -118,7 +118,7 @@ describe('stolen cookies', () => {
 })
 
 test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'])(
-  'a visitor without a session who requests %s is redirected to the login, with that address as the redirect',
+  'a request for %s without a session leads to the login, with a redirect back to that address',
   async (path) => {
     const answer = await fetch(product.site + path, { redirect: 'manual' })
     const login = `/${path.split('/')[1]}/login?redirect=${encodeURIComponent(path)}`
@@ -127,7 +127,7 @@ test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'
 )
 
 test.each(locales)(
-  'a return from a sign-in provider without state, with an error or with HTML redirects to the login in %s',
+  'an invalid return from a sign-in provider leads to the login in %s, which shows none of its text',
   async (locale) => {
     for (const query of [
       '',
@@ -144,7 +144,7 @@ test.each(locales)(
   },
 )
 
-test('after a sign-in a hostile redirect leads to the dashboard, and a valid redirect leads to its page', async () => {
+test('a sign-in follows a valid redirect, and leads to the dashboard instead of a hostile one', async () => {
   const land = async (redirect: string) => {
     const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password, redirect })
     const answer = await fetch(`${product.site}/en-US/login`, { method: 'POST', body, redirect: 'manual' })
@@ -155,7 +155,7 @@ test('after a sign-in a hostile redirect leads to the dashboard, and a valid red
   expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
 })
 
-test('while password hashing is full, the form in each language and the call to sign in are refused with a retry time', async () => {
+test('while password hashing is full, the login form in each language and the sign-in call are refused with a retry time', async () => {
   const hashing = Array.from({ length: 30 }, () => hashPassword(product.ctx, customer.password, 'proven'))
   const form = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
   for (const locale of locales) {
@@ -180,7 +180,7 @@ async function statusAt(host: string, path: string): Promise<number | undefined>
   return statusCode
 }
 
-test('an unknown language prefix is answered with 404, U+0000 with 400, zh-TW redirects to zh-HK, and a hostile language cookie is not echoed', async () => {
+test('an unknown language in the path gets 404, U+0000 gets 400, and a hostile language cookie is ignored', async () => {
   const getPage = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }

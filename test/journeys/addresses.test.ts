@@ -20,15 +20,18 @@ async function answerOf(path: string, method: string): Promise<string> {
 const atOnce = 8
 const pathOf = (line: string) => line.split(' ')[0] ?? ''
 
-test.each(locales)('every listed address below %s responds as recorded', async (locale) => {
-  const expected = siteAddresses.map((line) => line.replaceAll('{locale}', locale))
-  const answers: string[] = []
-  for (let at = 0; at < expected.length; at += atOnce)
-    answers.push(...(await Promise.all(expected.slice(at, at + atOnce).map((line) => answerOf(pathOf(line), 'GET')))))
-  expect(answers).toEqual(expected)
-})
+test.each(locales)(
+  'every recorded address of the site in %s has its recorded status and its redirect or content type',
+  async (locale) => {
+    const expected = siteAddresses.map((line) => line.replaceAll('{locale}', locale))
+    const answers: string[] = []
+    for (let at = 0; at < expected.length; at += atOnce)
+      answers.push(...(await Promise.all(expected.slice(at, at + atOnce).map((line) => answerOf(pathOf(line), 'GET')))))
+    expect(answers).toEqual(expected)
+  },
+)
 
-test('redirects and text files of the site refuse POST with 405 and allow GET and HEAD', async () => {
+test('a POST request for a redirect or a text file of the site is refused with 405 and an Allow header', async () => {
   for (const path of ['/pricing', '/en-US/stocks', '/sitemap.xml', '/en-US/docs/quick-start.md', '/zh-TW/pricing']) {
     const answer = await fetch(product.site + path, {
       method: 'POST',

@@ -117,7 +117,7 @@ test('mails contain the name of the brand, and neither the name nor the colour o
   expect(hits([{ at: 'mailbox', text }])).toEqual([])
 })
 
-test('a receipt names the company of the brand, and no account page or mail of a purchase contains the name of the software', async () => {
+test('a receipt names the company of the brand, and no page or mail of a purchase names the software', async () => {
   const { site } = product
   const customer = await signUp(site, 'payer@example.com')
   const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
@@ -186,7 +186,7 @@ function unzipped(zip: Buffer): string {
   return text
 }
 
-test('the draft of a brand is shown on a sample receipt and in a mail, and customers do not see it', async () => {
+test('the preview of a brand draft shows a receipt and a mail of that brand, and customers do not see the draft', async () => {
   const { ctx, site, dataDir } = product
   const { cookie } = await signUpStaff(site, dataDir, 'owner')
   const { body } = await call(site, '/api/operator/brand', undefined, { cookie })

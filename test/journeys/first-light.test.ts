@@ -23,7 +23,7 @@ const tapewire = (...args: string[]) => tapewireOn(product.dataDir, ...args)
 const data = (path: string, headers: Record<string, string> = { token: customer.key }) =>
   call(product.api, path, undefined, headers)
 
-test('the account API lists the free key masked, and revealing the key returns it whole', async () => {
+test('the account API lists the free key in masked form, and reveals the whole key on request', async () => {
   const { body } = await customer.call('/api/keys')
   expect(body.data).toMatchObject([{ level: 'free', market: 'integrated', status: 'normal' }])
   expect(body.data[0].key).toBe(`${customer.key.slice(0, 4)}***${customer.key.slice(-4)}`)
@@ -33,26 +33,23 @@ test('the account API lists the free key masked, and revealing the key returns i
 // No other journey reads this instrument, because an import replaces its simulated history.
 const file = sharedData('bars/stock-us-IBM-1d.csv.gz')
 
-test.skipIf(!file)(
-  'the newest imported bars are returned as JSON and as CSV, equal to the file to the last digit',
-  async () => {
-    const path = file ?? ''
-    const rows = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1)
-    const said = await tapewire('import', 'bars', path)
-    expect(said).toContain(rows.length.toLocaleString('en-US'))
-    const newest = rows.slice(-1_000).map(numbers)
+test.skipIf(!file)('the newest imported bars are returned as JSON and as CSV, exactly as in the file', async () => {
+  const path = file ?? ''
+  const rows = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1)
+  const said = await tapewire('import', 'bars', path)
+  expect(said).toContain(rows.length.toLocaleString('en-US'))
+  const newest = rows.slice(-1_000).map(numbers)
 
-    const json = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&et=${newest.at(-1)?.[0]}`)
-    expect(json.status).toBe(200)
-    const fields = ['t', 'o', 'h', 'l', 'c', 'v'] as const
-    expect(json.body.data.map((bar: Record<string, number>) => fields.map((name) => bar[name]))).toEqual(newest)
+  const json = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&et=${newest.at(-1)?.[0]}`)
+  expect(json.status).toBe(200)
+  const fields = ['t', 'o', 'h', 'l', 'c', 'v'] as const
+  expect(json.body.data.map((bar: Record<string, number>) => fields.map((name) => bar[name]))).toEqual(newest)
 
-    const csv = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&format=csv&et=${newest.at(-1)?.[0]}`)
-    const [head = '', ...lines] = String(csv.body).trim().split(/\r?\n/)
-    const at = fields.map((name) => head.split(',').indexOf(name))
-    expect(lines.map((line) => at.map((index) => Number(line.split(',')[index])))).toEqual(newest)
-  },
-)
+  const csv = await data(`/stock/kline?region=US&code=IBM&kType=8&limit=1000&format=csv&et=${newest.at(-1)?.[0]}`)
+  const [head = '', ...lines] = String(csv.body).trim().split(/\r?\n/)
+  const at = fields.map((name) => head.split(',').indexOf(name))
+  expect(lines.map((line) => at.map((index) => Number(line.split(',')[index])))).toEqual(newest)
+})
 
 /** Parses a line of the recorded files: ISO time or milliseconds, then figures. */
 function numbers(line: string): number[] {
@@ -121,7 +118,7 @@ test.each([
   ['a bad interval', '/stock/kline?region=US&code=AAPL&kType=11', null, 400, 'invalid_interval'],
   ['an unknown class', '/bonds/kline?region=US&code=AAPL&kType=8', null, 404, 'unknown_class'],
 ])(
-  'a data request with %s is refused with the right status and a message',
+  'a data request with %s is refused with its status, its error and a message',
   async (_case, path, headers, status, error) => {
     const fresh = await signUp(product.site, `${error}@example.com`)
     const answer = await data(path, headers ?? { token: fresh.key })
@@ -160,7 +157,7 @@ test('a sign-up with a wrong code, or with a body that is not JSON, is refused',
   expect([broken.status, ((await broken.json()) as { error: string }).error]).toEqual([400, 'bad_json'])
 })
 
-test('a file that cannot be read as a table, or does not exist, is refused with an error message that names the file', async () => {
+test('an import of an unreadable or missing file is refused with an error message that names the file', async () => {
   const path = join(product.dataDir, 'holiday.txt')
   await writeFile(path, 'not a table')
   const said = await refusedOn(product.dataDir, 'import', 'bars', path)
@@ -170,7 +167,7 @@ test('a file that cannot be read as a table, or does not exist, is refused with 
   expect(await refusedOn(product.dataDir, 'import', 'bars', missing)).toContain(missing)
 })
 
-test("the operator's command grants a role, and doctor finds no fault", async () => {
+test('the command “operator grant” grants a role, and the command “doctor” finds no fault', async () => {
   expect(await tapewire('operator', 'grant', customer.email)).toContain(customer.email)
   const found = await tapewire('doctor')
   expect(found).not.toContain('BAD')

@@ -52,7 +52,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       }
     }
 
-    test('calls reach both gateways, and the limit of calls per minute applies exactly over both', async () => {
+    test('calls reach both gateways, and the limit per minute applies to the sum of their calls', async () => {
       const before = await product.counts('answers')
       const statuses = await Promise.all(Array.from({ length: 150 }, () => product.quote(limited)))
       expect(statuses.filter((status) => status === 200)).toHaveLength(120)
@@ -62,7 +62,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       for (const name of ['gateway-1', 'gateway-2'] as const) expect(after[name] - before[name]).toBeGreaterThan(0)
     })
 
-    test('the sockets of a key and its instruments are counted over both gateways', async () => {
+    test('the limits of sockets and of subscribed instruments apply to both gateways together', async () => {
       const listeners = Array.from({ length: 6 }, () => product.listener(limited))
       expect((await Promise.all(listeners.map(admitted))).filter(Boolean)).toHaveLength(3)
       await closeAll(listeners)
@@ -171,7 +171,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       for (const seqs of clients.seen) expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n))
     })
 
-    test('SIGTERM ends a product with two gateways with exit code 0', async () => {
+    test('after SIGTERM a product with two gateways ends with exit code 0', async () => {
       product.child.kill('SIGTERM')
       expect(await product.ended()).toBe(0)
     })

@@ -29,7 +29,7 @@ test('the fixture has at least 200 distinct hostile inputs', () => {
   expect(new Set(hostileInputs.map(({ name }) => name)).size).toBeGreaterThanOrEqual(200)
 })
 
-test('the sample of requests sends each hostile input to at least one route, and each route gets at least one input', () => {
+test('the sampled requests send each hostile input to at least one route and at least one input to each route', () => {
   const attacks = sampleAttacks(endpoints, seed)
   const byInput = Map.groupBy(attacks, ({ name }) => name)
   const byRoute = Map.groupBy(attacks, ({ endpoint }) => endpoint.route)
@@ -38,7 +38,7 @@ test('the sample of requests sends each hostile input to at least one route, and
   expect(endpoints.map(({ route }) => route).filter((route) => !byRoute.has(route))).toEqual([])
 })
 
-test('the endpoints that get hostile input include calls, pages, pushed data and MCP', () => {
+test('the endpoints that get hostile input include calls, pages, data ingestion and MCP', () => {
   const names = new Set(endpoints.map(({ method, origin, path }) => `${method} ${origin}${path}`))
   const expected = [
     'POST site/api/auth/signin',
@@ -56,7 +56,7 @@ test('the endpoints that get hostile input include calls, pages, pushed data and
   expect(expected.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('the drill for hostile inputs detects a fault and a blocked event loop', async () => {
+test('the test of hostile inputs detects a response 500 and a blocked event loop', async () => {
   const report = emptyReport()
   await send(target, [{ endpoint: errorPage, name: 'a right request', change: {} }], report)
   expect(report.faults).toMatchObject([{ status: 500 }])

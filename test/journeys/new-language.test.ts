@@ -102,7 +102,7 @@ function faultsOf(html: string): string[] {
     .filter((text) => english.has(text) || (sentences.has(text) && inOtherLetters(text) !== text))
 }
 
-test('the language check names a file that a language lacks', async () => {
+test('the language check reports a file that is missing in a language', async () => {
   expect(await tree.missing()).toEqual([])
   const [file, aside] = ['src/locales/en-XA/mails.ts', 'mails.ts'].map((name) => join(tree.path, name))
   await rename(file ?? '', aside ?? '')
@@ -134,7 +134,7 @@ test('every page exists in the new language and contains no English text', async
   expect(faults).toEqual({})
 })
 
-test('a console form has fields for the new language, and readers of that language see a text that a command wrote in it', async () => {
+test('a console form has fields for a new language, and the status page shows an incident in that language', async () => {
   const form = await read('/operator/content/incidents?do=open')
   for (const field of ['title', 'text']) expect(form).toContain(`name="${field}-${addedTag}"`)
   await operate(

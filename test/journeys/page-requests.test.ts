@@ -56,7 +56,7 @@ test.each(['/en-US', '/en-US/login', '/zh-HK/terms', '/en-US/nothing'])(
   },
 )
 
-test('the site has no /__manifest, at which a client could look up the routes of a long list of paths', async () => {
+test('the route manifest of the router at /__manifest is not served', async () => {
   expect((await get(`/__manifest?paths=${'/en-US/a,'.repeat(700)}`)).status).toBe(404)
 })
 

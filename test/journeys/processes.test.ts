@@ -71,7 +71,7 @@ const statusOf = (path: string) =>
     () => 0,
   )
 
-test('the operator receives alerts about a start that was killed, and about a killed site before it serves again', async () => {
+test('a killed site and an earlier killed start each cause an alert before the site serves again', async () => {
   const killed = await kill('site')
   await expect.poll(() => pidOf('site')).not.toBe(killed)
   const next = await pidOf('site')
@@ -116,7 +116,7 @@ test('while the site is killed and restarted, no data call fails and no socket i
   expect(product.output()).toContain('a process ended by itself and is started again')
 })
 
-test('while the gateway is killed and restarted, pages answer, and health and the usage API report what is missing', async () => {
+test('while the gateway is restarted after a kill, pages work and the health check names the missing parts', async () => {
   await kill('data')
   const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
   await expect.poll(health).toMatchObject({
@@ -133,7 +133,7 @@ test('while the gateway is killed and restarted, pages answer, and health and th
   await expect.poll(health).toEqual({ status: 'ready' })
 })
 
-test('SIGTERM ends a product of several processes with exit code 0 within the stop time of one process', async () => {
+test('after SIGTERM a product of several processes ends in time with exit code 0', async () => {
   product.child.kill('SIGTERM')
   // A product that exceeds its time to stop ends by SIGKILL, not with 0.
   expect(await product.ended()).toBe(0)

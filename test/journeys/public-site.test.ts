@@ -87,7 +87,7 @@ test('the documentation lists the client packages, and caches may keep a package
   expect((await get('/clients/market-data-client-9.9.9.tgz')).status).toBe(404)
 })
 
-test('a cached page has the headers of its first rendering, even for HEAD, and is answered with 304 if the reader has it', async () => {
+test('a cached page keeps the headers of its first rendering, even for HEAD, and a matching ETag gets 304', async () => {
   const getPage = async (headers: Record<string, string> = {}, method = 'GET') => {
     const { status, headers: sent, body } = await rawGet(`${product.site}/zh-CN/privacy`, headers, method)
     const { 'x-request-id': requestId, date: _, ...rest } = sent
@@ -133,7 +133,7 @@ test('the sandbox pages use the language of the reader', async () => {
   expect(await heading('/dev/wallet?lang=zh-HK', 'en-US')).toBe('測試錢包')
 })
 
-test('a visitor from another machine opens mailbox and wallet only after the link that the start printed', async () => {
+test('on another machine the sandbox mailbox and wallet open only after a visit to the link printed at the start', async () => {
   const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
   const paths = ['/dev/mailbox', '/dev/mailbox.json', '/dev/wallet']
   const statuses = (headers: Record<string, string>) =>
@@ -154,7 +154,7 @@ test('a visitor from another machine opens mailbox and wallet only after the lin
   expect(await statuses({ ...elsewhere, cookie: cookie.split(';')[0] ?? '' })).toEqual([200, 200, 200])
 })
 
-test('a public announcement is on cached pages in their language until its end or until its reader closes it', async () => {
+test('cached pages show a public announcement in their language until it ends or the reader closes it', async () => {
   // Only the part before the footer is compared, because the footer shows the status of the installation, which may
   // change during the test.
   const upToFooter = async () => attribute((await page('/zh-HK/terms')).html, /(<body[\s\S]*<\/main>)/)
@@ -177,7 +177,7 @@ test('a public announcement is on cached pages in their language until its end o
   expect(await upToFooter()).toBe(before)
 })
 
-test('the service status has a page, a JSON document, a feed and a mark in the footer, and shows each incident', async () => {
+test('an incident appears on the status page, in the status JSON, in the status feed and in the footer', async () => {
   const state = async () => ((await (await get('/status.json')).json()) as { state: string }).state
   const footer = async () => attribute((await page('/zh-HK/terms')).html, /footer-state" data-state="(\w+)"/)
   await expect.poll(state, { timeout: 40_000 }).not.toBe('unknown')
@@ -204,7 +204,7 @@ test('the service status has a page, a JSON document, a feed and a mark in the f
   await expect.poll(shown, { timeout: 12_000 }).toMatch(/<p lang="en-US" class="[^"]*">Done\.<\/p>/)
 })
 
-test('links to external documentation keep their path, and the footer links to the documentation of four classes', async () => {
+test('the footer links to the external documentation of four asset classes, below its configured path', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="site-footer"'))
   const docs = [...footer.matchAll(/<a [^>]*href="(https:\/\/docs\.example\/[^"]*)"/g)].map(([, href]) => href)
@@ -299,7 +299,7 @@ describe('the route table', () => {
     expect(html).toContain('Internal Server Error')
   })
 
-  test('a redirect rule of the operator leads to a page of the site, or by a full load to another address', async () => {
+  test('a redirect rule of the operator can lead to a page of the site or to another site', async () => {
     expect((await get('/zh-CN/promo')).headers.get('location')).toBe('/zh-CN/pricing')
     expect((await get('/en-US/old')).headers.get('location')).toBe('https://example.com/new')
     const duringNavigation = await get('/en-US/old.data')
@@ -401,7 +401,7 @@ function kindsOf(path: string): string[] {
   return kind === 'blog' && rest.length > 0 ? ['BreadcrumbList', 'BlogPosting'] : ['BreadcrumbList']
 }
 
-test.each(locales)('the articles in %s have an RSS feed, to which the page of articles links', async (locale) => {
+test.each(locales)('the articles in %s have an RSS feed, and the article list links to it', async (locale) => {
   const { headers } = await get(`/${locale}/blog/rss.xml`)
   expect(headers.get('content-type')).toMatch(/^application\/rss\+xml/)
   const { html } = await page(`/${locale}/blog`)

@@ -105,7 +105,7 @@ async function rebrand(): Promise<void> {
   )
 }
 
-test('a new brand leaves keys, sessions, sockets, webhooks and clients of running programs as they were', async () => {
+test('after a new brand is published, keys, sessions, open sockets, webhooks and running clients work unchanged', async () => {
   const { site, api } = product
   using running = await startProgram()
   using receiver = await startReceiver()

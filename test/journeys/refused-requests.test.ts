@@ -152,7 +152,7 @@ test.each([
 )
 
 test.each(['/api/contact', '/api/auth/signout', '/api/nothing'])(
-  'a body of 100 MB for a call of the account API at %s is refused during the upload, with or without a declared length',
+  'a body of 100 MB for %s of the account API is refused during the upload, with or without a declared length',
   async (path) => {
     const json = { 'content-type': 'application/json', lang: 'zh-HK' }
     const counted = await post(path, json, 100 * megabyte)

@@ -106,16 +106,19 @@ const allTabs = [
 ] as const
 const tabs = allTabs.filter(({ file }) => languages[extname(file)])
 
-test.each(tabs)('the request shown on the home page works in $title when it is copied', async ({ title, file }) => {
-  const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
-  const comments = { comment: 'as it is', clientComment: 'with the client' }
-  const all = requestSamples({ apiUrl: proxy.url, path: '/stock/kline', query }, comments)
-  const text = all.find((sample) => sample.title === title)?.text ?? ''
-  const program = await languages[extname(file)]?.(file, text)
-  if (!program) throw new Error(title)
-  const bars = /["']?\bc["']?: ?\d+(\.\d+)?/i
-  expect(await printed(program, (output) => bars.test(output))).toMatch(bars)
-})
+test.each(tabs)(
+  'the $title request of the home page returns bars when it is copied and run',
+  async ({ title, file }) => {
+    const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
+    const comments = { comment: 'as it is', clientComment: 'with the client' }
+    const all = requestSamples({ apiUrl: proxy.url, path: '/stock/kline', query }, comments)
+    const text = all.find((sample) => sample.title === title)?.text ?? ''
+    const program = await languages[extname(file)]?.(file, text)
+    if (!program) throw new Error(title)
+    const bars = /["']?\bc["']?: ?\d+(\.\d+)?/i
+    expect(await printed(program, (output) => bars.test(output))).toMatch(bars)
+  },
+)
 
 const readmes = [
   { client: 'typescript', fence: 'ts', file: 'readme.mjs' },
@@ -159,7 +162,7 @@ test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))
 )
 
 test.each(tabs)(
-  'the request shown in the REST reference works in $title when it is copied, whatever was typed',
+  'the $title request of the REST reference runs when it is copied, even with quotes in the typed symbol',
   async ({ title, file }) => {
     const query = { code: `it's "$HOME" \`id\` \\`, interval: '1d', limit: '2' }
     const lines = requestLines(title, { apiUrl: proxy.url, path: '/stock/kline', query, key: demoKey })

@@ -19,7 +19,7 @@ async function read(address: string) {
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
 
-test('a customer makes a spreadsheet link, a spreadsheet reads its table, each read counts in the usage, and a revoked link ends at once', async () => {
+test('a spreadsheet reads the table of a link, each read counts in the usage, and a revoked link stops working', async () => {
   const [{ id: keyId }] = (await ada.call('/api/keys')).body.data
   const table = { kind: 'bars', symbol: 'NASDAQ:AAPL', interval: '1d', rows: 3 }
   const made = (await ada.call('/api/sheet-links', { name: 'My sheet', keyId, table })).body.data

@@ -19,7 +19,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('a start finds all modules compiled, SIGTERM closes sockets with notice, ends the product with code 0 and stops the database, and after a restart the recorder has missed nothing', {
+test('a start compiles nothing, SIGTERM closes sockets with a notice and stops the database, and the recorder misses no event', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()
@@ -82,7 +82,7 @@ async function reader(api: string): Promise<Listener> {
   return listener
 }
 
-test('a start on a data directory in use is refused, and no start needs a clean-up after killing database, product or guard', {
+test('a second start on a data directory is refused, and a kill of the database or the product needs no clean-up', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

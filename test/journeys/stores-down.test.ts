@@ -97,7 +97,7 @@ async function requestData({ ctx, api }: TestProduct) {
 }
 
 test(
-  'while PostgreSQL refuses or hangs, data calls and public pages work, other calls fail in time, and all recovers by itself',
+  'while PostgreSQL is unavailable, data calls and public pages work and other calls get 503; later all calls work again',
   async () => {
     await using dir = await usedDataDir()
     await using database = await startEmbeddedPostgres({ dir: join(dir.path, 'postgres'), log: silentLog })

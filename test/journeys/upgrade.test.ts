@@ -34,7 +34,7 @@ test('this release starts on a data folder of the last release and loses nothing
 })
 
 test.runIf(isDrill)(
-  'this release starts on a data folder that the last release has just used',
+  'this release keeps all data of a folder that the last release has just used',
   { timeout: 1_800_000 },
   async () => {
     const release = await lastReleaseFolder()

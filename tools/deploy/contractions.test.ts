@@ -24,7 +24,7 @@ test.each([
   expect(contractionsOf(sql)).toEqual(expected)
 })
 
-test('an unpublished migration keeps everything that the previous release uses, or explains why its change is safe', () => {
+test('an unpublished migration is compatible with the previous release, or its incompatible changes are explained', () => {
   expect(files.length).toBeGreaterThan(0)
   const unexplained = files.flatMap(([name, folder]) =>
     name in releases.contractions

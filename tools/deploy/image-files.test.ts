@@ -30,7 +30,7 @@ test('a Dockerfile is read as stages of instructions, with flags, lists and cont
   ])
 })
 
-test('the last .dockerignore rule that matches a path decides', () => {
+test('the last matching rule of .dockerignore decides whether a file is in the build context', () => {
   const isKept = contextFilter('*\n!src\n!a.json\n**/*.test.ts\n')
   expect(['src/b/c.ts', 'a.json', 'src/c.test.ts', 'b.json', '.env'].map(isKept)).toEqual([
     true,
@@ -68,7 +68,7 @@ test('all our Compose services have the same restrictions and use only settings 
   }
 })
 
-test('Compose has a service for each role, which uses existing stores and has a stop time longer than its drain time', () => {
+test('Compose has a service for each role, with existing stores and a stop time longer than its drain time', () => {
   for (const role of ['site', 'gateway', 'feed', 'payments']) {
     const service: Service = compose.services[role] ?? {}
     const {

@@ -94,7 +94,7 @@ test.each(roles)(
 )
 
 test.each(['site', 'gateway'])(
-  'the Kubernetes ingress routes requests to the service of the role %s, whose autoscaler keeps at least two pods',
+  'the Kubernetes ingress routes requests to the role %s, and its autoscaler keeps at least two pods',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const service = find('Service', `tapewire-${role}`)

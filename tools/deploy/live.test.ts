@@ -77,7 +77,7 @@ function problemsOf(environment: Record<string, string>): string {
 const { TRC20_XPUB = '', TRC20_FIRST_ADDRESS = '', TRC20_RPC_URLS = '', SMTP_URL = '' } = liveEnvironment()
 const answers = { TRC20_XPUB, TRC20_FIRST_ADDRESS, TRC20_RPC_URLS, SMTP_URL }
 
-test('deploy/live/prepare.sh stores the settings of live mode in files that only their owner may read, and a second run keeps them', () => {
+test('prepare.sh writes the live settings to files that only their owner may read, and a second run keeps them', () => {
   const files = readdirSync(settingsDir)
   expect(files.sort()).toEqual(['all.env', 'compose.env', 'mail.env', 'payments.env'])
   const texts = () => files.map((file) => readFileSync(join(settingsDir, file), 'utf8'))
@@ -97,7 +97,7 @@ test.each(['site', 'gateway', 'feed', 'payments', 'backup'])(
 )
 
 test.each(['site', 'gateway', 'feed', 'payments'])(
-  'the container %s reads the settings that all containers share and the settings written for it',
+  'the container %s reads the shared settings and its own settings',
   (name) => {
     const paths = [services[name]?.env_file ?? []].flat().map((one) => (typeof one === 'string' ? one : one.path))
     expect(paths.map((path) => interpolated(path).slice(settingsDir.length + 1))).toEqual(

@@ -9,7 +9,7 @@ const answer = [
   'seconds_bucket{le="+Inf",role="site"} 7',
 ].join('\n')
 
-test('a Prometheus query is read as its metrics, with the labels in matchers and groupings', () => {
+test('the metrics of a Prometheus query are found with the labels of its matchers and groupings', () => {
   expect(queriedMetrics('sum by (role) (rate(requests_total{status=~"5.."}[5m])) / scalar(up)')).toEqual([
     { metric: 'requests_total', labels: ['role', 'status'] },
     { metric: 'up', labels: [] },

@@ -63,7 +63,7 @@ const sign = (of: SweepList, to: `0x${string}` = destination) =>
 test.each([
   ['evm', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
   ['tron', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
-] as const)('a recovery phrase gives the published address 0 of its %s account', (format, address) => {
+] as const)('a recovery phrase gives the published first address of its %s account', (format, address) => {
   expect(shown(format, 0, 0)).toBe(address)
   const xprv = accountKey(phrase, '', format).privateExtendedKey
   expect(accountKey(`${xprv}\n`, '', format).publicExtendedKey).toBe(accountKey(phrase, '', format).publicExtendedKey)
@@ -81,7 +81,7 @@ test('the signing tool signs gas top-ups first, and only for addresses that need
   ])
 })
 
-test('a sweep list for another chain is signed for that chain, with the key of the account that the list names', () => {
+test('a sweep list for another chain is signed for that chain, with the key of the account in the list', () => {
   const sweep = { index: 4, address: shown('evm', 0, 4, 1), amount: '5', nonce: 0, limit: '80000', topUp: '0' }
   const of = list('evm', { chainId: 137, account: 1, sweeps: [sweep] })
   const to = (account: number) => signList(of, accountKey(phrase, '', 'evm', account), destination)
@@ -92,7 +92,7 @@ test('a sweep list for another chain is signed for that chain, with the key of t
   expect(() => to(0)).toThrow('of this key is')
 })
 
-test('no sweep to a destination other than the named destination, or with a key of another wallet, is signed', () => {
+test('the signing tool refuses a sweep to another destination than the named one or with a key of another wallet', () => {
   expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
   expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
   const [first] = list('evm').sweeps

@@ -61,7 +61,7 @@ test.each<[string, Partial<EvmTransaction>, string]>([
 })
 
 /** A test vector of Trust Wallet Core: SignTransfer. */
-test('the id and the signature of a TRX transfer equal the published vector', () => {
+test('the id and the signature of a TRX transfer equal the published test vector', () => {
   const reference = {
     blockNumber: 3_111_739n,
     blockHash: `${'0'.repeat(16)}b21ace8d6ac20e7e${'0'.repeat(32)}`,

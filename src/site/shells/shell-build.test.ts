@@ -19,7 +19,7 @@ const routes = Object.fromEntries(
   ].map(([id = '', parentId]) => [id, { id, ...(parentId && { parentId }) }]),
 )
 
-test('each shell of the site (public, account, console) has its own routes and the shared routes, and only the console shell has the routes of the console', () => {
+test('the public shell of the site has only public and shared routes, and only its console shell has console routes', () => {
   expect(Object.keys(routesOf('public', routes))).toEqual([
     'root',
     'locale',

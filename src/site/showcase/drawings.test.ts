@@ -10,7 +10,7 @@ const candles = (...bars: (typeof rising)[]) => drawCandles(bars) as CandlesDraw
 const line = (previousClose: number, closes: number[], last: number) =>
   drawSparkline(previousClose, { closes, since: time }, last) as SparklineDrawing
 
-test('a candle reaches from low to high and its body from open to close, and rising candles are drawn separately', () => {
+test('candles span low to high, their bodies span open to close, and rising and falling candles are separate paths', () => {
   const { up, down } = candles(rising, ...Array(7).fill(falling))
   expect(up).toBe('M35,8V154.4M13.5,56.8h43v48.8h-43z')
   expect(down.split('z')[0]).toBe('M105,32.4V252M83.5,56.8h43v146.4h-43')
@@ -22,7 +22,7 @@ test('the price line of a trading session starts at the previous close and uses 
   expect(zero - 2 * scale).toBe(50)
 })
 
-test('a price above the previous close is drawn above the line of that close, even if the session was below the close', () => {
+test('a price above the previous close is drawn above it, even if the earlier prices of the session were below it', () => {
   const { zero, scale } = line(100, [90, 95, 99, 98, 97, 99], 100.01)
   expect(zero - 100.01 * scale).toBeLessThan(zero - 100 * scale)
 })
@@ -31,7 +31,7 @@ test('a trading session with equal prices is drawn as a straight line', () => {
   expect(line(5, [5, 5, 5, 5, 5, 5], 5).line).toMatch(/^M0,96L.*,96$/)
 })
 
-test('from fewer than eight points no picture is drawn, and the time of the first bar or close is returned', () => {
+test('fewer than eight bars or prices give their start time instead of a picture', () => {
   expect(drawCandles(Array(7).fill(falling))).toEqual({ since: '2026-11-20' })
   expect(drawCandles([])).toEqual({ since: null })
   expect(drawSparkline(1, { closes: [1, 2, 3, 4, 5], since: time }, 2)).toEqual({ since: '14:30 UTC' })

@@ -56,7 +56,7 @@ test.each([
   ['at the weekend', '2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'Nov 20, 20:59 UTC'],
   ['after the early close of a half day', '2026-11-28T02:00:00Z', '2026-11-27T18:00:00Z', 'Nov 27, 18:00 UTC'],
   ['of another year', '2027-01-02T12:00:00Z', '2026-12-31T21:00:00Z', 'Dec 31, 2026, 21:00 UTC'],
-])('a price shows its time only when the price is not current: a price %s', (_, now, quoted, asOf) => {
+])('only an old price is shown with its time: a price %s', (_, now, quoted, asOf) => {
   expect(figureAt(now, quoted)?.asOf).toBe(asOf)
 })
 
@@ -65,7 +65,7 @@ test('the time of an old price is written in the language of the page', () => {
   expect(figureAt('2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'zh-HK')?.asOf).toBe('11月20日 20:59 UTC')
 })
 
-test('the daily bars of a price picture end with the price shown on the page', () => {
+test('the last daily bar of a price picture closes at the newest price', () => {
   const snapshot = snapshotAt('2026-11-20T21:00:00Z')
   const days = [bar('2026-11-18', 90), bar('2026-11-19', 100)]
   const last = { time: Date.parse('2026-11-20'), open: 101, close: 102 }
@@ -92,7 +92,7 @@ test('the price line of a half trading day has only the bars of its session', as
   expect(await sessionAt('2026-11-27T18:00:00Z')).toEqual({ closes: [3, 4], since })
 })
 
-test('the price lines of several instruments are built from minute bars, each up to the time of its price', async () => {
+test('the price line of each instrument is built from its minute bars up to the time of its newest price', async () => {
   const others = await Promise.all(
     ['MSFT', 'NVDA'].map((code) => findInstrument(ctx, { class: 'stock', code, region: 'US' })),
   )
@@ -121,7 +121,7 @@ test('a trading session with only a daily bar has no price line', async () => {
   expect(await sessionAt('2026-11-20T21:00:00Z')).toEqual({ closes: [], since: null })
 })
 
-test('the figures of an instrument have the state "none" if nothing is stored, and "failed" if the days could not be read', () => {
+test('the figures of an instrument have the state "none" if nothing is stored, and "failed" if its daily bars cannot be read', () => {
   const call = { ctx, locale: 'en-US', quotes: { quote: () => null } } as const
   expect(figureOf(call, apple, none).state).toBe('none')
   expect(figureOf(call, apple, failed()).state).toBe('failed')

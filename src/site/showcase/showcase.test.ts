@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PageCall } from '../page/page.server.ts'
 import { demoOf } from './showcase.server.ts'
 
-test('shared responses of example requests are stored per request, not only per path', async () => {
+test('example requests share a response only if their paths and parameters are equal', async () => {
   const names: string[] = []
   const call = {
     ctx: { kept: new Map(), settings: { apiFreeUrl: 'http://localhost:3001' } },

@@ -29,7 +29,7 @@ const send = (who: Person, path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('an owner grants and revokes roles; unknown roles, unknown people and staff without the role owner are refused', async () => {
+test('an owner grants and revokes staff roles, and unknown roles and addresses are refused', async () => {
   const grant = (email: string, role: string) => send(owner, '/staff/grant', { email, role })
   expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: true } })
   expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: false } })
@@ -73,7 +73,7 @@ test('an approval request can be confirmed on the command line', async () => {
   expect(await tapewire(ctx, 'staff', 'approvals', '--confirm', id)).toBe('Nothing waits.')
 })
 
-test('fifteen minutes after a sign-in, a role change needs a new proof of the factor', async () => {
+test('fifteen minutes after a sign-in, a role change needs a new proof of the second factor', async () => {
   await ctx.clock.advance(15 * 60_000)
   const granted = await send(owner, '/staff/grant', { email: ada.email, role: 'data' })
   expect(granted).toMatchObject({ status: 403, error: 'fresh_factor_required', body: { ways: ['code'] } })

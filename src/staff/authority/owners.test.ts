@@ -18,7 +18,7 @@ async function rolesOf(ctx: TestPlatform, { email }: TestAccount): Promise<Staff
   return (await listStaff(ctx, cli)).find((one) => one.email === email)?.roles ?? []
 }
 
-test('giving the role owner or billing takes two owners, and so does removing an owner', async () => {
+test('an owner needs a second owner to grant the roles owner and billing and to remove an owner', async () => {
   await using ctx = await testPlatform()
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
   const second = await testStaff(ctx, 'second@example.com', 'owner')
@@ -40,7 +40,7 @@ test('giving the role owner or billing takes two owners, and so does removing an
   expect(await grantRole(ctx, owner.actor, { email: puppet.email, role: 'support' })).toBe(true)
 })
 
-test('a new owner can approve nothing for a day, and never a request that was made before that person became owner', async () => {
+test('a new owner can approve only requests made after the role was granted, and none on the first day', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
@@ -78,7 +78,7 @@ test('an owner cannot approve a request that was made in their own browser', asy
   await expect(give(second)).rejects.toMatchObject(waits)
 })
 
-test('customer service gets a mail in its language about a role that waits for approval, with the name of the role', async () => {
+test('a mail to the support address names the role that waits for approval, in the default language', async () => {
   await using ctx = await testPlatform({ settings: { DEFAULT_LOCALE: 'zh-HK', SUPPORT_EMAIL: 'help@example.com' } })
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
   const { email } = await testAccount(ctx)

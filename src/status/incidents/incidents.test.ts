@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const shown = (id: number) => status.report().incidents.find((incident) => incident.id === id)
 
-test('a status incident is in the status report at once, with its updates, and can be resolved only once', async () => {
+test('the status report shows an open incident with its updates, and an incident can be resolved only once', async () => {
   const id = await openIncident(ctx, cli, input)
   await expect.poll(() => shown(id)).toMatchObject({ impact: 'down', components: ['site', 'rest'], resolvedAt: null })
   const found = {

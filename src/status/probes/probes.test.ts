@@ -74,14 +74,14 @@ test('a status component that fails one request and answers the next request is 
   expect(failing).toBe(0)
 })
 
-test('the status component of a process that is being started is not counted as down', async () => {
+test('a status component whose process is starting is not counted as down', async () => {
   isStarting = true
   expect([await stateOf('site'), await stateOf('stream')]).toEqual([null, null])
   isStarting = false
   expect([await stateOf('site'), await stateOf('stream')]).toEqual(['up', 'up'])
 })
 
-test('a feed is up, degraded, down or idle according to how many of its trading markets are silent', async () => {
+test('a feed is up, degraded, down or idle, depending on how many of its open markets are silent', async () => {
   expect([feedState(2, 0), feedState(2, 1), feedState(2, 2), feedState(0, 0)]).toEqual([
     'up',
     'degraded',
@@ -92,7 +92,7 @@ test('a feed is up, degraded, down or idle according to how many of its trading 
   expect(await stateOf('feed.stock')).toBe('down')
 })
 
-test('probes with the same time count once, each day has the sum of its probes, and days older than 90 days are deleted', async () => {
+test('probes are summed per day, a repeated time counts once, and days older than 90 days are deleted', async () => {
   const { db } = ctx.postgres
   const probe = { component: 'rest', state: 'up', ms: 3 } as const
   const day = Date.parse('2026-11-23')
@@ -108,7 +108,7 @@ test('probes with the same time count once, each day has the sum of its probes, 
   expect((await days()).rows).toEqual([{ day: '2026-11-23', up: 2, down: 1 }])
 })
 
-test('one process at a time probes every thirty seconds, and the status report has the results', async () => {
+test('only one process at a time probes the components every thirty seconds, and the report shows the results', async () => {
   await using status = await followStatus(ctx)
   await using _first = await probeInTurn(ctx)
   await using _second = await probeInTurn(ctx)
@@ -131,7 +131,7 @@ test('one process at a time probes every thirty seconds, and the status report h
   await expect.poll(() => status.report().components.find(({ name }) => name === 'site')).toMatchObject({ state: 'up' })
 })
 
-test('while the measurements cannot be read from the database, the last figures stay and the current state is unknown', async () => {
+test('while the probes cannot be read from the database, the report keeps the uptime and the current state is unknown', async () => {
   await keepRound(ctx, [{ component: 'site', state: 'up', ms: 1 }], ctx.clock.now())
   await using status = await followStatus(ctx)
   expect(status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')

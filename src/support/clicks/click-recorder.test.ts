@@ -26,7 +26,7 @@ test('a click is stored in ClickHouse without the query and fragment of the addr
   ])
 })
 
-test('clicks refused by the store are written once the store accepts clicks again', async () => {
+test('clicks that ClickHouse refuses are kept and written after it accepts writes again', async () => {
   const storage = { full: false }
   await using ctx = await testPlatform({ clickhouse: true, storage })
   await using clicks = new ClickRecorder(ctx)

@@ -147,7 +147,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('a customer view reads the data of the customer, and its calls that change something are refused', async () => {
+test('a customer view reads the data of the customer, and refuses calls that change data or reveal a key', async () => {
   const { keyId: id } = ada
   await view({}, async ({ session, api }) => {
     const context = new RouterContextProvider()
@@ -163,7 +163,7 @@ test('a customer view reads the data of the customer, and its calls that change 
   })
 })
 
-test('a redirect of a page in a customer view is not followed', async () => {
+test('a page that redirects is answered with 404 in a customer view', async () => {
   const answer = await view({}, async () => new Response(null, { status: 302, headers: { location: '/en-US/login' } }))
   expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
 })

@@ -23,7 +23,7 @@ test('the generated JavaScript sends the typed text', () => {
 })
 
 test.each(requestLanguages)(
-  'in $title the request line of a parameter is marked with the name of the parameter',
+  'exactly one line of the generated $title request is marked as the line of a parameter',
   ({ title }) => {
     const lines = requestLines(title, request).filter(({ of }) => of === 'code')
     expect(lines).toHaveLength(1)
