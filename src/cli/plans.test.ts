@@ -16,7 +16,7 @@ async function fileOf(ctx: TestPlatform, text: string): Promise<string> {
   return path
 }
 
-test('plans are exported, edited, imported, compared and published, and an open order keeps its price', async () => {
+test('plans are exported, edited, imported, compared and published, and an open order keeps its old limits', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   await using _following = await followEditions(ctx)
@@ -62,7 +62,7 @@ test('plans are exported, edited, imported, compared and published, and an open 
   ])
 })
 
-test('an import of plans replaces the draft and cancels its planned publication, and an import based on an older version is refused', async () => {
+test('a new import of plans cancels the planned publication of the draft, and an import with an outdated version is refused', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   const plans = (...args: string[]) => tapewire(ctx, 'plans', ...args)

@@ -11,7 +11,7 @@ import { runCommand } from './terminal/run-command.ts'
 afterEach(() => void vi.unstubAllEnvs())
 
 test.each(['', 'mistyped'])(
-  'no command but "migrate" creates an installation in an empty DATA_DIR (…/%s)',
+  'no command except "migrate" creates an installation where there is none (DATA_DIR: …/%s)',
   async (name) => {
     await using dataDir = await temporaryDataDir()
     const path = join(dataDir.path, name)

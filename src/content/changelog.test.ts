@@ -36,7 +36,7 @@ const send = (path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('a changelog entry is hidden until it is published, has a text in each language, and can be edited and removed', async () => {
+test('a changelog entry is hidden until its publication, and can be edited and removed afterwards', async () => {
   const { data } = await send('', { day: '2026-11-23', ...texts })
   expect((await send('')).data).toMatchObject([{ id: data.id, isPublished: false, version: 0 }])
   expect(changelogText(ctx, 'en-US')).toBe('')
@@ -52,7 +52,7 @@ test('a changelog entry is hidden until it is published, has a text in each lang
   expect(await audited(ctx, 'changelog.keep')).toMatchObject([{ actor_kind: 'staff' }, { actor_kind: 'staff' }])
 })
 
-test('a changelog entry in one language is shown to readers of every language', async () => {
+test('a changelog entry that exists only in Chinese is also shown to English readers', async () => {
   const { data } = await send('', { day: '2026-11-25', 'zh-CN': '- 逐笔成交已补全。' })
   expect((await send(`/${data.id}/publish`, { version: 0 })).status).toBe(200)
   await expect.poll(() => changelogText(ctx, 'en-US')).toContain('逐笔成交已补全')

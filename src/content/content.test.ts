@@ -67,7 +67,7 @@ test.each([
   expect(await faultsOf(path)).toEqual(faults)
 })
 
-test('in a folder with more than 1,000 text files, the files after the first 1,000 are reported as too many', async () => {
+test('a text file beyond the first 1,000 of a folder is reported as too many', async () => {
   const folder = join(ctx.settings.dataDir, 'many')
   await mkdir(folder)
   const names = Array.from({ length: 1_001 }, (_, at) => `${String(at).padStart(4, '0')}.md`)
@@ -99,7 +99,7 @@ test('staff can read a text file by its path inside the content folder, and no f
     expect(await request(`/source?path=${encodeURIComponent(path)}`)).toMatchObject({ error: 'not_found' })
 })
 
-test('the site uses the current text file, and the built-in text of the product while the file has a fault', async () => {
+test('the site follows changes of a text file, and ignores the file while it has a fault', async () => {
   let changes = 0
   await write('en-US/terms.md', `${head}First.`)
   await using _following = await followOwnTexts(ctx, () => {
@@ -117,7 +117,7 @@ const parts = { title: 'Our questions', description: 'What people ask.', keyword
 const post = (path: string, body: object) =>
   site.send(`/api/operator/texts/${path}`, { headers: { authorization: `Bearer ${token}` }, body })
 
-test('a text written in the console replaces the text file once it is published, and its earlier versions can be published again', async () => {
+test('a text from the console replaces the text file when it is published, and an earlier version can be published again', async () => {
   const path = 'zh-HK/faq.md'
   await write(path, `${head.replace('date: 2026-12-01\n', '')}Of the folder.`)
   let changes = 0
@@ -158,7 +158,7 @@ test.each([
   expect((await post('keep', text)).body).toMatchObject({ error: 'invalid_parameter', param })
 })
 
-test('texts written in the console that could not be read at the start are read again', async () => {
+test('texts from the console are read again after their first read failed', async () => {
   const path = 'zh-CN/faq.md'
   await post('keep', { ...parts, path, number: 0, body: 'Of the console.' })
   await post('publish', { path, number: 1 })

@@ -81,13 +81,13 @@ test('the page of a customer shows the current status, and repeated views by one
   expect(await send('data', page())).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a role without access to money gets the same refusal from a money call for known and unknown accounts', async () => {
+test('a role without access to money cannot learn from a refusal whether an account exists', async () => {
   const body = { version: null, amount: '1', reason: 'x' }
   for (const path of [page('/credit'), '/nobody/credit'])
     expect(await send('data', path, body), path).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a change of a customer based on an older version of the customer page is refused', async () => {
+test('staff cannot change a customer from an outdated page', async () => {
   const read = await version()
   const suspend = (read: number) => send('support', page('/suspend'), { version: read, reason: 'shares the key' })
   expect((await suspend(read)).status).toBe(200)
@@ -161,7 +161,7 @@ test('the timeline of a customer lists events of several sources by time, with t
   expect(await send('support', page('/timeline?after=x'))).toMatchObject({ error: 'invalid_cursor' })
 })
 
-test('a sent refund is recorded once, needs a full transaction hash and a valid address, and is refused from an outdated page', async () => {
+test('staff can record a sent refund only once, with a full transaction hash, and from a current page', async () => {
   const sent = async (change: object = {}) => {
     const about = { version: await version(), amount: '1.50', note: 'asked by mail', txHash: 'ab'.repeat(32) }
     const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -180,7 +180,7 @@ test('a sent refund is recorded once, needs a full transaction hash and a valid 
   expect(data.events[0]).toMatchObject({ what: 'refund', amount: '-1.50', left: (before - 1.5).toFixed(2) })
 })
 
-test('actions on the page of a customer do not find sockets, mails and keys of other customers', async () => {
+test('staff cannot reach the sockets, mails and keys of other customers through the page of a customer', async () => {
   const { db } = ctx.postgres
   const eve = await keyOnPlan(ctx, 'stock-us-base', { email: 'eve@example.com' })
   await sql`insert into socket_book (id, seen_at) values ('book', ${new Date(ctx.clock.now())})`.execute(db)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('a suspended customer can neither call the site nor sign in until restored, and the mail omits the reason', async () => {
+test('a suspended customer can neither use the site nor sign in until restored, and gets a mail without the reason', async () => {
   const site = siteApi(ctx)
   const password = 'correct horse 42 battery'
   const { cookie } = await site.signUp('ada@example.com', password)
@@ -93,7 +93,7 @@ test('only owners can change sessions, keys, sockets and limits of a colleague',
   await acts['customer.revoke_key'](owner)
 })
 
-test('when two people change the same customer, the second change is refused because the page is outdated', async () => {
+test('a change to a customer is refused if the customer was changed after the page was read', async () => {
   const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'two@example.com' })
   const about = { accountId: actor.accountId, version: 0 }
   await addNote(ctx, cli, { ...about, note: 'asked for an invoice' })

@@ -11,7 +11,7 @@ import { searchCustomers } from './search.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('a customer is found by their own address, key, key mask and ticket, and not by the address, key or ticket of another customer', async () => {
+test('a search for an address, key, masked key or ticket finds only the customer who owns it', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   await keyOnPlan(ctx, 'integrated-base', { email: 'bob@example.com' })

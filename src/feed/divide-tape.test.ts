@@ -31,7 +31,7 @@ async function trade(ctx: Platform): Promise<void> {
 }
 
 test.runIf(hasRedis)(
-  'after the tape is divided into four shards, events that were not recorded before are in history once',
+  'dividing the tape into four shards neither loses nor doubles events that are not yet recorded',
   async () => {
     await using redis = await startRedis()
     await using platform = await testPlatform({ clickhouse: true })
@@ -73,7 +73,7 @@ test.runIf(hasRedis)(
   },
 )
 
-test('stored offsets of a tape shard that no longer exists are recorded as gaps', async () => {
+test('when a tape shard no longer exists, the events after its stored offset are recorded as a gap', async () => {
   await using ctx = await testPlatform()
   const place = (channel: string) => ({ channel, place: '1-7' })
   await ctx.postgres.db

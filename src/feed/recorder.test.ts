@@ -97,7 +97,7 @@ test('the time of a recorded tick or final minute bar is found by its sequence n
   ])
 })
 
-test('each change of the best bid and offer in depth is recorded once', async () => {
+test('each change of the best bid and offer in an order book is recorded once', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)

@@ -29,7 +29,7 @@ const day = Date.parse('2025-01-02T00:00:00Z')
 const slow = 'SELECT sleepEachRow(0.1) FROM numbers(20)'
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('a large file of bars is imported into a ClickHouse server and read back, and a second import corrects nothing', async () => {
+test('a large file of bars is imported into a ClickHouse server, and a second import changes no bar', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-MSFT-1m.csv')
   const minutes = Array.from({ length: 9_000 }, (_, n) => `${day + n * 60_000},1,3,1,${(n % 7) / 7 + 1},10`)
   await writeFile(path, `time,open,high,low,close,volume\n${minutes.join('\n')}\n`)
@@ -99,7 +99,7 @@ test('the settings of a ClickHouse request apply only to that request, and inser
   expect(await client.ping()).toEqual({ success: true })
 })
 
-test('each read of bars, trades and quotes filters by the id of the instrument, so that a cluster queries one shard', async () => {
+test('every read of bars, trades and quotes filters first by the id of the instrument', async () => {
   const statements: string[] = []
   const noted = new Proxy(ctx.clickhouse, {
     get:

@@ -88,7 +88,7 @@ test('a test alert is queued as a mail to the address for alerts, and recorded i
   expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
 })
 
-test('payments explain shows the history of an order, and payments settle completes it with a reason and writes off the rest', async () => {
+test('the command payments explain shows the history of an order, and payments settle writes off its missing amount', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -115,7 +115,7 @@ test('payments explain shows the history of an order, and payments settle comple
   expect(await tapewire(ctx, 'payments', 'explain', order.no)).toContain('fee of the exchange')
 })
 
-test('a refund is recorded once for each transaction, and at most for the credit of the customer', async () => {
+test('a transaction is recorded as a refund only once, and a refund above the credit of the customer is refused', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -146,7 +146,7 @@ test('a refund is recorded once for each transaction, and at most for the credit
   ])
 })
 
-test('a recorded sweep is removed from the sweep list, and the audit accepts the lower balance of the swept address', async () => {
+test('a recorded sweep is removed from the sweep list, and the balance check accepts the lower balance of its address', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

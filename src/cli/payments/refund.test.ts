@@ -78,7 +78,7 @@ test('a refund is requested, reserved, approved, sent and proven on the chain', 
   expect(await audited(ctx, 'refund.pay')).toMatchObject([{ subject: refund.id, detail: { proven: true } }])
 })
 
-test('one transfer pays only one refund, and a refund without proof on the chain is recorded as unproven', async () => {
+test('one transfer pays only one refund, and a refund recorded without a check of the chain is marked as unproven', async () => {
   const { ctx, world, tapewire, requestRefund } = await opened()
   await using _ = ctx
   const hash = world.send({ to: world.parse(home), value: usdt(10) })
@@ -146,7 +146,7 @@ test.each([
   expect((await sql`select 1 from refund_request`.execute(ctx.postgres.db)).rows).toEqual([])
 })
 
-test('a refund to a deposit address of ours is refused', async () => {
+test('a refund to one of our deposit addresses is refused', async () => {
   const { ctx, world, requestRefund } = await sharedWorld()
   const { rows } = await sql<{ no: string }>`select no from billing_order`.execute(ctx.postgres.db)
   const own = await world.shown({ no: rows[0]?.no } as never)

@@ -134,7 +134,7 @@ test('tokens that arrived at our addresses on another EVM chain are exported for
   }
 })
 
-test('signed transactions are sent to the TRON API, coins before tokens, and a second run sends only the refused ones again', async () => {
+test('signed sweeps are sent to the TRON API, coins before tokens, and a second run sends only refused transactions again', async () => {
   await using ctx = await testPlatform()
   const heard: string[] = []
   const mined = new Set<string>()

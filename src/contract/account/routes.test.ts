@@ -2,7 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { ApiKey } from './keys.ts'
 import type { Input, Output, RouteName } from './routes.ts'
 
-test('the type of a call, both input and output, follows from its route name', () => {
+test('the route name of a call determines the types of its input and output', () => {
   expectTypeOf<Output<'GET /api/keys'>>().toEqualTypeOf<ApiKey[]>()
   expectTypeOf<{ params: { id: string }; body: { name: string } }>().toExtend<Input<'POST /api/keys/{id}/rename'>>()
   expectTypeOf<Record<never, never>>().toExtend<Input<'GET /api/keys'>>()

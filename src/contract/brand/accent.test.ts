@@ -42,7 +42,7 @@ test.each([
   ['dark green', '#0b3d2e'],
   ['wine', '#6d0f2a'],
   ['violet', '#3b1a78'],
-])('the dark accent %s keeps its hue on dark pages and as a tint, and does not turn grey', (_, accent) => {
+])('the dark accent %s keeps its hue on dark pages and in its tints, and does not turn grey', (_, accent) => {
   const colours = accentColours(accent)
   if (typeof colours === 'string') throw new Error(colours)
   const own = toOklch(accent)
@@ -54,7 +54,7 @@ test.each([
   expect(toOklch(colours.dark.accent).c).toBeGreaterThanOrEqual(own.c)
 })
 
-test('texts on every accepted accent and its tints, and the accent on dark pages, have a contrast of at least 4.5', () => {
+test('for every accepted accent, texts on the accent and on its tints have a contrast of at least 4.5', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(hex, (accent) => {

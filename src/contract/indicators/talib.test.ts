@@ -21,7 +21,7 @@ const daily = sharedData('bars/stock-us-AAPL-1d.csv.gz')
 const seedBars = 1_000
 
 test.skipIf(!hasTalib || daily === null)(
-  'indicators that also exist in TA-Lib equal it within 1e-9 on recorded daily bars, from the 1,001st bar on',
+  'indicators equal their TA-Lib counterparts within 1e-9 on recorded daily bars, from the 1,001st bar on',
   () => {
     const bars = read(daily ?? '')
     const apart: string[] = []

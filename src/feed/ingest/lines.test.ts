@@ -8,7 +8,7 @@ test('the lines of a pushed body are read in slices, with their numbers and with
   for (const { line, ...read } of slices.flat()) expect(read).toMatchObject({ value: { n: line } })
 })
 
-test('the reading of a pushed body can stop after its first slice', () => {
+test('reading a pushed body can stop after its first slice', () => {
   const slices = lineSlices(Buffer.from('1\n'.repeat(5_000)))
   expect(slices.next().value).toHaveLength(1_000)
   expect(slices.return(undefined)).toMatchObject({ done: true })
@@ -25,7 +25,7 @@ test.each([
   expect(read.map(({ text }) => text)).toEqual(lines)
 })
 
-test('a pushed line with too many bytes is refused, even if every line is valid JSON', () => {
+test('a pushed line with too many bytes is refused, even if the line is valid JSON', () => {
   const [read] = lineSlices(Buffer.from(`{"n":1}\n{"n":"${'€'.repeat(lineBytesMax / 2)}"}`))
   expect(read).toMatchObject([
     { line: 1, value: { n: 1 } },

@@ -66,7 +66,7 @@ test('an early close at a past time closes the daily bar at once, and its remova
   expect(await closed(other)).toContain('1d')
 })
 
-test('the running bar is published once per batch of trades, and later batches do not change the published bar', async () => {
+test('the running bar is published once per batch of trades, and later batches do not change bars already published', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const trade = (price: number, volume: number) =>
@@ -91,7 +91,7 @@ test('the running bar is published once per batch of trades, and later batches d
   ])
 })
 
-test('a quote replaces the figures of its session, and trades up to its time are not counted again', async () => {
+test('a quote replaces the figures of its session, and only trades after the quote are added to them', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const about = { key, source: 'exchange' } as const

@@ -177,7 +177,7 @@ test('after each disconnect, REST requests fill the gap with each missed trade o
   expect(await ctx.metrics.text()).toMatch(/tapewire_source_ends_total\{source="kraken"\} [2-9]/)
 })
 
-test('a reconnected exchange goes live again after a few requests for missed trades, even when new trades arrive during each request', async () => {
+test('a reconnected exchange goes live after a few requests for missed trades, even if trades arrive during each request', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.isBusy = true
@@ -274,7 +274,7 @@ test('a source that is started again continues after the last stored trade', asy
   await recorder[Symbol.asyncDispose]()
 })
 
-test('a new source does not publish again the trades that are on the tape but not yet in history', async () => {
+test('a new source does not repeat trades that are on the tape but not yet in history', async () => {
   {
     await using _first = await follow()
     await isLive(1)
@@ -304,7 +304,7 @@ test('after the loss of the tape, the next source continues after the newest tra
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([3, 4, 5])
 })
 
-test("the exchange's bar replaces a minute that ended before its missed trades came", async () => {
+test('if missed trades come after the end of their minute, the bar of the exchange replaces that minute', async () => {
   await using _source = await follow({ lagMs: 50 })
   await isLive(1)
   const missed = Math.floor((kraken.deals[0]?.time ?? 0) / minute) * minute
@@ -316,7 +316,7 @@ test("the exchange's bar replaces a minute that ended before its missed trades c
   await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ high: 9, volume: 7, source: 'exchange' }])
 })
 
-test('a missed trade that is older than a published trade is published by the next source', async () => {
+test('a new source publishes a missed trade, even if a newer trade was already published', async () => {
   {
     await using _first = await follow()
     await isLive(1)

@@ -57,7 +57,7 @@ test('no event is missing when a source delays its trades and then falls silent'
   expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
 })
 
-test('a source that sends heartbeats is not silent, even if it has no events of an instrument', () => {
+test('a source that sends heartbeats does not count as silent, even without events of an instrument', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -67,7 +67,7 @@ test('a source that sends heartbeats is not silent, even if it has no events of 
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
-test('the highest-ranked source is chosen again after a stable minute, and a silence starts the minute again', () => {
+test('the highest-ranked source is chosen again after a minute without silence, and each silence restarts the minute', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })
@@ -100,7 +100,7 @@ test('a late event of the chosen source is published, and is not published again
   expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
 })
 
-test('events that the next source lacks are published once from another standby source', () => {
+test('events that only a second standby source has are published once at a switch', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -114,7 +114,7 @@ test('events that the next source lacks are published once from another standby 
   expect(send('backup', 6_300, 2_000, 3_000, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
-test('another standby source adds no event if the next source has every event', () => {
+test('a switch publishes no event of a second standby source if the first standby source has every event', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -128,7 +128,7 @@ test('another standby source adds no event if the next source has every event', 
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
 })
 
-test('an event that no source had at a switch is published once when a source sends it late', () => {
+test('an event that arrives only after a switch is published once, whichever source sends it', () => {
   const send = sender(new Precedence(() => [...order, 'third']))
   send('main', 1_000, 1_000)
   expect(send('backup', 7_000, 7_000)).toEqual({ times: [7_000], to: 'backup' })
@@ -141,7 +141,7 @@ test('an event that no source had at a switch is published once when a source se
   expect(send('backup', 9_200, 4_000, 9_200)).toEqual({ times: [9_200], to: null })
 })
 
-test('older events of a gap are published when the source that filled the gap sends them later', () => {
+test('older events of a gap are published even if they arrive after newer events of the gap', () => {
   const send = sender(new Precedence(() => order))
   send('main', 1_000, 1_000)
   send('backup', 7_000, 7_000)

@@ -152,7 +152,7 @@ test('a silent connection is closed, and the next connection publishes the trade
   await allOnce()
 }, 30_000)
 
-test('relayed instruments keep exchange, price step and currency of the provider, and books are equal', async () => {
+test('a relayed instrument has the exchange, price step and currency of the provider, and the same order book', async () => {
   const found = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   expect(found).toMatchObject({ exchange: 'KRAKEN', priceStep: 0.001, names: { en: 'New Coin' }, currency: 'USD' })
   await using _following = await follow()
@@ -208,7 +208,7 @@ test('late trades of a gap are published once, even if the bars of the gap canno
   await allOnce()
 }, 30_000)
 
-test('a gap that one process of a relay could not fill is filled with bars by the next process', async () => {
+test('once REST works, a relay fills the open gap of an earlier process with bars of the provider', async () => {
   const instrument = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   const theirs = await findInstrument(provider.ctx, { class: 'crypto', code: 'NEWUSD' })
   const minute = Date.now() - (Date.now() % minuteMs) - 30 * minuteMs

@@ -68,7 +68,7 @@ function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   return [...found, ...[...quotes.values()].filter(({ key, last }) => isOutside(key, last))]
 }
 
-test('the simulated market makes history, trades, books and bars, records each tick once, and ends for an instrument that another source feeds', async () => {
+test('the simulated market makes history, trades, books and bars, and ends for an instrument when another source feeds it', async () => {
   // On Tuesday at 15:00 UTC New York has been open for half an hour; crypto and currencies trade all day.
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test('after another process takes over the simulator, every instrument trades within 30 seconds, even while its history cannot be read', async () => {
+test('after a takeover of the simulator, every instrument trades within 30 seconds, even if its history cannot be read', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const before = await run(ctx, 61)
@@ -199,7 +199,7 @@ test('two simulations with the same seed produce the same history', async () => 
   expect(Math.abs(Math.log(one.price / profile.startPrice))).toBeLessThan(0.5)
 })
 
-test('simulated history refused by the store is written once the store accepts it again', async () => {
+test('after the store refused simulated history, the history is written once the store accepts writes again', async () => {
   const storage = { full: false }
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z', storage })
   await installCatalogue(ctx)
@@ -219,7 +219,7 @@ test('simulated history refused by the store is written once the store accepts i
   await expect.poll(days).toHaveLength(5)
 })
 
-test('the simulator stops simulating an instrument if another source starts to feed it while its history is being made', async () => {
+test('the simulator drops an instrument if another source starts to feed it while its history is being made', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

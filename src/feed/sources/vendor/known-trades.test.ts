@@ -19,7 +19,7 @@ test('a trade counts as new only once, even after another process continues from
   ])
 })
 
-test('a trade older than the stored trade ids counts as published', () => {
+test('a trade that is older than every trade with a stored id counts as published', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 100; at += 1) known.add(trade(`t${at}`, 10_000 + 10 * at))
   const next = new KnownTrades(known.text())
@@ -28,7 +28,7 @@ test('a trade older than the stored trade ids counts as published', () => {
   expect(next.add(trade('new', 10_995))).toBe(true)
 })
 
-test('an unreadable stored position is treated like a missing position, without a newest trade', () => {
+test('an unreadable stored position counts as missing', () => {
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 

@@ -20,7 +20,7 @@ const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 test.each([massive, alpaca])(
-  'changed splits and dividends of $name are followed, but imported or edited ones take precedence',
+  'changed splits and dividends of $name are adopted, but imported or edited ones take precedence',
   async ({ name, protocol, make }) => {
     await using here = await testPlatform({ clickhouse: true })
     await using vendor = await VendorStandIn.open(protocol)

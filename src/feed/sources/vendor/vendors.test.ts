@@ -196,7 +196,7 @@ describe.each(vendors)(
       ...{ symbol: 'AAPL', id: 900 + at, time: Date.now(), price: 100, size: 1_000_000, conditions: [] },
     })
 
-    test('the best bid and offer becomes the newest depth, and a crossed bid and offer is ignored', async () => {
+    test('the best bid and offer is published as an order book, and a crossed bid and offer is ignored', async () => {
       await using _following = await follow()
       await live()
       vendor.send('AAPL', { ...quote, ...timed(Date.now() - 50) })
