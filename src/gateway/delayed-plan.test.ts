@@ -96,7 +96,7 @@ test('the first reader of a delayed plan gets the newest delayed trade, and then
   expect(socket.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([202, 203])
 })
 
-test('bars older than the history of the plan are left out with a warning, and a range that ends before that history is refused', async () => {
+test('bars older than the history of the plan are omitted with a warning, and a range of only older bars is refused', async () => {
   await using at = await gateway()
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const days = ['2025-11-03', '2025-12-01', '2025-12-15', '2026-01-05'].map((day) => Date.parse(day))
@@ -126,7 +126,7 @@ test('bars older than the history of the plan are left out with a warning, and a
   expect(await at.get('kline', '&interval=1d&to=20251202')).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a socket on a plan without a delay gets trades at once, and gets them delayed after its key changes to a delayed plan', async () => {
+test('after a key changes to a delayed plan, its open socket gets delayed trades instead of live trades', async () => {
   await using at = await gateway()
   const { keyId, secret: token } = await keyOnPlan(ctx, 'stock-us-professional', { expiresAt: now + dayMs })
   const socket = at.stream.connect('/stock', { token })

@@ -142,7 +142,7 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   },
 )
 
-test('a search token reads the instruments that the demo key reads, even if the plan excludes them, so that signing up never reduces access', () => {
+test('a search token reads the instruments of the demo key, even if the plan excludes them', () => {
   const allowed = (kind: 'key' | 'search', code: string) => {
     const key = { kind, plan: firstCatalogue.planById('integrated-free'), scope: null }
     return entitle({ key, catalogue: firstCatalogue, now }, { class: 'fund', region: 'US', code, call: 'quote' })
@@ -157,7 +157,7 @@ test.each([
   ['a page of a free account', 'fund:QQQ', 'Integrated · Base'],
   ['a page of a free account', 'fund:SPY', undefined],
 ])(
-  'for %s the information about %s names the plan that unlocks the prices of the instrument: %s (undefined: none is needed)',
+  'for %s, the information about %s names the plan that is needed for its prices: %s (undefined: none)',
   async (who, code, plan) => {
     const token = who === 'the public key' ? demoKey : (await createSearchToken(ctx, (await free()).actor)).token
     const answer = await rest.get(`/symbol/info?code=${code}`, { token })

@@ -3,7 +3,7 @@ import { sharedFigures, shareFigures } from '#src/platform/figures/process-figur
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { GatewayFigures } from './figures.ts'
 
-test('a gateway shares its rates and its percentiles of response times, and shares nothing after it stops', async () => {
+test('a gateway shares its rates and response times with other processes, and shares nothing after it stops', async () => {
   await using ctx = await testPlatform()
   const counted = { answered: 100, refused: 4, delivered: 1_000, sockets: 2, newest: new Map([['crypto$', 7]]) }
   const sources = new Map([['exchange$crypto', { at: 7, events: 50, lagMs: 3 }]])

@@ -101,7 +101,7 @@ test('both secrets of a bought key that was reset with an overlap share one allo
   expect([await left(secret), await left(next), await left(second)]).toEqual([119, 118, 119])
 })
 
-test('sockets count per account, so a new key shares the socket limit with the key that it replaced', async () => {
+test('a new key shares the socket limit with the key that it replaced', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const first = await connected(ada.secret)
   expect((await first.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US,MSFT$US' })).code).toBe(1)
@@ -125,7 +125,7 @@ test('all search tokens of an account share one allowance, even after a key was 
 
 const quoteOf = (code: string) => `/stock/quote?region=US&code=${code}`
 
-test('a page of a free account may make the five calls of a chart for sixty symbols in a minute', async () => {
+test('a page of a free account may load the charts of sixty symbols, with five calls each, in one minute', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const got = new Set<number>()
   for (let symbol = 0; symbol < 60; symbol += 1) {
@@ -147,7 +147,7 @@ test('a call with a repeated parameter by a page of the site is refused and coun
   expect(await left('/stock/quote?code=&code=TSLA&region=US')).toEqual([400, 239])
 })
 
-test('pages of the site may read the prices of ninety instruments a minute, and further instruments are refused in that minute', async () => {
+test('a page of the site may read the prices of ninety instruments a minute, and a further instrument is refused', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const status = async (code: string) => (await rest.get(quoteOf(code), { token })).status
   for (let symbol = 0; symbol < 89; symbol += 1) await status(`NO${symbol}`)

@@ -164,7 +164,7 @@ test('the refusal of an MCP tool call names unknown, missing and invalid argumen
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
 })
 
-test('MCP tools have one parameter name for each meaning, accept the names of REST, and state that figures are simulated', async () => {
+test('MCP tools have one parameter name for each meaning, accept the names of REST, and mark simulated figures', async () => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   await using client = await connect(demo)
   const { tools } = await client.listTools()
@@ -214,7 +214,7 @@ test('MCP tool calls count in the minute limit and the usage of the key; handsha
   )
 })
 
-test('an MCP tool call has its own line in the access log, and its own route in the event loop watch', async () => {
+test('each MCP tool call has its own line and route in the access log', async () => {
   const { secret, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await using client = await connect({ token: secret })
   rest.accessLog.length = 0
@@ -228,7 +228,7 @@ test('an MCP tool call has its own line in the access log, and its own route in 
   ])
 })
 
-test('an MCP client with an expired key connects and its tool calls name the person who can renew the key; an unknown key is refused', async () => {
+test('an MCP client with an expired key may connect, and its tool calls link the page where the owner renews the key', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-base')
   await putOnPlan(ctx, owner.keyId, 'integrated-base', ctx.clock.now() - 1)
   await using client = await connect({ token: owner.secret })
@@ -306,7 +306,7 @@ test('an MCP message batch is refused, whatever its size', async () => {
   }
 })
 
-test('a cached list of MCP tools is sent with the id of the message that requests it', async () => {
+test('a cached list of MCP tools is sent with the id of the requesting message', async () => {
   const list = async (id: unknown, lang = 'en-US') => {
     const answer = await post({ jsonrpc: '2.0', id, method: 'tools/list' }, { lang })
     return (await answer.text()).replace(/^event: message\ndata: /, '')
@@ -354,7 +354,7 @@ test.each<[string, object, Record<string, string>]>([
   expect((await call()).status).toBe(429)
 })
 
-test('MCP responses end their event streams, so that no open stream delays the stop of the process', async () => {
+test('MCP responses end their event streams, even after a request to listen', async () => {
   const initialize = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

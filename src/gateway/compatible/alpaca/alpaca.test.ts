@@ -96,7 +96,7 @@ describe('bars', () => {
     },
   )
 
-  test('Alpaca bars of one share are read, and bars of crypto have the number and average price of their stored trades', async () => {
+  test('the client of Alpaca reads the bars of one share, and crypto bars with their number of trades and average price', async () => {
     const one = await data().stocks.stockBarSingle({ symbol: 'AAPL', timeframe: '1Day', ...span })
     expect(one).toMatchObject({ symbol: 'AAPL', nextPageToken: null })
     expect(one.bars).toHaveLength(8)
@@ -114,7 +114,7 @@ describe('bars', () => {
     expect(ended.some(({ nt }) => nt)).toBe(true)
   })
 
-  test('Alpaca day bars are those that begin within the range, an end that is only a date includes that day, and bars are adjusted on request', async () => {
+  test('an Alpaca range selects day bars by their beginning, an end date includes its day, and bars are adjusted on request', async () => {
     const daysOf = async (start: string, end: string) => {
       const { body } = await plain(`/v2/stocks/AAPL/bars?timeframe=1Day&start=${start}&end=${end}`)
       return body.bars.map(({ t }: { t: string }) => t.slice(0, 10))
@@ -133,7 +133,7 @@ describe('bars', () => {
 describe('trades and quotes', () => {
   const day = { start: new Date('2026-01-05T00:00:00Z'), end: new Date('2026-01-05T23:00:00Z') }
 
-  test('Alpaca trades of one share, of several shares and of crypto are read, and crypto trades have the side of the taker', async () => {
+  test('the client of Alpaca reads trades of shares and of crypto, and crypto trades have the side of the taker', async () => {
     const trades = await ours('trades', `/stock/trades?${apple}&from=2026-01-05&limit=5000`)
     const all = await data().collectStockTradesBySymbol({ symbols: ['AAPL', 'MSFT'], ...day, limit: 20 })
     expect(trades.length).toBeGreaterThan(20)
@@ -154,7 +154,7 @@ describe('trades and quotes', () => {
     expect(sides.map(({ tks }) => tks)).toEqual(coins.map(({ d }) => (d === 1 ? 'S' : 'B')))
   })
 
-  test('the price of a side of an Alpaca quote is 0 if the side has no orders', async () => {
+  test('an Alpaca quote has the price 0 for a side without orders', async () => {
     const quotes = await ours('bbo', `/stock/bbo?${apple}&from=2026-01-05&limit=5000`)
     const found = await data().collectStockQuoteSingle({ symbol: 'AAPL', ...day, limit: 10 })
     expect(quotes.length).toBeGreaterThan(20)
@@ -177,7 +177,7 @@ describe('trades and quotes', () => {
 })
 
 describe('the newest values', () => {
-  test('the newest trades, quotes and minute bars of shares are read through the client of Alpaca', async () => {
+  test('the client of Alpaca reads the newest trades, quotes and minute bars of shares', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     const { trades } = await data().stocks.stockLatestTrades({ symbols: 'AAPL,SPY,NOPE' })
     expect(Object.keys(trades)).toEqual(['AAPL', 'SPY'])
@@ -199,7 +199,7 @@ describe('the newest values', () => {
     expect(Object.keys(trades)).toEqual(['AAPL'])
   })
 
-  test('the newest trades, quotes, minute bars and order books of crypto are read through the client of Alpaca', async () => {
+  test('the client of Alpaca reads the newest trades, quotes, minute bars and order books of crypto', async () => {
     const coins = { loc: 'us', symbols: 'BTC/USD' } as const
     const depth = known(await ours('depth', '/crypto/depth?code=BTCUSD'))
     const level = ({ p, v }: { p: number; v: number }) => ({ p, s: v })

@@ -73,7 +73,7 @@ test('the Alpaca secret is a key of the gateway, and the Alpaca key id may be an
   expect(refused).toMatchObject({ status: 403, code: 40310000 })
 })
 
-test('Alpaca responses state the remaining calls and the time of the reset in the headers of Alpaca, and a snapshot counts as four calls', async () => {
+test('Alpaca responses state the remaining calls and the reset time in Alpaca headers, and a snapshot counts as four calls', async () => {
   const { secret } = await keyOnPlan(at.ctx, 'integrated-free')
   const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
   const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))

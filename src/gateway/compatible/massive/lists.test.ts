@@ -28,7 +28,7 @@ const ours: MassiveGateway['ours'] = (call, path) => at.ours(call, path)
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 
 describe('snapshots and lists', () => {
-  test('Massive snapshots of one ticker, of several tickers, of a market and of its movers are read', async () => {
+  test('the client of Massive reads snapshots of one ticker, of several tickers, of a market and of its movers', async () => {
     const quote = known(await ours('quote', `/stock/quote?${apple}`))
     const snapshot = {
       ...{ ticker: 'AAPL', todaysChange: quote.ch, todaysChangePerc: quote.chp, updated: quote.t * 1e6 },
@@ -53,7 +53,7 @@ describe('snapshots and lists', () => {
     expect(indices.results).toMatchObject([{ ticker: 'I:SPX', value: index.ld, session: { previous_close: index.p } }])
   })
 
-  test('the Massive bars of a whole market on a date leave out funds if the plan excludes funds', async () => {
+  test('the Massive bars of a market on one date exclude funds if the plan does not cover funds', async () => {
     const { results, ...head } = await client().getGroupedStocksAggregates({ date: '2025-12-31' })
     const [share, fund] = await Promise.all(
       ['/stock/kline?region=US&code=AAPL', '/fund/kline?region=US&code=SPY'].map((path) =>
@@ -74,7 +74,7 @@ describe('snapshots and lists', () => {
     expect(without.results?.map(({ T }) => T).sort()).toEqual(['AAPL', 'MSFT'])
   })
 
-  test('a universal snapshot of Massive has the tickers of all classes in the spelling of the client, and names unknown tickers', async () => {
+  test('a universal Massive snapshot lists tickers of all classes as the client wrote them, and unknown tickers with an error', async () => {
     const tickers = ['AAPL', 'SPY', 'X:BTCUSD', 'C:EURUSD', 'I:SPX', 'NOPE']
     const { results = [] } = await client().getSnapshots({ tickerAnyOf: tickers.join(',') })
     expect(results.map(({ ticker, type }) => [ticker, type])).toEqual([
@@ -97,7 +97,7 @@ describe('snapshots and lists', () => {
     expect(paged.results?.map(({ ticker }) => ticker).sort()).toEqual(all.content.map(({ s }) => s))
   })
 
-  test('Massive clients convert an amount to another currency, and get an empty list of trade conditions', async () => {
+  test('the client of Massive converts an amount to another currency, and gets an empty list of trade conditions', async () => {
     const ours100 = known(await ours('convert', '/convert?from=EUR&to=USD&amount=100'))
     const asked = { from: 'EUR', to: 'USD', amount: 100 }
     expect(await client().getCurrencyConversion(asked)).toMatchObject({
@@ -112,7 +112,7 @@ describe('snapshots and lists', () => {
     expect(await client().listConditions()).toMatchObject({ status: 'OK', results: [], count: 0 })
   })
 
-  test('Massive tickers are found by market in pages and by exact ticker, with details and types', async () => {
+  test('the client of Massive finds tickers by market in pages or by name, and reads their details and types', async () => {
     const rows = await ours('symbols', '/symbol/list?type=crypto&limit=3')
     const crypto = await client().listTickers({ market: ListTickersMarketEnum.Crypto, limit: 3 })
     expect(crypto.results).toMatchObject(rows.map(({ c, n }) => ({ ticker: `X:${c}`, name: n, market: 'crypto' })))
@@ -261,7 +261,7 @@ describe('sockets', () => {
     },
   )
 
-  test('there are no sockets for clients of other vendors if COMPATIBLE_APIS names no vendor', async () => {
+  test('a gateway has no Alpaca or Massive sockets if COMPATIBLE_APIS names no vendor', async () => {
     await using other = await testPlatform()
     expect(await compatibleStreams(other.settings)).toBeUndefined()
   })

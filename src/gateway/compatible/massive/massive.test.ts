@@ -78,7 +78,7 @@ describe('bars', () => {
     )
   })
 
-  test('the previous day and the open and close of a day are read through the client of Massive', async () => {
+  test('the client of Massive reads the bar of the previous day, and the open and close of a given day', async () => {
     const bars = await ours('kline', `/stock/kline?${apple}&interval=1d&limit=2`)
     const { t, o, c, h, l, v } = known(bars[0])
     expect((await client().getPreviousStocksAggregates({ stocksTicker: 'AAPL' })).results).toMatchObject([
@@ -97,7 +97,7 @@ describe('bars', () => {
 })
 
 describe('trades and quotes', () => {
-  test('the newest trade and the best bid and ask are read through the client of Massive', async () => {
+  test('the client of Massive reads the newest trade and the best bid and ask', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     expect((await client().getLastStocksTrade({ stocksTicker: 'AAPL' })).results).toEqual({
       ...{ T: 'AAPL', p: tick.ld, s: tick.v, t: tick.t * 1e6 },
@@ -117,7 +117,7 @@ describe('trades and quotes', () => {
     })
   })
 
-  test('Massive trades are read newest first, and Massive quotes within a range of nanoseconds', async () => {
+  test('the client of Massive reads trades newest first, and quotes within a range of nanoseconds', async () => {
     const trades = (await ours('trades', `/stock/trades?${apple}&limit=3`)).toReversed()
     const { results } = await client().getStocksTrades({ stockTicker: 'AAPL', limit: 3 })
     expect(trades).toHaveLength(3)
@@ -176,7 +176,7 @@ describe('refusals', () => {
     expect(await range('7/hour')).toMatchObject({ httpStatus: 400, error: multiples, ...shape })
   })
 
-  test('a Massive call counts against the limit of the key, and is logged under /massive with the name of the gateway’s own route', async () => {
+  test('a Massive call counts against the limit of the key, and is logged with the gateway’s own route under /massive', async () => {
     const free = (await keyOnPlan(at.ctx, 'integrated-free')).secret
     const statuses: number[] = []
     for (let call = 0; call < 200 && !statuses.includes(429); call += 1) {

@@ -49,7 +49,7 @@ const nothing = { trades: [], quotes: [], bars: [], updatedBars: [], dailyBars: 
 const noStocks = { ...nothing, lulds: [], corrections: [], cancelErrors: [] }
 
 describe('a socket', () => {
-  test('an Alpaca socket greets, accepts the key, and names all subscriptions in each response', async () => {
+  test('an Alpaca socket greets the client, accepts its key, and answers each subscription with all current subscriptions', async () => {
     await using at = await world()
     const client = at.connect('/v2/iex')
     expect(await client.next()).toEqual({ T: 'success', msg: 'connected' })
@@ -179,7 +179,7 @@ describe('errors', () => {
     ['more symbols than the plan has', { trades: ['A', 'B', 'C', 'D'] }, 405],
     ['no list', { trades: 'AAPL' }, 400],
   ])(
-    'an Alpaca subscription of %s is refused, and the response names the valid subscriptions',
+    'an Alpaca subscription with %s gets an error, and its valid part is subscribed',
     async (_, channels, code) => {
       await using at = await world()
       const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] }, 'small')

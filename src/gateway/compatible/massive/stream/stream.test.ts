@@ -42,7 +42,7 @@ const book = (key: string): MarketEvent => ({
 const apple = keyOf('stock', 'AAPL')
 const isEvent = ({ ev }: Frame) => ev !== 'status'
 
-test('a Massive socket greets, accepts the key, and names each topic that it subscribes and unsubscribes', async () => {
+test('a Massive socket greets the client, accepts its key, and confirms each subscribed and unsubscribed topic', async () => {
   await using at = await world()
   const client = at.stream.connect('/massive/stocks')
   expect(await client.next()).toEqual({ ev: 'status', status: 'connected', message: 'Connected Successfully' })
@@ -137,7 +137,7 @@ test('Massive events of coins, currencies and indices have their own channels, n
   })
 })
 
-test('two Massive channels that read the same depth events are unsubscribed separately', async () => {
+test('two Massive channels with the same depth events can be unsubscribed separately', async () => {
   await using at = await world()
   const client = await at.subscribed('crypto', 'XQ.BTC-USD,XL2.BTC-USD')
   client.send({ action: 'unsubscribe', params: 'XQ.BTC-USD' })
@@ -146,7 +146,7 @@ test('two Massive channels that read the same depth events are unsubscribed sepa
   expect([await client.next(), await client.next()].map(({ ev }) => ev)).toEqual(['XL2', 'XL2'])
 })
 
-test('a topic with * on a Massive socket subscribes to every instrument of the market, or adds none if the plan allows fewer', async () => {
+test('a Massive topic with * subscribes to the whole market, and is refused if the plan allows fewer symbols', async () => {
   await using at = await world()
   const all = await at.subscribed('crypto', 'XT.*')
   await at.stream.publish(trade(keyOf('crypto', 'ETHUSD'), 3_000, 1), trade(keyOf('crypto', 'BTCUSD'), 60_000, 1))
@@ -164,7 +164,7 @@ test('a topic with * on a Massive socket subscribes to every instrument of the m
   expect(await small.next()).toMatchObject({ ev: 'XT', pair: 'BTC-USD' })
 })
 
-test('refusals on a Massive socket are status messages that name the refused topic', async () => {
+test('a refusal on a Massive socket is an error message, and a refused topic is named in it', async () => {
   await using at = await world()
   const client = at.stream.connect('/massive/stocks')
   await client.next()
