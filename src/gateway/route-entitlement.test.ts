@@ -90,7 +90,7 @@ test('every call in the list of calls without instruments is in the contract', (
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('the list of IPOs shows the regions of the plan, and a request for another region is refused with the name of a plan that includes the region', async () => {
+test('the list of IPOs shows only regions of the plan, and the refusal of another region names a plan that covers it', async () => {
   for (const [region, code] of [
     ['US', 'NEWUS'],
     ['HK', '9999'],

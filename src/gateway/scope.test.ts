@@ -67,7 +67,7 @@ test('a key restricted to classes reads only these classes, even in batches, lis
   await restrict({})
 })
 
-test('the networks of a restricted key are compared with the full IPv4 or IPv6 address that the trusted proxy forwards, never with a header of the client', async () => {
+test('the networks of a restricted key are compared with the address from the trusted proxy, never from the client', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
   const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })
@@ -80,7 +80,7 @@ test('the networks of a restricted key are compared with the full IPv4 or IPv6 a
   await restrict({})
 })
 
-test('only the owner can restrict a key, the refusal of a wrong restriction names the field, and a restriction is logged with old and new values', async () => {
+test('only the owner can restrict a key, and each restriction is logged with its old and new values', async () => {
   const { cookie } = await site.signUp('ada@example.com')
   const [key] = (await site.send('/api/keys', { cookie })).data
   expect(key.scope).toEqual(everywhere)

@@ -69,7 +69,7 @@ test.each([
   expect(verdict(await bare.get(bars, { token }))).toEqual([401, 'key_malformed'])
 })
 
-test('a key followed by a line end is refused as malformed', async () => {
+test('a key followed by a line break is refused as malformed', async () => {
   expect(verdict(await get(`${bars}&token=${paid}%0A`, {}))).toEqual([401, 'key_malformed'])
 })
 
@@ -96,7 +96,7 @@ test('two different keys in one request are refused, and the same key twice is a
   expect((await get(`${bars}&token=${paid}`)).status).toBe(200)
 })
 
-test('file downloads accept no key in the query, because no old client calls them', async () => {
+test('a file download refuses a key in the query, and accepts it in a header', async () => {
   const path = '/files/stock/US/2026-01-05.csv.gz'
   expect(verdict(await get(`${path}?token=${paid}`, {}))).toEqual([400, 'key_in_query'])
   expect((await get(path)).status).toBe(200)
@@ -160,7 +160,7 @@ test('a region for a class without countries is ignored with a warning', async (
 })
 
 test.each(['page=2', 'region=US&type=stock', 'type=fund'])(
-  'a free key that requests %s is refused with the plan that allows it',
+  'a free key that requests %s is refused, and the refusal names a plan that allows it',
   async (query) => {
     const got = await get(`/symbol/web/page?${query}`, { token: (await keyOnPlan(ctx, 'integrated-free')).secret })
     expect(verdict(got)).toEqual([403, 'not_in_plan'])
@@ -213,7 +213,7 @@ test.each([
   ['/files?type=stock&region=US&from=2020-01-01&to=2025-01-01', 'a range has at most 366 days.'],
   ['/stock/kline?code=AAPL&interval=1d&code=IBM', 'The value of “code” is not valid. Send it once.'],
   ['/stock/kline?code=AAPL&interval=1d&format=csv&tz=Mars', 'time zones, such as America/New_York.'],
-])('the refusal of %s says which values are accepted', async (path, words) => {
+])('the refusal of %s names the accepted values', async (path, words) => {
   expect((await get(path)).json().msg).toContain(words)
 })
 
@@ -221,7 +221,7 @@ test.each([
   [{ 'accept-language': 'fr' }, 'This address'],
   [{ lang: 'fr' }, 'This address'],
   [{ 'accept-language': 'fr, zh-CN;q=0.1' }, '该地址'],
-])('a caller with %j gets a message in a language that the caller or else the gateway has', async (headers, words) => {
+])('a caller with %j gets the message in a supported language', async (headers, words) => {
   const response = await fetch(`${rest.url}/stock/kline`, { method: 'POST', headers: headers as HeadersInit })
   expect(((await response.json()) as { msg: string }).msg).toContain(words)
 })
@@ -235,7 +235,7 @@ test.each([
 })
 
 test.each(['/stock', '/stream?token=x', '/websocket/crypto'])(
-  'an HTTP request to the socket %s is told so',
+  'an HTTP request to the WebSocket path %s gets the status 426 and an upgrade header',
   async (path) => {
     const got = await get(path)
     expect(verdict(got)).toEqual([426, 'websocket_only'])
@@ -243,7 +243,7 @@ test.each(['/stock', '/stream?token=x', '/websocket/crypto'])(
   },
 )
 
-test('a request for fifty years of minute bars is not refused', async () => {
+test('a request for fifty years of minute bars is answered', async () => {
   const got = await get('/stock/kline?region=US&code=AAPL&interval=1m&from=1976-01-01&to=2026-01-01&limit=1000')
   expect(got.status).toBe(200)
 })
@@ -284,7 +284,7 @@ test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is ref
   expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
 })
 
-test('of sixty-five concurrent requests with one key the last is refused and the other 64 are answered', async () => {
+test('of 65 concurrent requests with one key, the last is refused and the others are answered', async () => {
   statements.hold()
   const before = statements.statementCount
   const path = `${bars}&et=2026-01-06&limit=`
@@ -298,7 +298,7 @@ test('of sixty-five concurrent requests with one key the last is refused and the
   expect((await get(`${path}99`)).status).toBe(200)
 })
 
-test('of seventeen concurrent requests with the demo key the last is refused, even if the requests are conditional', async () => {
+test('of 17 concurrent conditional requests with the demo key, the last is refused', async () => {
   statements.hold()
   const before = statements.statementCount
   const headers = { token: 'tw_demo_public', 'if-none-match': '"x"' }

@@ -127,13 +127,13 @@ test('every call in the OpenAPI document has an example that matches the schema 
   }
 })
 
-test('times and prices of bars in the OpenAPI document are numbers of 64 bits', () => {
+test('times and prices of bars in the OpenAPI document are 64-bit numbers', () => {
   const [content] = Object.values(paths['/{class}/kline']?.get.responses[200].content ?? {})
   expect(JSON.stringify(content?.schema)).toMatch(/"c":\{"type":"number",[^}]*"format":"double"\}/)
   expect(JSON.stringify(content?.schema)).toMatch(/"t":\{"type":"integer",[^}]*"format":"int64"\}/)
 })
 
-test('the push API has a separate OpenAPI document, and no document has tuples that client generators refuse', async () => {
+test('the push API has its own OpenAPI document, and no OpenAPI document has a tuple schema', async () => {
   const document = JSON.parse((await rest.get('/openapi-ingest.json', {})).text)
   expect(Object.keys(document.paths)).toEqual([
     ...Object.keys(pushMessages).map((kind) => `/ingest/${kind}`),
@@ -142,7 +142,7 @@ test('the push API has a separate OpenAPI document, and no document has tuples t
   expect(JSON.stringify([document, paths])).not.toContain('"items":false')
 })
 
-test('in the OpenAPI document every tag is described, the old names kType and et are deprecated, and a licence is stated', () => {
+test('the OpenAPI document describes every tag, marks kType and et as deprecated, and states a licence', () => {
   const { tags, info } = openApi([], '') as { tags: { name: string; description: string }[]; info: object }
   const used = new Set(Object.values(paths).flatMap(({ get }) => get.tags))
   expect([...used].toSorted()).toEqual(tags.map(({ name }) => name).toSorted())
@@ -154,7 +154,7 @@ test('in the OpenAPI document every tag is described, the old names kType and et
   expect(info).toMatchObject({ license: { identifier: 'Apache-2.0' } })
 })
 
-test('the OpenAPI document lists every call, has the parameters of bars and indicators, and can be read without a key', async () => {
+test('the OpenAPI document lists every call with its parameters, and can be read without a key', async () => {
   const { status, text, headers } = await rest.get('/openapi.json', {})
   expect(status).toBe(200)
   const document = JSON.parse(text)
@@ -204,7 +204,7 @@ test.each(
   },
 )
 
-test('every call accepts each of its bounded parameters at the largest value', async () => {
+test('every call accepts the largest value of each of its bounded parameters', async () => {
   const largest = bounded.filter(({ parameter }) => parameter.schema.maximum !== undefined)
   const answers = await Promise.all(
     largest.map(async ({ route, path, parameter, sample: [region, code] }) => {

@@ -198,7 +198,7 @@ test('the parameter `order` sets whether pages of bars go forward or back; bars 
   expect([await batch(''), await batch('&order=desc')]).toMatchObject([[{ c: 100 }], [{ c: 104 }]])
 })
 
-test('a cursor continues in its own direction, and a query with the other direction is refused', async () => {
+test('a cursor keeps its direction, and a query with the other direction is refused', async () => {
   const path = `/stock/kline?region=US&code=AAPL&interval=1m&limit=2&from=${start}&to=${start + 4 * minute}`
   const { nextCursor }: Page = (await get(`${path}&order=desc`)).json()
   const next: Page = (await get(`${path}&cursor=${nextCursor}`)).json()
@@ -208,7 +208,7 @@ test('a cursor continues in its own direction, and a query with the other direct
 })
 
 test.skipIf(onServers)(
-  'a data call that finds the queue of the embedded ClickHouse full is answered with 503 and the time to retry',
+  'while the queue of the embedded ClickHouse is full, a data call gets the status 503 and a retry time',
   async () => {
     // The sleep is longer than a request takes on a busy machine.
     const queue = [ctx.clickhouse.query('SELECT sleep(2)')]
@@ -220,7 +220,7 @@ test.skipIf(onServers)(
   },
 )
 
-test('CSV has the JSON names, a date without a zone for daily bars, and the metadata in headers', async () => {
+test('CSV has the field names of JSON, a date without a zone for daily bars, and the metadata in headers', async () => {
   const { text, headers } = await get(
     '/stock/kline?region=US&code=AAPL&kType=8&et=20251231&limit=1&format=csv&tz=America/New_York',
   )
@@ -319,7 +319,7 @@ test.each([
   expect([got.status, got.json().error]).toEqual([status, error])
 })
 
-test('the data API allows only reading methods and answers CORS preflights', async () => {
+test('the data API allows only methods that read, and answers CORS preflights', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const { status, headers } = await fetch(`${rest.url}/stock/kline`, { method })
     expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS'])
@@ -331,7 +331,7 @@ test('the data API allows only reading methods and answers CORS preflights', asy
   ])
 })
 
-test('error messages of the API use the language of the caller', async () => {
+test('error messages of the API are in the language of the caller', async () => {
   const { json } = await get('/stock/kline?region=US&code=NOSUCH&kType=8', { token: 'tw_demo_public', lang: 'zh-CN' })
   expect(json().msg).toMatch(/代码/)
 })

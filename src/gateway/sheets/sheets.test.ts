@@ -113,7 +113,7 @@ test('a revoked sheet link is refused at once and cannot be revoked again', asyn
   expect((await listSheetLinks(ctx, owner.actor)).links.map(({ id }) => id)).not.toContain(link.id)
 })
 
-test('a sheet link stops when its plan expires, its account is suspended or its key is revoked, and works again when the plan is renewed or the account restored', async () => {
+test('a sheet link stops while its plan is expired or its account suspended, and ends when its key is revoked', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const becomes = (status: number, error: string) =>
@@ -136,7 +136,7 @@ test('a sheet link stops when its plan expires, its account is suspended or its 
   expect((await listSheetLinks(ctx, ada.actor)).links).toEqual([])
 })
 
-test('requests by a sheet link count against the limit of its key like other requests, and appear in the usage', async () => {
+test('requests by a sheet link count against the limit of its key, and appear in the usage', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const { path } = await linkOf(bars, ada)
   const statuses: number[] = []
@@ -157,7 +157,7 @@ test('requests by a sheet link count against the limit of its key like other req
     .toMatchObject([{ uses: 29, lastUsedAt: expect.any(Number) }])
 })
 
-test('a sheet link has the restrictions of its key, and no link can be made for data outside the restrictions or the plan', async () => {
+test('a sheet link obeys the restrictions of its key, and no link is made for data outside them or outside the plan', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const restrict = (scope: object) =>
@@ -190,7 +190,7 @@ test('the CSV of a sheet link has no cell that a spreadsheet executes as a formu
   await sql`update instruments set code = 'MSFT' where id = ${id}`.execute(ctx.postgres.db)
 })
 
-test('while sheet links cannot be looked up, an unknown link gets an error as CSV, and known links continue to work', async () => {
+test('while the store of sheet links fails, an unknown link gets an error as CSV, and known links continue to work', async () => {
   const { path } = await linkOf()
   expect((await read(path)).status).toBe(200)
   const rename = (from: string, to: string) => sql.raw(`alter table ${from} rename to ${to}`).execute(ctx.postgres.db)

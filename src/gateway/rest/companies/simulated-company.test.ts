@@ -47,7 +47,7 @@ async function withDays(code: string): Promise<Instrument> {
   return instrument
 }
 
-test('the dividends of a simulated stock give adjustment factors, which adjust its bars', async () => {
+test('the bars of a simulated stock are adjusted by the factors of its simulated dividends', async () => {
   const payer = starterInstruments(now).find(
     ({ class: name, region, code }) => name === 'stock' && region === 'US' && code !== 'AAPL' && paysDividends(code),
   )
@@ -92,7 +92,7 @@ function starters(): Instrument[] {
     }))
 }
 
-test('every simulated company earns more than it pays out, has a plausible price for its earnings, and has staff', () => {
+test('every simulated company earns more than it pays out, has a plausible price-earnings ratio, and has staff', () => {
   const odd = starters().filter((instrument) => {
     const { employees, dividendYield, shares } = simulatedCompany(instrument)
     const quarters = simulatedFundamentals(instrument, now).filter(({ period }) => period === 'quarter')
@@ -116,7 +116,7 @@ test('every simulated company earns more than it pays out, has a plausible price
   expect(odd.map(({ code }) => code)).toEqual([])
 })
 
-test('a simulated stock has a complete profile, and a stock with imported history has no invented profile', async () => {
+test('a simulated stock has a complete profile, and a stock with a real source has no invented profile', async () => {
   await withDays('MSFT')
   const simulated = await get('info', 'code=MSFT')
   expect(simulated.source).toBe('simulated')
@@ -137,7 +137,7 @@ test('a simulated stock has a complete profile, and a stock with imported histor
   }
 })
 
-test('an adjustment factor with a day far in the future, which marks the end of an imported file, is not returned', async () => {
+test('an adjustment factor dated far in the future is not returned', async () => {
   const instrument = await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'ZFACT' })
   const factor = (day: string, price: number) => ({ date: Date.parse(day), price, split: 1, reference: 10 })
   await replaceFactors(ctx, instrument.id, [factor('2020-01-02', 0.9), factor('2050-12-31', 1)])

@@ -87,7 +87,7 @@ test('a day file contains each bar of its day and region once, and no other bars
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-test('a day file contains stored bars and bars built from minutes, equal to the bars that kline returns', async () => {
+test('a day file contains stored bars and bars built from minutes, as kline returns them', async () => {
   const date = '2026-01-02'
   const figures = { open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50.25 }
   const stored = { ...figures, time: Date.parse(date), interval: '1d' as const, source: 'simulated' as const }
@@ -256,7 +256,7 @@ test('a client of HTTP/1.0 gets a day file with its length', async () => {
   expect(answer).toMatch(/content-length: \d+\r\n/i)
 })
 
-test('a day file is made again when rows of its day arrive later, and keeps its ETag otherwise', async () => {
+test('a day file is made again after rows of its day arrive late, and keeps its ETag otherwise', async () => {
   const path = `${rest.url}/files/stock/US/2025-12-30.csv.gz`
   const get = async () => (await fetch(path, { method: 'HEAD', headers: { token } })).headers
   await recordBars(ctx, await minutes('AAPL', 'US', Date.parse('2025-12-30'), 3))
@@ -319,7 +319,7 @@ test('the list of day files names each past day of the range, and the checksum o
     expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
 })
 
-test('the creation of a day file ends when its client disconnects, and a finished file causes no more reads of the store', async () => {
+test('the creation of a day file stops when its client disconnects, and a finished file is sent without reading the store', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

@@ -57,7 +57,7 @@ test('without a code, the holidays of every market with a calendar are returned'
   expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP&from=2024-01-01'))
 })
 
-test('the holidays of US begin in 2000, and the holidays of all markets begin in the year before last or at an earlier `from`', () => {
+test('US holidays begin in 2000, and a request for all markets begins in the year before last or at `from`', () => {
   expect(rowsOf('code=US')[0]?.d).toBe('2000-01-17')
   expect(rowsOf('').every(({ d }) => d >= '2024-01-01')).toBe(true)
   expect(rowsOf('from=2000-01-01&to=2000-12-31').filter(({ c }) => c === 'US')).toHaveLength(10)
@@ -85,7 +85,7 @@ test.each([
   ['2026-11-26', '10:00', false],
   ['2026-11-27', '12:59', true],
   ['2026-11-27', '13:00', false],
-])('according to the holidays and hours of the US the market is open on %s at %s: %s', (date, minute, open) => {
+])('according to its holidays and hours, the US market is open on %s at %s: %s', (date, minute, open) => {
   expect(isOpenBy(rowsOf('code=US'), date, minute)).toBe(open)
 })
 
@@ -100,7 +100,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('trading days that the operator changed replace listed holidays, and an exchange with changed days gets a separate calendar', () => {
+test('changed trading days replace listed holidays, and an exchange with its own changed days gets a separate calendar', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

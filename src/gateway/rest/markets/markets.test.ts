@@ -87,7 +87,7 @@ const get = async (path: string, key = token) => (await rest.get(path, { token: 
 const contentOf = async (path: string, key = token) =>
   ((await get(path, key)).data as unknown as { content: Record<string, unknown>[] }).content
 
-test('the status of an exchange, requested by code or MIC, states its start and the next status', async () => {
+test('the status of an exchange, requested by code or MIC, states when it began and which status follows', async () => {
   const opens = Date.parse('2026-01-06T14:30:00Z')
   const row = {
     ...{ market: 'US', exchange: 'NASDAQ', status: 'open', since: opens, tz: 'America/New_York' },
@@ -103,7 +103,7 @@ test('the status of an exchange, requested by code or MIC, states its start and 
   expect(csv.text).toContain(`US,NASDAQ,open,${opens},post,`)
 })
 
-test('without a filter, the status call lists each exchange once, and with a market it lists the exchanges of its country', async () => {
+test('the status call lists each exchange once, and with a market only the exchanges of that country', async () => {
   const all = (await get('/market/status')).data as unknown as { market: string; exchange: string }[]
   expect(new Set(all.map(({ exchange }) => exchange)).size).toBe(all.length)
   expect(all.length).toBeGreaterThan(60)
@@ -111,7 +111,7 @@ test('without a filter, the status call lists each exchange once, and with a mar
   expect(chinese.map(({ exchange }) => exchange)).toEqual(['CFFEX', 'SHFE', 'SSE', 'SZSE'])
 })
 
-test('the status of an exchange that is closed for a holiday has the name of the holiday', () => {
+test('the status of an exchange that is closed for a holiday names the holiday', () => {
   const request = { query: new Query('exchange=NYSE'), headers: {}, now: Date.parse('2026-11-26T15:00:00Z') }
   const answer = marketStatuses(ctx, request as unknown as DataRequest)
   expect(answer).toMatchObject({ data: [{ status: 'closed', holiday: 'Thanksgiving Day' }] })
@@ -147,7 +147,7 @@ test('the coverage call states the stored data of each interval, its sources, an
   expect(await get('/coverage?region=HK')).toMatchObject({ data: [], reason: 'no_data' })
 })
 
-test('calendars of splits, IPOs and earnings begin today, list the earliest day first, and contain only countries of the plan', async () => {
+test('calendars of splits, IPOs and earnings begin today, with the earliest day first, and show only countries of the plan', async () => {
   expect(await contentOf('/calendar/splits')).toMatchObject([
     { d: day('2026-01-08'), c: 'AAPL', v: '1:4' },
     { d: day('2026-01-09'), c: '700', v: '1:5' },

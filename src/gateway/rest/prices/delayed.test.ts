@@ -44,7 +44,7 @@ const get = async (path: string) => (await rest.get(`${path}region=US&code=AAPL`
 const lastMinute = Date.parse('2026-01-06T15:24:00Z')
 const lastClose = 100 + (lastMinute - opened) / minute
 
-test('without live events, a delayed plan gets the last minute that was final before the delay, and no unfinished day', async () => {
+test('without live events, a delayed plan gets the last minute and the last day that ended before its delay', async () => {
   expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute + minute } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
   expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: null, reason: 'no_data' })
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a delayed plan gets the tick, quote and depth that are as old as its delay, and a batch of such ticks', async () => {
+test('a delayed plan gets ticks, quotes and depth that are as old as its delay, and ticks also in a batch', async () => {
   const key = 'stock:AAPL$US'
   const known = { key, source: 'simulated' } as const
   let seq = 0

@@ -69,7 +69,7 @@ test.each([
   ['backward', ''],
   ['forward', `&from=${first}`],
 ])(
-  'the pages of trades that are read %s contain every trade once, even if a page ends within a millisecond',
+  'pages of trades, read %s, contain every trade once, even if a page ends within a millisecond',
   async (_way, range) => {
     const seen: Row[] = []
     let cursor = ''
@@ -116,7 +116,7 @@ test('a trade that was recorded twice counts once, with its newest price', async
   expect(rows.map(({ p, seq }) => [p, seq])).toEqual(Array.from({ length: 80 }, (_, at) => [11, at + 10]))
 })
 
-test('simulated trades after the imported trades of an instrument are not returned', async () => {
+test('simulated trades of an instrument with imported trades are not returned', async () => {
   const instrumentId = await idOf('NVDA')
   await noteFed(ctx, await instrumentsById(ctx, [instrumentId]))
   await recordTicks(ctx, [
@@ -126,7 +126,7 @@ test('simulated trades after the imported trades of an instrument are not return
   expect((await rowsOf('NVDA')).map(({ p }) => p)).toEqual([10])
 })
 
-test('a plan gets no trade newer than its delay, and with one day of history no trade older than a day', async () => {
+test('a delayed plan gets no newer trade than its delay, and a plan with one day of history gets no older trade', async () => {
   const later = trade(now - 60 * second, 0, 500)
   const earlier = trade(now - 3 * 86_400_000, 0, 50)
   await recordTicks(ctx, [later, earlier])
@@ -195,7 +195,7 @@ test('trades, best quotes and bars are available as Parquet with times and numbe
   expect([quote.status, quote.json().error]).toEqual([400, 'invalid_format'])
 })
 
-test('an independent Arrow reader reads types and nulls of responses, and a response without rows', async () => {
+test('an independent Arrow reader reads responses with their types and nulls, and a response without rows', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${rest.url}${path}`, {
       headers: { token, accept: 'application/vnd.apache.arrow.stream' },

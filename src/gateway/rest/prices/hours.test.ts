@@ -59,7 +59,7 @@ test.each([
   expect(batch.data.IBM).toHaveLength(expected.length)
 })
 
-test('number of trades, average price and turnover are columns on request, null if unknown, in JSON, CSV and Parquet', async () => {
+test('the number of trades, the average price and the turnover of a bar are optional columns in JSON, CSV and Parquet', async () => {
   const query = 'code=IBM&interval=1m&from=2023-11-01&columns=t,nt,vw,tu,tn'
   expect((await answerOf('kline', query)).data).toEqual([
     { t: before, nt: 1, vw: 10, tu: 0, tn: null },
@@ -77,7 +77,7 @@ test('number of trades, average price and turnover are columns on request, null 
   ])
 })
 
-test('a response with days that were built from minutes of a year without a calendar has a warning, and other responses have no warning', async () => {
+test('only daily bars that are built from minutes of a year without a calendar come with a warning', async () => {
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=1999-01-01')).toMatchObject({ warning: 'calendar_unknown' })
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=2023-11-01')).not.toHaveProperty('warning')
   expect(await answerOf('kline', 'code=IBM&interval=1m&from=1999-01-01')).not.toHaveProperty('warning')

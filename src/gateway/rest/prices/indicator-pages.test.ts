@@ -70,7 +70,7 @@ async function fetchPage(query: string): Promise<{ data: Row[]; nextCursor?: str
   return json() as { data: Row[]; nextCursor?: string }
 }
 
-test.each(['kType=8', 'kType=9'])('the joined pages of every indicator at %s equal one long page', async (interval) => {
+test.each(['kType=8', 'kType=9'])('the joined pages of each indicator (%s) equal one long page', async (interval) => {
   const apart: string[] = []
   for (const name of indicatorNames) {
     const spec: IndicatorSpec = indicators[name]
@@ -106,7 +106,7 @@ test('pages of on-balance volume join without a jump at the first day that the p
   expect(pages).toEqual(whole)
 })
 
-test('the values of on-balance volume are counted from the first stored bar', async () => {
+test('on-balance volume is summed from the first stored bar', async () => {
   const { data } = await fetchPage('kType=8&name=obv&limit=1')
   expect(data[0]?.obv).toBe(balanceAt(lastDay))
 })

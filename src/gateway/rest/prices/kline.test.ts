@@ -42,7 +42,7 @@ test('a response longer than the bars in memory continues from the store, withou
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('bars that are stored while older bars are read into memory are in the next response', async () => {
+test('bars stored during a read of older bars into memory appear in the next response', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

@@ -53,7 +53,7 @@ const text = async (call: string, query: string) =>
   (await rest.get(`/crypto/${call}?code=LTCUSD&${query}`, { token })).text
 const rowsOf = async (call: string, query: string) => JSON.parse(await text(call, query)).data
 
-test('bars, trades and best quotes have a column with their source on request, and columns have the requested order', async () => {
+test('bars, trades and best quotes have a source column on request, and columns have the requested order', async () => {
   const named = sources.filter((source) => source !== 'simulated')
   for (const call of ['kline', 'trades', 'bbo']) {
     const rows = await rowsOf(call, 'interval=1m&columns=source,t')
@@ -92,7 +92,7 @@ test('every response format has a column for the source of a row', async () => {
   ])
 })
 
-test('bars requested for one source are built only from rows of that source, and bars requested without a source ignore simulated rows', async () => {
+test('bars of a requested source are built only from its rows, and bars without a requested source ignore simulated rows', async () => {
   const bar = async (interval: string, query: string) => {
     const [row] = await rowsOf('kline', `interval=${interval}&to=2026-01-06T11:00:00Z&${query}`)
     return row && [row.o, row.c, row.v]

@@ -42,7 +42,7 @@ async function csvOf(query: string): Promise<string[][]> {
   return parseCsv(got.text).slice(1)
 }
 
-test('CSV returns instrument names exactly, and a spreadsheet reads no name as a formula', async () => {
+test('CSV returns instrument names exactly, and CSV for spreadsheets has no name that reads as a formula', async () => {
   const made = odd.map((name, at) => ({
     class: 'stock' as const,
     region: 'NZ',
