@@ -5,7 +5,7 @@ import { closeCodes, streamPaths } from '#src/contract/stream-names.ts'
 import { testSettings } from '../../../test/fixtures/settings.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 
-test('the AsyncAPI document lists the paths, messages and close codes of the stream, and each of its references is resolved', () => {
+test('the AsyncAPI document lists the paths, messages and close codes of the stream, and all its references resolve', () => {
   const document = asyncapiDocument({ settings: testSettings(), kept: new Map() })
   const text = JSON.stringify(document)
   expect(Object.keys(document.channels as object).map((name) => `/${name}`)).toEqual(streamPaths)

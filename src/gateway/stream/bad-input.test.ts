@@ -34,7 +34,7 @@ test('a socket without a key is closed with 4001 and a reason after five seconds
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('a key sent in time is accepted although the event loop was blocked past the deadline', async () => {
+test('a key sent in time is accepted, even if the event loop was blocked past the deadline', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock')
   await client.next()
@@ -57,7 +57,7 @@ test.each([
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('refusals advise what helps on a stream', async () => {
+test('refusals on a stream give advice for streams, not for REST calls', async () => {
   await using at = await world()
   const client = at.stream.connect('/stream')
   client.send({ ac: 'list' })
@@ -105,7 +105,7 @@ test('pongs in response to the pings of the gateway do not count as messages', a
   expect((await client.next()).resAc).toBe('pong')
 })
 
-test('a socket of a foreign page with only a cookie is refused, and a socket with a key works from any origin', async () => {
+test('a foreign page cannot use a socket with only a cookie, and a key works from any origin', async () => {
   await using at = await world()
   const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
   const page = at.stream.connect('/stock', headers)
@@ -114,7 +114,7 @@ test('a socket of a foreign page with only a cookie is refused, and a socket wit
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-test('an IP address may open four handshakes a minute per allowed connection, and more are refused with 429', async () => {
+test('an IP address with one allowed connection may open four handshakes a minute, and the fifth is refused with 429', async () => {
   const settings = { ...platform.settings, connectionsPerAddress: 1 }
   await using at = await streamWorld({ ...platform, settings })
   for (let count = 0; count < 4; count += 1) (await authenticated(at)).ws.terminate()
@@ -181,7 +181,7 @@ test.each([
   },
 )
 
-test('a subscription to ten thousand symbols, more than the plan allows, is refused as a whole with the limit of the plan', async () => {
+test('a subscription to more symbols than the plan allows is refused as a whole, with the limit of the plan', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock', 'small')
   const params = Array.from({ length: 10_000 }, (_, n) => `A${n}`).join(',')
@@ -189,7 +189,7 @@ test('a subscription to ten thousand symbols, more than the plan allows, is refu
   expect(refusal).toMatchObject({ code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 0 })
 })
 
-test('a repeated subscription counts once, and unsubscribing an unknown symbol is harmless', async () => {
+test('a repeated subscription counts once, and unsubscribing an unknown symbol succeeds without effect', async () => {
   await using at = await world()
   const client = await authenticated(at)
   await client.answer({ ac: 'subscribe', params: 'A,A,A$US', types: 'tick' })
@@ -242,7 +242,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('a client that pauses reading gets the newest quote with the number of skipped quotes, and each tick or its gap', async () => {
+test('after a pause, a client gets the newest quote with the number of skipped quotes, and each tick or a gap', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
@@ -262,7 +262,7 @@ test('a client that pauses reading gets the newest quote with the number of skip
   expect(received.some((frame) => frame.type === 'gap')).toBe(true)
 })
 
-test('a client that reads nothing for half a minute is closed, and so is a slow client that accepts no gap announcements', async () => {
+test('a client is closed if it reads nothing for half a minute, or if it is slow and accepts no gap announcements', async () => {
   await using at = await world()
   const never = await authenticated(at, '/stock?events=1')
   await never.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -292,7 +292,7 @@ test('a client that misses two pings is terminated, and its slot is free', async
   await authenticated(at, '/stock', 'small')
 })
 
-test('a socket that answers no ping is replaced by a new socket of its key, and later reads the reason of its close', async () => {
+test('a new socket replaces a socket of its key that answers no ping, and the replaced socket can read the reason', async () => {
   await using at = await world()
   const dead = await authenticated(at, '/stock?events=1', 'small')
   dead.ws.pause()

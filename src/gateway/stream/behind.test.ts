@@ -41,7 +41,7 @@ test('a gateway behind the tape announces missing ticks as one gap and sends the
   expect(await client.next((frame) => frame.resAc === 'resume')).toMatchObject({ code: 1 })
 })
 
-test('a client that accepts no gap announcements is closed with 4008, so that it never loses ticks silently', async () => {
+test('a client that accepts no gap announcements is closed with 4008 instead of losing ticks', async () => {
   await using at = await streamWorld(platform)
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -52,7 +52,7 @@ test('a client that accepts no gap announcements is closed with 4008, so that it
   expect((await client.ended()).code).toBe(4008)
 })
 
-test('entries that the tape dropped before the gateway read them are announced as a gap', async () => {
+test('events that the tape dropped before the gateway read them are announced as a gap', async () => {
   const tape = new MemoryTape(platform.clock, { retainMs: 60_000, retainBytes: 2_000 })
   const ctx = { ...platform, tape }
   await using stream = await openStream(ctx, protocolDeps())
@@ -83,7 +83,7 @@ test('a resume replays missed events before the first live event, without duplic
   expect(seqs).toEqual([last + 1, last + 2, last + 3])
 })
 
-test('a resume from events no longer on the tape returns a gap with the REST path that fills the gap', async () => {
+test('a resume from events that are no longer on the tape returns a gap and the REST path that fills it', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

@@ -63,7 +63,7 @@ test('revoking a key ends its sockets with 4001 and a reason', async () => {
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('suspending an account ends the sockets of its keys and pages, and new sockets are refused until it is restored', async () => {
+test('suspending an account ends the sockets of its keys and pages, and refuses new sockets until it is restored', async () => {
   const { actor, secret } = await owner()
   const suspend = (suspended: boolean) =>
     ctx.postgres.transaction(async (tx) => {
@@ -96,7 +96,7 @@ test('a key reset ends the sockets of the old secret at once, or at the end of t
   expect(await goesOn.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001 })
 })
 
-test('a smaller plan removes subscriptions outside of the plan, and a larger plan applies at once', async () => {
+test('a change to a smaller plan removes subscriptions beyond the plan, and a change to a larger plan applies at once', async () => {
   const { keyId, secret } = await owner('integrated-base')
   const client = await connect(secret)
   const wanted = ['fund:SPY$US', 'stock:AAPL$US', 'stock:700$HK', 'forex:EURUSD$GB', 'crypto:BTCUSD$BA']
@@ -155,7 +155,7 @@ test.each([
   [{ access: 'rest' }, 'not_in_scope'],
   [{ networks: ['192.0.2.0/24'] }, 'network_not_allowed'],
 ] as const)(
-  'a key restriction to %j ends excluded sockets with 4001 and refuses new sockets until the restriction is removed',
+  'restricting a key to %j ends excluded sockets with 4001, and refuses new sockets until the restriction is removed',
   async (change, error) => {
     const { actor, keyId, secret } = await owner()
     const [client, other] = [await connect(secret), await connect((await owner()).secret)]
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('when a key is restricted to a class, instruments of other classes are unsubscribed with a reason, and sockets on their paths are closed', async () => {
+test('restricting a key to a class unsubscribes other instruments with a reason, and closes sockets on paths of other classes', async () => {
   const { actor, keyId, secret } = await owner()
   const client = await connect(secret)
   await client.answer({ ac: 'subscribe', params: 'stock:AAPL$US,crypto:BTCUSD$BA' })

@@ -12,7 +12,7 @@ test('the loss of more than half of many sockets is reported once, after it has 
   expect(crowd.hasGone(0, 41_000)).toBe(true)
 })
 
-test('the loss of sockets is not reported if the sockets were few, return in time or were lost less than ten seconds ago', () => {
+test('the loss of sockets is not reported if the sockets were few, returned in time or were lost less than ten seconds ago', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(999, 0)).toBe(false)
   expect(crowd.hasGone(0, 60_000)).toBe(false)

@@ -84,7 +84,7 @@ test('the symbols of a long message are looked up in batches, and other clients 
   expect(at.prepared).toEqual(Array.from({ length: 18 }, () => 500))
 })
 
-test('a list of symbols that several sockets with the same rights subscribe to is looked up once, until instruments change', async () => {
+test('a list of symbols is looked up once for several sockets with the same rights, until instruments change', async () => {
   await using at = await world()
   const list = { ac: 'subscribe', params: 'A$US,B$US' }
   const subscribe = async (key: string) => {
@@ -101,7 +101,7 @@ test('a list of symbols that several sockets with the same rights subscribe to i
   expect([await subscribe('good'), await subscribe('good')]).toEqual([2, 0])
 })
 
-test('a list of symbols that contains a refused symbol is looked up again for each socket', async () => {
+test('a list of symbols with a refused symbol is looked up again for each socket', async () => {
   await using at = await world()
   const list = { ac: 'subscribe', params: 'A$US,NOPE' }
   const [first, second] = [await at.enter('good'), await at.enter('good')]
@@ -111,7 +111,7 @@ test('a list of symbols that contains a refused symbol is looked up again for ea
   expect(at.admitted).toEqual(['A$US', 'NOPE', 'A$US', 'NOPE'])
 })
 
-test('a resume message with several spellings of a subscription resumes it once', async () => {
+test('a resume message with several spellings of one symbol replays its events once', async () => {
   await using at = await world()
   const client = await at.enter('good')
   await client.answer({ ac: 'subscribe', params: 'A', types: 'tick' })
@@ -123,7 +123,7 @@ test('a resume message with several spellings of a subscription resumes it once'
   expect(answer.data.replayed).toEqual({ 'A:tick': 1, 'a:tick': 0, 'A$US:tick': 0 })
 })
 
-test('when a gateway has too many sockets, the oldest socket without a key is closed, and only paid plans may connect', async () => {
+test('a full gateway closes the oldest socket without a key, and accepts new sockets only of paid plans', async () => {
   await using at = await world(2)
   const paid = at.keys.get('good')
   if (!paid) throw new Error('no paid key')
@@ -143,7 +143,7 @@ test('when a gateway has too many sockets, the oldest socket without a key is cl
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('a socket whose pong is still unread after a blocked event loop stays open and counts against the limit', async () => {
+test('after a blocked event loop, a socket with an unread pong stays open and counts against the limit', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

@@ -16,7 +16,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 const faultless = { cuts, missing: 0, doubled: 0, outOfOrder: 0, refused: 0 }
 
 test(
-  'a client that after each disconnection subscribes with the last sequence numbers that it received gets every event once and in order, or an announced gap',
+  'a client that reconnects with its last sequence numbers gets every event once and in order, or an announced gap',
   async () => {
     const result = await cutStream(platform, { seed, cuts, restartEvery: 20, tape: 'memory' })
     expect(result).toMatchObject(faultless)

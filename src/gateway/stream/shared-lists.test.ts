@@ -47,7 +47,7 @@ const ab = { params: 'A,B', types: 'tick,kline@5' }
 test.each([
   ['as single frames', ''],
   ['as lists', '&batch=1'],
-])('each of several sockets with one shared list of symbols gets each event once, %s', async (_, path) => {
+])('sockets that share one list of symbols each get every event once, %s', async (_, path) => {
   await using at = await streamWorld(platform)
   const clients = await crowd(at, ['good', 'good', 'good'], ab, path)
   await at.stream.publish(tick('A', 5))

@@ -44,7 +44,7 @@ test.each([
   ['STOCK:aapl', null, 'stock', 'US', 'AAPL'],
   ['fund:SPY', null, 'fund', 'US', 'SPY'],
 ] as const)(
-  'the symbol %s on the stream path of %s (null: all classes) means exactly one instrument',
+  'the symbol %s on the stream path of %s (null: all classes) names exactly one instrument',
   async (text, path, assetClass, region, code) => {
     const expected = { kind: 'ok', id: { class: assetClass, region, code }, delayMs: 0 }
     expect(await admission.admit(base, text, path)).toEqual(expected)
@@ -65,7 +65,7 @@ test.each([
   ['NOSUCHCODE', 'stock', 'unknown_symbol'],
   ['AAPL$HK', 'stock', 'unknown_symbol'],
 ] as const)(
-  'the symbol %s on the stream path of %s (null: all classes) is refused as %s and never matches other instruments',
+  'the symbol %s on the stream path of %s (null: all classes) is refused with the reason %s',
   async (text, path, reason) => {
     expect(await admission.admit(base, text, path)).toEqual({ kind: 'refused', reason })
   },

@@ -9,7 +9,7 @@ function partsOf(parts: readonly Buffer[]): PartList {
   return spill
 }
 
-test.each([1, 40, 8_000])('%i elements are joined into one frame with one list', (count) => {
+test.each([1, 40, 8_000])('%i encoded events are joined into one frame that contains them as a list', (count) => {
   const texts = Array.from({ length: count }, (_, n) => `{"n":${n}}`)
   const list = new Assembly().list(partsOf(texts.map(asciiElement)))
   expect(list).toEqual(asciiFrame(`[${texts.join(',')}]`))
@@ -36,7 +36,7 @@ test('a pending write keeps its buffer space, and the space of a finished write 
   expect(put(2).byteOffset).toBe(over.byteOffset)
 })
 
-test('writes of identical parts share one list, and writes of different parts do not', () => {
+test('writes with identical events share one encoded frame, and writes with different events do not', () => {
   const [a, b, c] = ['{"a":1}', '{"b":2}', '{"c":3}'].map(asciiElement) as [Buffer, Buffer, Buffer]
   const assembly = new Assembly()
   const list = assembly.list(partsOf([a, b]))
@@ -47,7 +47,7 @@ test('writes of identical parts share one list, and writes of different parts do
   }
 })
 
-test('a list is not reused after its buffer space was overwritten', () => {
+test('an encoded frame is not reused after its buffer space was overwritten', () => {
   const elements = ['{"a":1}', '{"b":2}'].map(asciiElement)
   const frames = ['{"c":3}', '{"d":4}'].map(asciiFrame)
   const assembly = new Assembly()

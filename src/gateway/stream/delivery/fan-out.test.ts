@@ -41,7 +41,7 @@ function open() {
   return { fanOut, queue, enter }
 }
 
-test('the sockets that stay in a lane receive each event once after other sockets have left', () => {
+test('while sockets leave a lane one by one, the remaining sockets receive each event once', () => {
   const { fanOut, queue, enter } = open()
   const sockets = Array.from({ length: 7 }, enter)
   const stay = new Set([1, 5])
@@ -58,7 +58,7 @@ test('the sockets that stay in a lane receive each event once after other socket
   }
 })
 
-test('removing the place of a socket in a lane twice has no effect on the places of other sockets', () => {
+test('removing a socket from a lane twice does not affect the other sockets of the lane', () => {
   const { fanOut, queue, enter } = open()
   const [first, second] = [enter(), enter()]
   fanOut.remove(lane, name, first.place)
@@ -68,7 +68,7 @@ test('removing the place of a socket in a lane twice has no effect on the places
   expect([first.received, second.received]).toEqual([[], ['event 1']])
 })
 
-test('200,000 places of sockets are removed from a lane within a second of processor time', () => {
+test('200,000 subscriptions are removed from a lane within a second of processor time', () => {
   const { fanOut, enter } = open()
   const { outbox } = enter().place
   const places = Array.from({ length: 200_000 }, (): Place => ({ outbox, at: 0 }))

@@ -70,7 +70,7 @@ test('no flush timer runs while no outbox waits', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('unbatched outboxes are flushed in the same turn of the event loop, and a manual flush flushes all outboxes', async () => {
+test('unbatched outboxes are flushed in the same turn of the event loop, and a manual flush also flushes batched outboxes', async () => {
   const plain = outbox(false)
   const batched = outbox()
   queue.add(plain)

@@ -49,13 +49,13 @@ test.each(events)('the frame of a $type event satisfies the contract', (event) =
   expect(eventFrame.parse(frame)).toEqual(frame)
 })
 
-test('frames have the code of the instrument in one field and its region in another, and in depth frames the code field has both', () => {
+test('a frame has code and region in separate fields, and a depth frame also has the region in its code field', () => {
   const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, spell('aapl', 'US', null))).data)
   expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
   expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })
 })
 
-test('a JSON reader gets a symbol that is not ASCII, or needs escapes, unchanged', () => {
+test('a symbol with non-ASCII characters or a quotation mark reaches a JSON reader unchanged', () => {
   const data = JSON.parse(eventText(events[0] as MarketEvent, 1, spell('腾讯"', 'HK', 'stock'))).data
   expect([data.s, data.class]).toEqual(['腾讯"', 'stock'])
 })

@@ -104,7 +104,7 @@ test('a slow reader gets every tick, and the newest quote with the number of ski
   expect(at.outbox.isBehind).toBe(false)
 })
 
-test('ticks beyond the byte budget become one gap, which is announced with both ends when the reader catches up', async () => {
+test('ticks beyond the byte budget become one gap, announced with both ends when the reader catches up', async () => {
   const at = open({ heldBytes: 100 })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
@@ -139,7 +139,7 @@ test('an outbox whose write is pending for half a minute counts as stalled', () 
   expect(at.outbox.isStalled).toBe(true)
 })
 
-test('without batching each event has its own frame, and several frames share one write', () => {
+test('without batching, each event has its own frame, and several frames share one write', () => {
   const at = open({ batched: false })
   at.outbox.deliver(tick(1))
   at.outbox.deliver(tick(2))
@@ -178,7 +178,7 @@ test('a long response continues as soon as its reader has received everything', 
 })
 
 test.each([true, false])(
-  'a burst with more parts than a row of the write table reaches a reader that keeps up, complete and in order (batched: %s)',
+  'a burst larger than a row of the write table reaches a fast reader complete and in order (batched: %s)',
   async (batched) => {
     const at = open({ batched })
     for (let n = 0; n < 1_000; n += 1) at.outbox.deliver(tick(n))

@@ -23,7 +23,7 @@ test('each row of the write table keeps its own parts in order', () => {
   expect(rows.map(textOf)).toEqual(rows.map((_, n) => [0, 1, 2, 3, 4].map((k) => `<${n + 200 * k}>`).join('')))
 })
 
-test('the write table adds a part neither to an empty row, nor to a full row, nor to a closed row', () => {
+test('a part is not added to an empty, full or closed row of the write table', () => {
   const writeTable = open()
   const row = writeTable.open()
   const noted = writeTable.note(part(1))
@@ -48,7 +48,7 @@ test('parts that were moved out of a row of the write table stay valid when the 
   expect(textOf(spill)).toBe('<1><2><3>')
 })
 
-test('a row of the write table is reused only after its socket and every lane have released the row', () => {
+test('a row of the write table is reused only after its socket and all lanes have released it', () => {
   const writeTable = open()
   const row = writeTable.open()
   row.hold()

@@ -3,7 +3,7 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
 import { readMessage } from './message.ts'
 
-test('a repeated short subscription message is not parsed again, but a repeated long subscription or auth message is', () => {
+test('only short subscription messages are cached after parsing; long subscriptions and auth messages are parsed again', () => {
   const list = (length: number) => JSON.stringify({ ac: 'subscribe', params: 'AAPL$US,'.repeat(length / 8) })
   expect(readMessage(list(800))).toBe(readMessage(list(800)))
   expect(readMessage(list(24_000))).not.toBe(readMessage(list(24_000)))
