@@ -153,7 +153,7 @@ test.each([
   [{ title: 'Two\nlines' }, 'title'],
   [{ date: '2026-02-30' }, 'date'],
   [{ body: 'Of {{barnd}}.' }, 'body'],
-])('a text written in the console with %j is refused, and the refusal names the field', async (change, param) => {
+])('a console text with %j is refused, and the refusal names the field', async (change, param) => {
   const text = { ...parts, date: '2026-12-01', path: 'en-US/privacy.md', number: 0, body: 'Text.', ...change }
   expect((await post('keep', text)).body).toMatchObject({ error: 'invalid_parameter', param })
 })

@@ -16,7 +16,7 @@ import { restoreCustomer, suspendCustomer } from './suspend.ts'
 
 const secretReason = 'seemed to resell'
 
-test('an account reads its own activity, without the addresses, notes and reasons of the staff', async () => {
+test('an account reads its own activity, without the email addresses, notes and reasons of the staff', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   const eve = await keyOnPlan(ctx, 'integrated-base', { email: 'eve@example.com' })

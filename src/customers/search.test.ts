@@ -11,7 +11,7 @@ import { searchCustomers } from './search.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('a search for an address, key, masked key or ticket finds only the customer who owns it', async () => {
+test('a search for an email address, key, masked key or ticket finds only the customer who owns it', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   await keyOnPlan(ctx, 'integrated-base', { email: 'bob@example.com' })

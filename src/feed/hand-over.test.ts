@@ -35,7 +35,7 @@ test.runIf(hasRedis)(
 )
 
 test.runIf(hasRedis && timed > 0)(
-  'after a hand-over a feed and its recorder continue within 5 s, and payments continue within 10 s',
+  'after a hand-over, a feed and its recorder continue within 5 s, and payments continue within 10 s',
   async () => {
     await using ctx = await testPlatform()
     const result = await handOver(ctx, { seed, handOvers: timed, lives: usualLives })

@@ -137,7 +137,7 @@ test('a page of a free account may load the charts of sixty symbols, with five c
   expect(got).toEqual(new Set([404]))
 })
 
-test('a call with a repeated parameter by a page of the site is refused and counts against the limit of the page', async () => {
+test('a call with a repeated parameter is refused, and counts against the limit of the site page that sent it', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const left = async (path: string) => {
     const { status, headers } = await rest.get(path, { token })

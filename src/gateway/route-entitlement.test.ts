@@ -74,7 +74,7 @@ function urlOf(path: string, assetClass: AssetClass): string {
 }
 
 test.each(calls)(
-  'the call %s is refused to a key whose plan does not cover the requested instrument of the class %s',
+  'the call %s returns no data to a key whose plan does not cover the requested instrument of the class %s',
   async (path, assetClass) => {
     const got = await rest.get(urlOf(path, assetClass), { token: elsewhere })
     const body = got.json()

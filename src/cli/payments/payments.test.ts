@@ -146,7 +146,7 @@ test('a transaction is recorded as a refund only once, and a refund above the cr
   ])
 })
 
-test('a recorded sweep is removed from the sweep list, and the balance check accepts the lower balance of its address', async () => {
+test('a recorded sweep is removed from the sweep list, and the audit of balances accepts the lower balance of its address', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -6,7 +6,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
-test('sweeps by the signing tool are recorded completely or not at all, and a second import changes nothing', async () => {
+test('imported sweeps are recorded completely or not at all, and a second import changes nothing', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [a = '', b = ''] = await Promise.all(

@@ -177,7 +177,7 @@ test('a pushed line that is not JSON, not UTF-8 or too long does not affect the 
   ])
 })
 
-test('a compressed push is unpacked; a truncated or too large push, or an unknown encoding, is refused', async () => {
+test('a push is refused if it is truncated, too large or in an unknown encoding, and a compressed push is unpacked', async () => {
   const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }]
   const as = 'packed'
   expect((await post({ as, body: gzipSync(trade(1)), headers: gzip })).data).toMatchObject({ acknowledged: 1 })

@@ -146,7 +146,7 @@ test('an MCP tool call with a wrong symbol returns similar codes in the language
   expect((await called(chinese, 'quote', { class: 'stock', code: 'AAPLE' })).text).toMatch(/相近的品种代码：.*AAPL/)
 })
 
-test('the refusal of an MCP tool call names unknown, missing and invalid arguments and lists the arguments of the tool', async () => {
+test('the refusal of an MCP tool call names unknown, missing and invalid arguments, and lists the arguments of the tool', async () => {
   await using client = await connect(demo)
   const unknown = await called(client, 'kline', { class: 'stock', ticker: 'AAPL' })
   expect(unknown.text).toMatch(/“ticker”.*\(unknown_field, 400\)\nThe tool kline takes: class, code, region/)

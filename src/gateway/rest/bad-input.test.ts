@@ -230,7 +230,7 @@ test.each([
   ['/udf/symbols?symbol=NOPE', 'No such symbol'],
   ['/udf/symbols', 'The parameter “symbol” is missing'],
   ['/udf/history?symbol=AAPL&resolution=1D', 'The parameter “to” is missing'],
-])('the refusal of %s is one that TradingView’s adapters recognise', async (path, words) => {
+])('the refusal of %s has the form that TradingView’s adapters recognise', async (path, words) => {
   expect((await get(path)).json()).toMatchObject({ s: 'error', errmsg: expect.stringContaining(words) })
 })
 

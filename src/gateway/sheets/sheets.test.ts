@@ -202,7 +202,7 @@ test('while the store of sheet links fails, an unknown link gets an error as CSV
   expect(known.status).toBe(200)
 })
 
-test('a sheet link with unknown instruments, several markets or the key of another account cannot be made', async () => {
+test('no sheet link can be made for unknown instruments, for several markets or with the key of another account', async () => {
   await expect(linkOf(prices('NASDAQ:AAPL', 'NASDAQ:NOSUCH'))).rejects.toMatchObject({
     error: 'sheet_symbol_unknown',
     detail: { param: 'symbols', values: { symbol: 'NASDAQ:NOSUCH' } },
@@ -226,7 +226,7 @@ test('an account has a maximum number of sheet links, and sees and revokes only 
   await linkOf(bars, ada)
 })
 
-test('the token of a sheet link is not in the database row of the link, the access log, the audit log or the list of links', async () => {
+test('the token of a sheet link is in neither its database row, the access log, the audit log nor the list of links', async () => {
   const { path, link } = await linkOf()
   const token = path.split('/').at(-1) ?? ''
   await read(path)

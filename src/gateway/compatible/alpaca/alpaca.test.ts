@@ -114,7 +114,7 @@ describe('bars', () => {
     expect(ended.some(({ nt }) => nt)).toBe(true)
   })
 
-  test('an Alpaca range selects day bars by their beginning, an end date includes its day, and bars are adjusted on request', async () => {
+  test('an Alpaca range contains the day bars that begin in it, and an end date includes its whole day', async () => {
     const daysOf = async (start: string, end: string) => {
       const { body } = await plain(`/v2/stocks/AAPL/bars?timeframe=1Day&start=${start}&end=${end}`)
       return body.bars.map(({ t }: { t: string }) => t.slice(0, 10))

@@ -54,7 +54,7 @@ test('a program in a browser may send the headers of Alpaca', async () => {
   )
 })
 
-test('the Alpaca secret is a key of the gateway, and the Alpaca key id may be any text except another key of the gateway', async () => {
+test('an Alpaca client sends a gateway key as its secret, and any key id except another gateway key', async () => {
   const path = '/v2/stocks/AAPL/trades/latest'
   const status = async (headers: Record<string, string>) => (await plain(path, headers)).status
   const other = (await keyOnPlan(at.ctx, 'stock-us-base')).secret
@@ -89,7 +89,7 @@ test('Alpaca responses state the remaining calls and the reset time in Alpaca he
   expect((await call('/v2/stocks/AAPL/snapshot')).status).toBe(429)
 })
 
-test('a call of the gateway’s own API gets 404 under /alpaca, and so does an Alpaca call if COMPATIBLE_APIS does not name alpaca', async () => {
+test('/alpaca answers 404 to calls of the gateway’s own API, and to all calls if COMPATIBLE_APIS does not name alpaca', async () => {
   expect((await plain('/stock/tick?region=US&code=AAPL')).status).toBe(404)
   await using other = await testPlatform()
   await using elsewhere = await testRest(other)

@@ -31,7 +31,7 @@ describe('bars', () => {
     expect(head).toMatchObject({ ticker: 'AAPL', status: 'OK', adjusted: true, resultsCount: bars.length })
   })
 
-  test('minute bars for clients of Massive have an average price and a number of trades, newest first on request', async () => {
+  test('Massive minute bars have an average price and a number of trades, and are sorted newest first on request', async () => {
     const range = { multiplier: 1, timespan: Minute, from: '2026-01-05', to: '2026-01-05' }
     const query = { stocksTicker: 'AAPL', ...range, sort: GetStocksAggregatesSortEnum.Desc, limit: 4 }
     const { results } = await client().getStocksAggregates(query)
@@ -157,7 +157,7 @@ describe('refusals', () => {
         ({ response: { status, data } }) => ({ status, ...data, httpStatus: status, form: data.status }),
       )
 
-  test('refusals of Massive calls have Massive’s form, the gateway’s status and the accepted values', async () => {
+  test('a refused Massive call gets the form of Massive, the status code of the gateway and the accepted values', async () => {
     const shape = { request_id: expect.any(String) }
     expect(await refused('')).toMatchObject({ httpStatus: 401, form: 'ERROR', error: expect.any(String), ...shape })
     expect(await refused('nonsense')).toMatchObject({ httpStatus: 401, form: 'ERROR', ...shape })
@@ -191,7 +191,7 @@ describe('refusals', () => {
     expect(at.rest.accessLog.at(-1)).toMatchObject({ route: '/massive/stock/tick', status: 429 })
   })
 
-  test('a call of the gateway’s own API gets 404 under /massive, and so does a Massive call if COMPATIBLE_APIS does not name massive', async () => {
+  test('/massive answers 404 to calls of the gateway’s own API, and to all calls if COMPATIBLE_APIS does not name massive', async () => {
     expect((await fetch(`${at.rest.url}/massive/stock/tick?${apple}&apiKey=${at.key}`)).status).toBe(404)
     await using other = await testPlatform()
     await using plain = await testRest(other)

@@ -287,7 +287,7 @@ test('day files beyond the space for them are removed, but no file that is being
   await rm(making)
 })
 
-test('the list of day files names each past day of the range, and the checksum of each made file', async () => {
+test('the list of day files names each past day of the range, and the checksum of each file that was already made', async () => {
   const { headers } = await fetch(`${rest.url}/files/stock/US/2026-01-05.csv.gz`, {
     method: 'HEAD',
     headers: { token },

@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a delayed plan gets ticks, quotes and depth that are as old as its delay, and ticks also in a batch', async () => {
+test('a delayed plan gets ticks, batches of ticks, quotes and depth that are as old as its delay', async () => {
   const key = 'stock:AAPL$US'
   const known = { key, source: 'simulated' } as const
   let seq = 0

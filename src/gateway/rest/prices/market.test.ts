@@ -103,7 +103,7 @@ test('a market snapshot has the newest quote of each instrument, from the tape o
   expect(lines.headers.get('x-row-count')).toBe('5')
 })
 
-test('a market snapshot of a date has the figures of that day and the change from the day before, adjusted on request', async () => {
+test('a market snapshot of a date has the figures and the change of that day, adjusted on request', async () => {
   const on = async (date: string, more = '', key = token) =>
     rest.get(`/stock/snapshot?region=US&date=${date}${more}`, { token: key })
   expect((await on('2026-01-05')).json().data).toMatchObject({
@@ -124,7 +124,7 @@ test('a market snapshot of a date has the figures of that day and the change fro
   expect((await on('2025-12-31', '', short)).json().error).toBe('not_in_plan')
 })
 
-test('a delayed plan gets no live movers, and snapshots of the last day that ended before its delay', async () => {
+test('a delayed plan gets a snapshot of the last day that ended before its delay, and no live movers', async () => {
   expect(await get('/stock/movers?region=US', american)).toMatchObject({ delay: 900, reason: 'no_data' })
   expect(await contentOf('/stock/snapshot?region=US', american)).toMatchObject([{ s: 'AMZN', ld: 90, p: 80 }])
   expect((await contentOf('/stock/snapshot', american)).map(({ r }) => r)).toEqual(['US'])

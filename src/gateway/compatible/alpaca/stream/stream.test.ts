@@ -76,7 +76,7 @@ describe('a socket', () => {
     expect(await client.next()).toEqual({ T: 'error', code: 403, msg: 'already authenticated' })
   })
 
-  test('a socket on a path that is not a socket path of Alpaca is closed', async () => {
+  test('an Alpaca socket on an unsupported path is closed', async () => {
     await using at = await world()
     for (const path of ['/v2/other', '/v1beta1/news', '/v1beta3/crypto']) {
       const client = at.connect(path)

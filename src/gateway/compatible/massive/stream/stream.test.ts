@@ -189,7 +189,7 @@ test('a refusal on a Massive socket is an error message, and a refused topic is 
   expect(await client.ended()).toMatchObject({ code: 1003 })
 })
 
-test('a Massive socket with a wrong key, or above the socket limit of the plan, is closed after a status message', async () => {
+test('a Massive socket is closed after a status message if its key is wrong or its plan allows no further socket', async () => {
   await using at = await world()
   const wrong = at.stream.connect('/massive/stocks')
   wrong.send({ action: 'auth', params: 'wrong' })
