@@ -94,7 +94,7 @@ test('the tests of this file call every staff decision about customers', () => {
   expect(Object.keys(calls).sort()).toEqual(verbs.sort())
 })
 
-test('a staff decision that fails leaves no audit row', async () => {
+test('a failed suspension of a customer leaves no audit row', async () => {
   const customer = await customerFor('customer.note')
   const before = (await auditedAfter(0n)).at(-1)?.id ?? 0n
   await calls['customer.suspend'](cli, customer)
