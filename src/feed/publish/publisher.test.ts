@@ -49,7 +49,7 @@ test('an early close that is set during the session closes the daily bar at once
   expect((await closed(ctx)).filter((interval) => interval === '1d')).toHaveLength(1)
 })
 
-test('an early close at a past time closes the daily bar at once, and its removal restores the usual close', async () => {
+test('an early close at a past time closes the daily bar at once, and a removed early close has no effect', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const late = await traded(ctx)
   setChangedDays(ctx, new Map([['us', [{ ...early, close: 720 }]]]))

@@ -52,7 +52,7 @@ test('a client that accepts no gap announcements is closed with 4008 instead of 
   expect((await client.ended()).code).toBe(4008)
 })
 
-test('events that the tape dropped before the gateway read them are announced as a gap', async () => {
+test('a gap is announced for events that the tape dropped before the gateway read them', async () => {
   const tape = new MemoryTape(platform.clock, { retainMs: 60_000, retainBytes: 2_000 })
   const ctx = { ...platform, tape }
   await using stream = await openStream(ctx, protocolDeps())

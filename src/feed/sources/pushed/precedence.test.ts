@@ -100,7 +100,7 @@ test('a late event of the chosen source is published, and is not published again
   expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
 })
 
-test('events that only a second standby source has are published once at a switch', () => {
+test('at a switch, events known only to a second standby source are published once', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)

@@ -23,7 +23,7 @@ function lastWeek({ name, priceStep, startPrice, lot = 1, liquidity = 0, ...list
   }
 }
 
-test('the price of every simulated starter instrument with volume changes, even with a large price step', () => {
+test('every simulated starter instrument with volume has a changing price, even with a large price step', () => {
   const starters = starterInstruments(today).filter(({ root }) => root === undefined)
   const flat = starters.filter((instrument) => {
     const week = lastWeek(instrument)

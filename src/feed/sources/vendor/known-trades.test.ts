@@ -19,7 +19,7 @@ test('a trade counts as new only once, even after another process continues from
   ])
 })
 
-test('a trade that is older than every trade with a stored id counts as published', () => {
+test('a trade older than all trades with stored ids counts as published', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 100; at += 1) known.add(trade(`t${at}`, 10_000 + 10 * at))
   const next = new KnownTrades(known.text())
