@@ -19,11 +19,14 @@ test.each([
   ['an inner array over two lines, and two objects on one line', ['{"n":[{}', '{}]}', '{},{}'], [1, 2, 3]],
   ['a string over two lines, and two objects on one line', ['{"n":"}', '{"}', '{},{}'], [1, 2, 3]],
   ['an array over two lines, and two numbers on one line', ['[1', '2]', '{"n":3}', '4,5'], [1, 2, 4]],
-])('pushed lines are refused with their line numbers if they are valid JSON only when joined: %s', (_what, lines, bad) => {
-  const [read = []] = lineSlices(Buffer.from(lines.join('\n')))
-  expect(read.flatMap((one) => ('fault' in one ? [one.line] : []))).toEqual(bad)
-  expect(read.map(({ text }) => text)).toEqual(lines)
-})
+])(
+  'pushed lines are refused with their line numbers if they are valid JSON only when joined: %s',
+  (_what, lines, bad) => {
+    const [read = []] = lineSlices(Buffer.from(lines.join('\n')))
+    expect(read.flatMap((one) => ('fault' in one ? [one.line] : []))).toEqual(bad)
+    expect(read.map(({ text }) => text)).toEqual(lines)
+  },
+)
 
 test('a pushed line with too many bytes is refused, even if the line is valid JSON', () => {
   const [read] = lineSlices(Buffer.from(`{"n":1}\n{"n":"${'€'.repeat(lineBytesMax / 2)}"}`))

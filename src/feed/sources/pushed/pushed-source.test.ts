@@ -10,7 +10,7 @@ import { PushedSource } from './pushed-source.ts'
 
 const key = 'stock:AAPL$US'
 
-test('the simulated order book is emptied when a program pushes its first event for the instrument', async ({ signal }) => {
+test('the simulated order book is emptied when a program pushes its first event', async ({ signal }) => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   await using simulated = new SimulatedSource(ctx, null, 7)

@@ -178,16 +178,13 @@ describe('errors', () => {
     ['a symbol outside the plan', { trades: ['SECRET'] }, 409],
     ['more symbols than the plan has', { trades: ['A', 'B', 'C', 'D'] }, 405],
     ['no list', { trades: 'AAPL' }, 400],
-  ])(
-    'an Alpaca subscription with %s gets an error, and its valid part is subscribed',
-    async (_, channels, code) => {
-      await using at = await world()
-      const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] }, 'small')
-      client.send({ action: 'subscribe', bars: ['MSFT'], ...channels })
-      expect(await client.next()).toMatchObject({ T: 'error', code })
-      expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
-    },
-  )
+  ])('an Alpaca subscription with %s gets an error, and its valid part is subscribed', async (_, channels, code) => {
+    await using at = await world()
+    const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] }, 'small')
+    client.send({ action: 'subscribe', bars: ['MSFT'], ...channels })
+    expect(await client.next()).toMatchObject({ T: 'error', code })
+    expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
+  })
 
   test('an Alpaca subscription without symbols gets an error and the unchanged subscriptions', async () => {
     await using at = await world()
