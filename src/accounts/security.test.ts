@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { testAccount, testCaller } from '#test/fixtures/account.ts'
-import { testPlatform } from '#test/fixtures/platform.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { cancelDeletion, type Farewell, sweepDeletions } from './deletion.ts'
 import { mailCode } from './factors/codes.ts'
@@ -21,6 +21,12 @@ async function signedIn(stores: { clickhouse?: boolean } = {}) {
 
 const appCode = (secret: string, at: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+
+async function isLockAwaited({ postgres: { db } }: TestPlatform): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
+}
 
 test('the second factor is turned on and off by an app code, is required at sign-in, and accepts each code once', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
@@ -108,6 +114,27 @@ test('a change of address needs the codes of both mailboxes, ends other sessions
   }
 })
 
+test('a change of address is refused if another account takes the address in the same instant', async () => {
+  const { ctx, send, cookie, ...site } = await signedIn()
+  await using _ = ctx
+  const to = 'ada@new.example'
+  const bob = await testAccount(ctx, 'bob@example.com')
+  await send('/api/security/email', { body: { email: to }, cookie })
+  const body = {
+    email: to,
+    currentCode: await site.codeFor(email, 'email-old'),
+    newCode: await site.codeFor(to, 'email-new'),
+  }
+  const answer = await ctx.postgres.transaction(async (tx) => {
+    await sql`update account set email = ${to} where id = ${bob.actor.accountId}`.execute(tx)
+    const response = send('/api/security/email/confirm', { body, cookie })
+    await expect.poll(() => isLockAwaited(ctx)).toBe(true)
+    return { response }
+  })
+  expect(await answer.response).toMatchObject({ status: 409, error: 'email_in_use' })
+  expect((await send('/api/userinfo', { cookie })).data.email).toBe(email)
+})
+
 test('changing the password ends all other sessions, keeps the current session and sends a mail', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
@@ -186,15 +213,10 @@ test('a deletion that is under way cannot be cancelled, and no mail says that it
   const { db } = ctx.postgres
   const { actor } = await testAccount(ctx, email)
   await sql`update account set delete_after = ${new Date(ctx.clock.now())}`.execute(db)
-  const isLockAwaited = async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length > 0
-  }
   let answer: Promise<unknown> = Promise.resolve()
   await sweepDeletions(ctx, async () => {
     answer = cancelDeletion(ctx, actor, testCaller(ctx).client).catch((error: unknown) => error)
-    await expect.poll(isLockAwaited).toBe(true)
+    await expect.poll(() => isLockAwaited(ctx)).toBe(true)
   })
   expect(await answer).toMatchObject({ error: 'not_signed_in' })
   const subjects = (await ctx.mails(email)).map(({ subject }) => subject)

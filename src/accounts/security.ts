@@ -129,8 +129,7 @@ export async function confirmEmailChange(
     await spendCode(ctx, { address: account.email, use: 'email-old', code: currentCode, by, param: 'currentCode' })
   })
   await ctx.postgres.transaction(async (tx) => {
-    if (await store.accountByEmail(tx, next)) throw refuse('email_in_use', { param: 'email' })
-    await store.updateAccount(tx, account.id, { email: next })
+    if (!(await store.changeAddress(tx, account.id, next))) throw refuse('email_in_use', { param: 'email' })
     await unlinkAddress(ctx, tx, { actor, account, client })
     await endSessions(ctx, tx, account.id, actor.sessionId)
     await ctx.postgres.audit(tx, actor, 'account.email', account.id)

@@ -125,6 +125,17 @@ export async function updateAccount(tx: Db | Tx, id: string, change: Updateable<
   await tables(tx).updateTable('account').set(change).where('id', '=', id).execute()
 }
 
+/** Returns false when another account has the address, also one that took it a moment ago. Then `tx` has failed. */
+export async function changeAddress(tx: Tx, id: string, email: string): Promise<boolean> {
+  try {
+    await updateAccount(tx, id, { email })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'account_email_key') return false
+    throw error
+  }
+}
+
 /** Advances the second factor's time step. Returns false when a code of this step or a later step was used already. */
 export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Promise<boolean> {
   const result = await tables(db)
