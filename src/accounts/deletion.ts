@@ -36,6 +36,7 @@ export async function requestDeletion(
   const account = await accountOf(ctx, actor)
   if (canonicalAddress(input.email) !== account.email) throw refuse('invalid_parameter', { param: 'email' })
   await assertMayGo(ctx, actor)
+  if (await store.isLastOwner(ctx.postgres.db, account.id)) throw refuse('last_owner')
   await demand(ctx, actor, 'account.delete', { proof: input })
   const deleteAfter = account.deleteAfter ?? ctx.clock.now() + graceMs
   await ctx.postgres.transaction(async (tx) => {
@@ -81,15 +82,16 @@ export async function noteErased(ctx: Platform, id: string): Promise<void> {
 
 /**
  * Disables a due account and lets `farewell` erase its data. The account's row stays, because bookings refer to it.
- * Returns false if the account is not due, or if other people own it now.
+ * Returns false if the account is not due, if other people own it now, or
+ * if it is the installation's last owner.
  */
 async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<boolean> {
   const system = { kind: 'system', name: 'accounts' } as const
   return ctx.postgres.transaction(async (tx) => {
     const account = await store.lockAccount(tx, id)
     if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return false
-    if (!(await ownsOwn(tx, id))) {
-      // Other people own the account now and keep working in it.
+    if (!(await ownsOwn(tx, id)) || (await store.isLastOwner(tx, id))) {
+      // Other people own the account now and keep working in it, or nobody else owns the installation any more.
       await store.updateAccount(tx, id, { delete_after: null })
       await ctx.postgres.audit(tx, system, 'account.kept', id)
       await sendNotice(ctx, tx, account, { kind: 'deletion-taken-back' })

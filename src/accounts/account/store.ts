@@ -157,6 +157,19 @@ export async function isStaffAccount(db: Db | Tx, id: string): Promise<boolean> 
   return rows.length > 0
 }
 
+/**
+ * Whether the account is the installation's only owner, apart from owners whose deletion is requested. Locks the roles,
+ * as a change of roles does.
+ */
+export async function isLastOwner(db: Db | Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ accountId: string; stays: boolean }>`
+    select s.account_id as "accountId", a.delete_after is null as stays
+    from staff_role s join account a on a.id = s.account_id and a.disabled_at is null
+    where s.role = 'owner' order by s.account_id for update of s`.execute(db)
+  const isOwner = rows.some(({ accountId }) => accountId === id)
+  return isOwner && !rows.some(({ accountId, stays }) => accountId !== id && stays)
+}
+
 /** Counts a decision of the staff about the account. Returns the count before this decision. */
 export async function countStaffDecision(tx: Tx, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ was: number }>`update account set staff_version = staff_version + 1

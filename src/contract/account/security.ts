@@ -289,7 +289,7 @@ export const deleteAccountRoute = defineRoute({
   auth: 'session',
   body: z.strictObject({ email: text, ...factorFields }),
   data: z.object({ deleteAfter: z.number() }),
-  errors: ['invalid_parameter', 'team_last_owner', 'team_holder', ...factorErrors],
+  errors: ['invalid_parameter', 'last_owner', 'team_last_owner', 'team_holder', ...factorErrors],
 })
 
 export const keepAccountRoute = defineRoute({

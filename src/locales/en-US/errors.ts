@@ -45,7 +45,7 @@ export default {
     'There is no second owner, so this waits 24 hours. Every address of this installation has a mail about it, and it can be stopped under Staff.',
   own_account:
     'This account is your own, of a team of yours, or was used in your browser. A colleague decides about it.',
-  last_owner: 'This is the last owner. Give somebody else the role first.',
+  last_owner: 'This account is the last owner of the installation. Give somebody else the role first.',
   second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',
   too_often: 'You are doing this too often; {wait, select, none {try again later.} other {try again in {wait}.}}',

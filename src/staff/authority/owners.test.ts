@@ -5,9 +5,12 @@ import { dayMs, hourMs } from '#src/contract/time.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
+import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { proveStaff, testStaff } from '#test/fixtures/staff.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { listStaff } from '../staff.ts'
+import { insertRole } from '../store.ts'
 import { grantRole, revokeRole } from './role-changes.ts'
 
 const cli = { kind: 'operator-cli' } as const
@@ -85,4 +88,27 @@ test('a mail to the support address names the role that waits for approval, in t
   await expect(grantRole(ctx, owner.actor, { email, role: 'billing' })).rejects.toMatchObject({ error: 'act_waits' })
   const [mail] = await ctx.mails('help@example.com')
   expect(mail?.text).toMatch(/角色[^\n]*\s+財務/)
+})
+
+test('the last owner cannot delete their account, and is kept if the other owners go after the request', async () => {
+  await using ctx = await testPlatform({ random: quickRandom })
+  const site = siteApi(ctx)
+  const owner = async (email: string) => {
+    const { cookie, data } = await site.signUp(email, 'correct horse 42 battery')
+    const { secret } = await turnOnTwoStep(ctx, site, cookie)
+    await ctx.postgres.transaction((tx) => insertRole(tx, data.user.id, 'owner', ctx.clock.now()))
+    const leave = async () =>
+      site.send('/api/security/delete', { body: { email, code: await nextAppCode(ctx, secret) }, cookie })
+    return { email, leave }
+  }
+  const ada = await owner('ada@example.com')
+  expect(await ada.leave()).toMatchObject({ status: 409, error: 'last_owner' })
+  const bob = await owner('bob@example.com')
+  expect(await ada.leave()).toMatchObject({ code: 0 })
+  expect(await bob.leave()).toMatchObject({ error: 'last_owner' })
+  await revokeRole(ctx, cli, { email: bob.email, role: 'owner' })
+  await ctx.clock.advance(14 * dayMs)
+  expect(await site.sweep()).toEqual({ deleted: 0 })
+  expect(await listStaff(ctx, cli)).toMatchObject([{ email: ada.email, roles: ['owner'] }])
+  expect((await ctx.mails(ada.email)).map(({ subject }) => subject)).toContain('Your Tapewire account stays')
 })
