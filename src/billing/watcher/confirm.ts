@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Tx } from '#src/platform/platform.ts'
+import type { Hash } from '../chains/transfer.ts'
 import { addressOwner, type Observation, sightingId, transfersToJudge } from '../deposits/deposit-store.ts'
 import { closeRecovered, openIncident } from '../deposits/incident-store.ts'
 import { assertFence } from '../networks/network-store.ts'
@@ -110,7 +111,7 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
   const reason = verdict.kind === 'rejected' ? verdict.reason : null
   const moved = await setObservationState(tx, network.code, transfer, verdict.kind, ctx.clock.now(), reason)
   if (!moved) return
-  await closeRecovered(tx, 'not_settled', transfer.transactionHash, ctx.clock.now())
+  await closeJudged(tx, transfer.transactionHash, ctx.clock.now())
   if (verdict.kind === 'rejected') {
     await openIncident(tx, {
       network: network.code,
@@ -119,14 +120,11 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
       detail: { reason: verdict.reason, orderNo: address.orderNo },
       at: ctx.clock.now(),
     })
-  }
-  if (verdict.kind !== 'rejected') {
+  } else {
     await closeRecovered(tx, 'transfer_rejected', transfer.transactionHash, ctx.clock.now())
-    await closeRecovered(tx, 'deposit_unclear', transfer.transactionHash, ctx.clock.now())
   }
   let moneyMoved = true
   if (verdict.kind === 'confirmed') {
-    await closeRecovered(tx, 'sources_disagree', transfer.transactionHash, ctx.clock.now())
     moneyMoved = await post(ctx, tx, {
       accountId: address.accountId,
       kind: 'deposit',
@@ -142,4 +140,10 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
   const { accountId, orderNo } = address
   const credited = verdict.kind === 'confirmed' ? transfer.value : 0n
   await reconcileOrder(ctx, tx, { accountId, orderNo, moneyMoved, credited })
+}
+
+/** Closes the incidents of a transfer that waits for nothing any more. */
+export async function closeJudged(tx: Tx, hash: Hash, at: number): Promise<void> {
+  for (const kind of ['not_settled', 'deposit_unclear', 'sources_disagree'] as const)
+    await closeRecovered(tx, kind, hash, at)
 }

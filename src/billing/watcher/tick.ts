@@ -11,7 +11,7 @@ import { notifyOrderChange } from '../order/order-changes.ts'
 import { dueOrders } from '../order/order-store.ts'
 import { reconcileOrder } from '../settlement/reconcile.ts'
 import { auditBalances, readForBalances } from './audit.ts'
-import { confirmTransfers } from './confirm.ts'
+import { closeJudged, confirmTransfers } from './confirm.ts'
 import { judgeBy } from './judge.ts'
 import type { Watch } from './network/watch.ts'
 import { answerQuestions } from './questions.ts'
@@ -101,7 +101,8 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
       at: now,
     })
     await saveAnchors(tx, network.code, scan.anchors)
-    for (const recipient of new Set([...appeared, ...vanished])) {
+    for (const { hash } of vanished) await closeJudged(tx, hash, now)
+    for (const recipient of new Set([...appeared, ...vanished.map((gone) => gone.recipient)])) {
       const address = await addressOwner(tx, network.code, recipient)
       if (address) await notifyOrderChange(ctx, tx, address)
     }

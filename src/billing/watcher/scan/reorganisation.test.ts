@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { jsonRpc } from '../../chains/json-rpc.ts'
 import { anchorsOf } from '../../networks/anchor-store.ts'
@@ -148,5 +149,35 @@ test('while the second source is on another chain, a large payment waits and is 
   world.secondFault = () => null
   await world.tick()
   expect((await world.now(order)).status).toBe(orderStatus.completed)
+  expect(await world.held()).toEqual([])
+})
+
+test('the incident about two nodes that disagree closes when the transfer is lost in a reorganisation', async () => {
+  await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
+  world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
+  await world.pay(await world.order(await world.customer()))
+  await world.settle()
+  expect(await world.held()).toEqual(['sources_disagree'])
+  world.chain.reorganise(25, () => 'dropped')
+  for (let scan = 0; scan < 3; scan++) {
+    world.mine(1)
+    await world.scan()
+  }
+  expect(await world.held()).toEqual(['deep_reorganisation'])
+})
+
+test('the incident about a transfer without proof closes when three scans no longer find the transfer', async () => {
+  await using world = await PaymentWorld.alone({ change: { headAgeMaxMs: 2 * hourMs } })
+  world.fault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
+  const order = await world.order(await world.customer())
+  await world.pay(order)
+  await world.settle()
+  await world.ctx.clock.advance(31 * minuteMs)
+  await world.tick()
+  expect(await world.held()).toEqual(['deposit_unclear'])
+  const noReceipt = world.fault
+  world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : noReceipt(method))
+  for (let scan = 0; scan < 3; scan++) await world.scan()
+  expect(await world.shown(order)).toMatchObject({ payment: 'waiting' })
   expect(await world.held()).toEqual([])
 })

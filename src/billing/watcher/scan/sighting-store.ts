@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Address20 } from '../../chains/address.ts'
 import type { NetworkCode } from '../../chains/network.ts'
+import type { Hash } from '../../chains/transfer.ts'
 import {
   type Observation,
   type ObservationRow,
@@ -58,16 +59,16 @@ export async function countMisses(
   network: NetworkCode,
   range: { from: number; to: number },
   found: readonly Sighting[],
-): Promise<Address20[]> {
+): Promise<{ recipient: Address20; hash: Hash }[]> {
   const keys = found.map(sightingId)
-  const rows = await sql<{ recipient: Address20; state: string }>`
+  const rows = await sql<{ recipient: Address20; hash: Hash; state: string }>`
     update transfer_observation set misses = misses + 1,
       state = case when misses + 1 >= 3 then 'orphaned' else state end,
       was_orphaned = was_orphaned or misses + 1 >= 3
     where network = ${network} and state = 'seen' and block_number between ${range.from} and ${range.to}
       and not (block_hash || ':' || log_index = any (${keys}))
-    returning recipient, state`.execute(tx)
-  return rows.rows.filter((row) => row.state === 'orphaned').map((row) => row.recipient)
+    returning recipient, tx_hash as hash, state`.execute(tx)
+  return rows.rows.filter((row) => row.state === 'orphaned')
 }
 
 /** Rows of the range that two consecutive scans missed and that `found` lacks, too. */
