@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sweepDeletions } from '#src/accounts/deletion.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { revokeKeysOf } from '#src/keys/keys.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { mailCredits } from './credit-notices.ts'
@@ -144,4 +147,24 @@ test('the mail about a timed-out order does not name a payment as credit that is
   expect((await ctx.mails(ada.email))[0]?.subject).toBe(`Order ${order.no} has run out`)
   await world.settle()
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['late'] })
+})
+
+test.each([
+  ['open', 0],
+  ['timed-out', 120 * minute],
+])('money for the %s order of a deleted account becomes credit and opens no plan', async (_state, lateMs) => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await ctx.clock.advance(lateMs)
+  if (lateMs > 0) await world.settle()
+  const { db } = ctx.postgres
+  await sql`update account set delete_after = ${new Date(ctx.clock.now())}`.execute(db)
+  await sweepDeletions(ctx, (_ctx, tx, accountId) => revokeKeysOf(ctx, tx, accountId))
+  await world.pay(order)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 3, received: '79.20' })
+  expect(await world.credit(ada)).toBe('79.2')
+  expect(await world.keys(ada)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
@@ -78,8 +79,12 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
-/** The offer for the order's money: at the current price for a timed-out order, otherwise at the agreed price. */
+/**
+ * The offer for the order's money: at the current price for a timed-out order, otherwise at the agreed price. For a
+ * deleted account nothing can be opened.
+ */
 export async function offerOf(ctx: Platform, tx: Tx, order: Order): Promise<LateOffer> {
+  if (!(await contactOf(tx, order.accountId))) return { order, opening: null, reasons: [] }
   if (order.status === orderStatus.timedOut) return lateOffer(ctx, order, tx)
   return { order, opening: await openingOf(ctx, tx, order), reasons: [] }
 }
