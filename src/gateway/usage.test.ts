@@ -39,7 +39,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('a key on the free plan has thirty requests a minute in headers and usage, and its refusals name the required plan', async () => {
+test('a key on the free plan gets thirty requests a minute, and a refusal of other data names the plan that is needed', async () => {
   const { actor, secret } = await owner('free@example.com')
   const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
@@ -152,7 +152,7 @@ test('usage is split by call, status and reason, and its figures for the minute 
   expect((await usage(ctx, ada.actor, {})).calls).toEqual(report.calls)
 })
 
-test('a refused call is listed among the errors of an account with its request id, and with its reason as text', async () => {
+test("a refused call is listed in the usage errors of the account, with its request id and a message in the reader's language", async () => {
   const ada = await owner('words@example.com')
   const refused = await rest.get(`/fund/quote?region=US&code=SPY&token=${ada.secret}`, {})
   const id = refused.headers.get('x-request-id')
@@ -340,7 +340,7 @@ test('a refused subscription and a refused socket are listed in the usage errors
   ])
 })
 
-test('refusals of calls by the site’s own pages are never recorded for the key', async () => {
+test("a refused call of the site's own pages is not shown in the errors and the usage of the key", async () => {
   const ada = await owner('page@example.com')
   const { token } = await createSearchToken(ctx, ada.actor)
   expect((await rest.get('/fund/quote?region=US&code=QQQ', { token })).status).toBe(403)

@@ -141,7 +141,7 @@ test('keys can be revoked beyond the daily mail limit, and the last mail of the 
   expect(mails.filter(({ text }) => text.includes(mailWords.lastToday))).toEqual([mails[0]])
 })
 
-test('an account that reveals, renames, resets or revokes the key of another account gets the error that the key is not found', async () => {
+test('revealing, renaming, resetting or revoking the key of another account fails with not_found', async () => {
   await using ctx = await testPlatform()
   const { keyId } = await account(ctx)
   const other = await testAccount(ctx, 'eve@example.com')
@@ -229,7 +229,7 @@ function fail(): never {
   throw new Error('away')
 }
 
-test('a search token has the level of the key of the account, lasts five minutes, and ends with its session', async () => {
+test('a search token has the plan level of the account, lasts five minutes, and ends at sign-out', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor } = await account(ctx)

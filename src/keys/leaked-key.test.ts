@@ -67,7 +67,7 @@ test('nobody counts as the maker or a reader of the secret that replaces a leake
   expect(readers.rows).toEqual([])
 })
 
-test('the former secret of a key stops working when it is reported as leaked, and the present secret keeps working', async () => {
+test('a leak report of the former secret of a key ends only that secret, and the present secret keeps working', async () => {
   const { actor, id, secret } = await keyOf('former@example.com')
   const { key: present } = await resetKey(ctx, actor, { keyId: id, overlapHours: 24 }, 'en-US')
   expect((await report(secret)).status).toBe(200)
@@ -75,7 +75,7 @@ test('the former secret of a key stops working when it is reported as leaked, an
   expect(await leaks('former@example.com')).toHaveLength(1)
 })
 
-test('a leak report of a text that is not a key is refused, and so are too many reports from one IP address', async () => {
+test('a leak report is refused if its text is not a key, or if the IP address has sent too many reports', async () => {
   for (const text of ['', 'tw_live_x', `tw_live_${'a'.repeat(36)}`]) expect((await report(text)).status).toBe(400)
   let status = 200
   for (let n = 0; n < 100 && status === 200; n += 1) ({ status } = await report(newSecret(ctx.random)))
@@ -84,7 +84,7 @@ test('a leak report of a text that is not a key is refused, and so are too many 
   expect((await report(newSecret(ctx.random))).status).toBe(200)
 })
 
-test('a sheet link whose token leaked is revoked, and a report of an unknown token gets the same response', async () => {
+test('a sheet link is revoked when its token is reported as leaked, and a report of an unknown token gets the same response', async () => {
   await installCatalogue(ctx)
   const { actor, id: keyId } = await keyOf('leaked-sheet@example.com')
   const table = { kind: 'prices', symbols: ['NASDAQ:AAPL'] } as const

@@ -30,7 +30,7 @@ describe('messages of errors', () => {
     ['zh-CN', '操作过于频繁，请在 1 秒后重试。', '操作过于频繁，请稍后再试。'],
     ['zh-HK', '操作過於頻密，請於 1 秒後再試。', '操作過於頻密，請稍後再試。'],
   ] as const)(
-    'the message of too_often in %s names the remaining seconds if the refusal has them',
+    'the message of too_often in %s states the remaining seconds if they are known',
     (locale, timed, plain) => {
       expect(errorMessage(locale, 'too_often', { retryAfter: 0.4 })).toBe(timed)
       expect(errorMessage(locale, 'too_often')).toBe(plain)
@@ -52,7 +52,7 @@ describe('messages of errors', () => {
     expect(errorMessage('en-US', 'unknown_field', { param: '{plan}' })).toContain('“{plan}”')
   })
 
-  test('the refusal of a call that the plan lacks names a plan that allows the call', () => {
+  test('the message of not_in_plan names the plan that allows the call', () => {
     const text = errorMessage('en-US', 'not_in_plan', { values: { plan: 'Professional' } })
     expect(text).toContain('The plan Professional does.')
   })

@@ -37,7 +37,7 @@ test.each([
   ['en-US', 'Nothing was recorded. Line 2 says the same as line 1. Line 3 is not a JSON object.'],
   ['zh-CN', '未记录任何内容。第 2 行与第 1 行重复。第 3 行不是 JSON 对象。'],
   ['zh-HK', '沒有記錄任何內容。第 2 行與第 1 行重複。第 3 行不是 JSON 物件。'],
-] as const)('in %s the refusal of a sweep file names the problem of each refused line', (locale, text) => {
+] as const)('in %s the refusal of a file of sweeps names the problem of each refused line', (locale, text) => {
   const problems = [problemOf('sweep_twice', { line: 2, other: 1 }), problemOf('sweep_not_json', { line: 3 })]
   expect(errorMessage(locale, 'sweeps_invalid', { problems }).replaceAll('\u00a0', ' ')).toBe(text)
 })

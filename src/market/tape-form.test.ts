@@ -39,7 +39,7 @@ const again = (event: unknown, lane = laneOf(event as MarketEvent)) => {
 }
 
 test.each([tick, quote, bar, running, depth, { ...depth, asks: [] }])(
-  'an event of type $type is written to the tape as a short list',
+  'an event of type $type is written to the tape as a short list of values and read back unchanged',
   (event) => {
     expect(again(event).event).toStrictEqual(event)
     expect(again(event).text).toMatch(/^\[\d+,[\d.,eM m+"[\]-]*\]$/)
@@ -53,7 +53,7 @@ test.each([
   ['an event with a source of a later release', { ...tick, source: 'other' }],
   ['an event of a wider bar', { ...running, interval: '5m' }],
   ['an event without a type', { n: 1 }],
-])('%s is written to the tape as JSON', (_what, event) => {
+])('%s is written to the tape as a JSON object', (_what, event) => {
   const { text, event: read } = again(event, `${key}:tick`)
   expect(text).toBe(JSON.stringify(event))
   expect(read).toEqual(event)

@@ -20,7 +20,7 @@ test('an installation counts its accounts and the rows and bytes of its history'
   expect(bytes).toBeGreaterThan(0)
 })
 
-test('the peak of an installation is the highest sum of the deliveries of all gateways in a second, and stays after a quieter time', async () => {
+test("the peak of an installation is the highest sum of all gateways' deliveries per second, and does not fall later", async () => {
   await using ctx = await testPlatform()
   await notePeak(ctx)
   expect((await readInstallationFigures(ctx)).messages).toBeUndefined()

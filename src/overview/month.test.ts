@@ -11,7 +11,7 @@ import { readMonth } from './month.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('the figures of the last thirty days include sign-ups, paying customers if they were counted, and credit at the end of each day', async () => {
+test('the last thirty days show sign-ups, daily credit, and paying customers on days on which they were counted', async () => {
   await using ctx = await testPlatform({ now: '2026-10-20T23:00:00Z' })
   await testAccount(ctx, 'long-ago@example.com')
   await giveCredit(ctx, 'long-ago@example.com', usdt(3))

@@ -48,7 +48,7 @@ test('a market without an event during its session is reported as silent, but a 
   expect(await stateOf('feed')).toBe('fine')
 })
 
-test('a source that pushes data is reported after three minutes of silence, but no longer after a week', async () => {
+test('a source that pushes data is reported if it has been silent for between three minutes and a week', async () => {
   const now = ctx.clock.now()
   const heard = async (at: number) => {
     await sql`update feed_producer set heard_at = ${new Date(at)}`.execute(ctx.postgres.db)
@@ -125,7 +125,7 @@ test('the overview counts all waiting tickets and lists the oldest of them first
   await sql`delete from tickets where id like 'W%'`.execute(ctx.postgres.db)
 })
 
-test('the overview lists an open payment incident, and shows a network incident only as the state of the network', async () => {
+test('the overview lists an open incident of a payment, but not one of a network, whose state it shows instead', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
@@ -138,7 +138,7 @@ test('the overview lists an open payment incident, and shows a network incident 
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('the overview reports the newest backup if it is 30 hours old, not if it is 25 hours old, and at once if it is damaged', async () => {
+test('the overview reports the newest backup if it is damaged or 30 hours old, but not if it is 25 hours old', async () => {
   const make = (id: string, hours: number, fault: string | null = null) =>
     sql`insert into backup (id, made_at, folder, bytes, reused, fault)
       values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(
@@ -158,7 +158,7 @@ test('the overview reports the newest backup if it is 30 hours old, not if it is
   expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
 })
 
-test('the overview reports a process of this start that has ended, with the time of its end', async () => {
+test('the overview reports a process that has ended and is not running again, with the time of its end', async () => {
   expect(await stateOf('process')).toBe('unknown')
   const [pid, since] = [7, ctx.clock.now() - minuteMs]
   const gateway = { name: 'gateway-2', roles: ['gateway'], pid, since, starts: 3, ended: null } as const

@@ -106,7 +106,7 @@ test.each([
   expect(planName({ market: 'stock-hk', tier: 'base' }, locale)).toBe(name)
 })
 
-test("the operator's names of tiers and plans replace the standard names in their languages, on subscriptions of every edition", () => {
+test("the operator's names for tiers and plans replace the standard names in the same language, for every edition", () => {
   const own = {
     ...firstEdition,
     tierNames: { base: { 'en-US': 'Starter', 'zh-CN': '入门版', 'zh-HK': '入門版' } },

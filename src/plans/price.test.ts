@@ -55,7 +55,7 @@ test.each<[string, string, Term, number, string]>([
   expect(formatMicro(upgradePrice(named(from), named(to), term, days, 0n).payable)).toBe(payable)
 })
 
-test('a period of the lower plan plus an upgrade on the same day costs as much as a period of the higher plan', () => {
+test('a lower plan plus an upgrade on the same day costs as much as the higher plan for the same period', () => {
   fc.assert(
     fc.property(anyPlan, anyPlan, anyPeriod, fc.integer({ min: 28, max: 366 }), (from, to, period, days) => {
       fc.pre(to.price > from.price)

@@ -16,7 +16,7 @@ test.each([
   expect(text(firstTerm(Date.parse(from), 'month', months).expiresAt)).toBe(to)
 })
 
-test('months are counted from the first day of the purchase: twelve renewals from 31 January end on 31 January', () => {
+test('renewed months keep the day of the first purchase: twelve months from 31 January end on the next 31 January', () => {
   const ends: string[] = []
   let running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
   for (let bought = 1; bought <= 12; bought += 1) {
@@ -63,7 +63,7 @@ test('a period never ends before its start, and a longer period never ends befor
   )
 })
 
-test('granted days move the end of a term and the day from which its months are counted, but not the days of the last purchase', () => {
+test('granted days move the end and the anchor day of a term, but do not change the days of the last purchase', () => {
   const running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
   const extended = extendTerm(running, 5)
   expect(text(extended.expiresAt)).toBe('2027-03-05T10:00:00.000Z')
@@ -84,7 +84,7 @@ test.each([
   expect(daysLeft(Date.parse(expiry), Date.parse(now))).toBe(days)
 })
 
-test('the days of an upgrade fall by one at each midnight UTC only, and the last day counts as one', () => {
+test('the charged days of an upgrade fall by one at each midnight UTC, and the last day counts as one', () => {
   const anyDay = fc.oneof(
     fc.integer({ min: Date.UTC(2024, 0, 1) / dayMs, max: Date.UTC(2060, 0, 1) / dayMs }),
     fc.constantFrom(Date.UTC(2028, 1, 29) / dayMs, Date.UTC(2028, 2, 1) / dayMs, Date.UTC(2027, 11, 31) / dayMs),

@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('a background loop runs rarely while nobody reads its data; a reader makes it run at once, and as often as usual for three seconds', async () => {
+test('a background loop without a reader runs rarely, and a reader makes it run at once and then often for three seconds', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)
@@ -42,7 +42,7 @@ test('a background loop runs rarely while nobody reads its data; a reader makes 
   await loop[Symbol.asyncDispose]()
 })
 
-test('a background loop without a reader runs every five seconds while something waits for a price', async () => {
+test('a background loop without a reader runs every five seconds while another part of the process awaits a price', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)
@@ -55,7 +55,7 @@ test('a background loop without a reader runs every five seconds while something
   await loop[Symbol.asyncDispose]()
 })
 
-test('if a process cannot know whether it has readers, its background loops run as often as usual', async () => {
+test('a background loop runs as often as usual in a process that cannot know whether it has readers', async () => {
   const { during, loop } = world()
   expect(await during(60_000)).toBe(60)
   await loop[Symbol.asyncDispose]()

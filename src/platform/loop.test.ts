@@ -91,7 +91,7 @@ test('a long failed attempt is followed by the shortest pause, and a stopped ret
   await expect(work).rejects.toThrow('try 5')
 })
 
-test('a ring of a Bell ends its current wait or else its next wait, and two rings before a wait end only one wait', async () => {
+test('ringing a Bell ends the current wait, or the next wait if there is none; several rings end only one wait', async () => {
   const { clock, pass } = world()
   const bell = new Bell()
   const { signal } = new AbortController()

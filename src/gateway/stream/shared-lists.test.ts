@@ -81,7 +81,7 @@ test('a socket that unsubscribes one symbol of a shared list keeps the other sym
   expect(await ticksOf(at, clients, ['A', 'B'], 7)).toEqual(['A B', 'B', 'A B'])
 })
 
-test('a list of symbols that several sockets share counts once against the limit of their key, until the last socket leaves', async () => {
+test('symbols on several sockets of a key count once against its limit until the last socket unsubscribes', async () => {
   await using at = await streamWorld(platform)
   const [first, second] = await crowd(at, ['pair', 'pair'], ab)
   const refused = { code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 2 }

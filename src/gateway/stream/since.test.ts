@@ -35,7 +35,7 @@ function minute(time: number, close: number): BarEvent {
 
 const subscription = { ac: 'subscribe', params: 'AAPL$US' }
 
-test('a subscription that names the last received event is answered first, then missed events are sent, then live events', async () => {
+test('a subscription with the number of the last received event gets missed events before live events', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2), tick('AAPL', 3), quote('AAPL', 9))
   const { board } = at.stream.hub.live
@@ -54,7 +54,7 @@ test('a subscription that names the last received event is answered first, then 
   ])
 })
 
-test('a subscription that names the newest event of a lane as the last received event gets only later events of the lane', async () => {
+test('a subscription with the number of the newest event gets only later events', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(minute(1_767_614_400_000, 1), quote('AAPL', 1))
   const { board } = at.stream.hub.live
@@ -86,7 +86,7 @@ test.each([
   expect(client.frames.some(({ error }) => error !== undefined)).toBe(false)
 })
 
-test('the REST path of a gap begins at the exact time of the last event that the client has', async () => {
+test('the REST path in a gap message starts at the last event that the client received', async () => {
   await using before = await streamWorld(platform)
   const start = before.ctx.clock.now()
   const first = start * 1_000 + 1
@@ -116,7 +116,7 @@ test('the REST path of a gap begins at the exact time of the last event that the
   expect(await restOf('kline@2', first + 2)).toBe(bars(2, start - (start % 300_000)))
 })
 
-test('a resume after a subscription does not repeat the state that the subscription sent', async () => {
+test('a resume after a subscription does not send the latest event again', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2), tick('AAPL', 3))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
@@ -127,7 +127,7 @@ test('a resume after a subscription does not repeat the state that the subscript
   expect(client.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([3, 2])
 })
 
-test('the last received event in a subscription is rejected if it is newer than the newest event, or of a symbol or type that the message does not name', async () => {
+test('the number of the last received event is rejected if it is too high, or if the subscription lacks its symbol or type', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('a normalized key scope has ordered classes, null for all classes, and unique lower-case networks', () => {
+test('a key scope is normalized: classes are ordered, all classes become null, and networks are unique and lower-case', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({
@@ -35,7 +35,7 @@ test('a key scope has at most 20 networks, and at least one class when it restri
   expect(readScope(with_({ classes: [] }))).toEqual({ wrong: 'classes' })
 })
 
-test('the networks of a key scope contain IPv4 and IPv6 addresses, and an unknown address is in none of them', () => {
+test('a key scope with networks allows IPv4 and IPv6 addresses inside them and refuses all others, even an unknown address', () => {
   const scope = with_({ networks: ['198.51.100.0/24', '2001:db8:1::/48', '203.0.113.7'] })
   const at = (caller: string) => scopeRefusal(scope, 'rest', caller)
   expect([at('198.51.100.255'), at('2001:db8:1:ffff::9'), at('203.0.113.7')]).toEqual([null, null, null])
@@ -43,7 +43,7 @@ test('the networks of a key scope contain IPv4 and IPv6 addresses, and an unknow
     expect(at(outside)).toBe('network_not_allowed')
 })
 
-test('the API restriction of a key is checked before its network restriction, and classes are checked separately', () => {
+test('a key scope checks the API before the network, and covers only its listed classes', () => {
   const scope = with_({ access: 'stream', classes: ['crypto'], networks: ['10.0.0.0/8'] })
   expect(scopeRefusal(scope, 'rest', '192.0.2.1')).toBe('not_in_scope')
   expect(scopeRefusal(scope, 'stream', '10.1.2.3')).toBeNull()

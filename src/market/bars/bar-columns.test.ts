@@ -9,7 +9,7 @@ const times = [-2_208_988_800_000, -1, 0, 2 ** 31, 2 ** 32, 1_718_112_600_000]
 const same = { instrument: 4_000_000_000, interval: 1, source: 0, version: '5001718112600000' }
 
 test.each([{ clickhouse: true }, { clickhouse: 'url' }] as const)(
-  'a block of bars is stored unchanged, with times before 1970 and all digits of a figure (clickhouse: $clickhouse)',
+  'stored bars keep times before 1970 and all digits of their figures (clickhouse: $clickhouse)',
   async (options) => {
     await using ctx = await testPlatform(options)
     const columns = new BarColumns()

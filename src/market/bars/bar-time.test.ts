@@ -113,7 +113,7 @@ test('bars of an interval follow each other without a gap or an overlap, across 
   expect(broken).toEqual([])
 })
 
-test('the wider bars of a minute include bars that end with that minute, and no bars that ended earlier', () => {
+test('the longer bars of a minute include bars that end with it, but not bars that ended before it', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h']
   const dated = ['1d', '3d', '1w', '1M', '1Q', '1y']
@@ -130,7 +130,7 @@ const bar = (time: string, close: number): Bar => ({
   source: 'exchange',
 })
 
-test('a day is built from the finer bars that overlap its sessions, and a week from days', () => {
+test('a day bar is built from the finer bars that overlap its sessions, and a week bar from day bars', () => {
   const hours = [
     bar('2025-11-28T13:00Z', 1),
     bar('2025-11-28T14:00Z', 2),

@@ -71,7 +71,7 @@ test('a check of bars finds gaps, wrong bars, jumps, days without volume, unlist
   expect(await found('?kind=split')).toMatchObject([{ key: 'stock:AAPL$US', detail: { ratio: 4 } }])
 })
 
-test('a finding that a check of bars no longer finds is marked as mended, and an accepted finding stays accepted', async () => {
+test('a finding is marked as mended when a later check of bars does not find it, unless it was accepted', async () => {
   const [gap] = await found('?kind=gap')
   const accept = (version: unknown) => send(`/findings/${gap?.id}/accept`, { version, note: 'a halt' })
   expect(await accept(7)).toMatchObject({ error: 'changed_meanwhile' })
@@ -92,7 +92,7 @@ test('a finding that a check of bars no longer finds is marked as mended, and an
   expect(await audited(ctx, 'bars.verify')).toHaveLength(2)
 })
 
-test('minutes that are missing within a session are a finding, and the night between two sessions is not', async () => {
+test('a check of bars reports minutes that are missing within a session, but not the night between two sessions', async () => {
   const minutes = (from: string, to: string): RecordedBar[] => {
     const bars: RecordedBar[] = []
     for (let time = at(from); time < at(to); time += minuteMs) bars.push({ ...day('2026-06-25'), interval: '1m', time })
@@ -110,7 +110,7 @@ test('minutes that are missing within a session are a finding, and the night bet
   ])
 })
 
-test('the preview of a rebuild from ticks counts missing or all differing minutes, and the rebuild keeps imported minutes', async () => {
+test('the preview of a rebuild from ticks counts added and changed minutes, and the rebuild leaves imported minutes unchanged', async () => {
   const from = at('2026-06-29T10:00')
   const tick = (time: number, price: number, seq = 0) => ({
     ...({ instrumentId: bitcoin.id, time, seq, price, volume: 2, side: 0, bid: 0, ask: 0 } as const),
@@ -168,7 +168,7 @@ test('a recomputation of bars is refused without an end, without a scope, or for
   expect(await start({ class: undefined, from: '2026-06-01', to: '2026-06-02' })).toMatchObject({ param: 'symbol' })
 })
 
-test('a stopped check of bars can be resumed and then ends, and a change based on an outdated version is refused', async () => {
+test('a stopped check of bars is resumed and completed, and a resume with an outdated version is refused', async () => {
   const { data: begun } = await send('/data-jobs/verify', { class: 'crypto' })
   expect((await send(`/data-jobs/${begun.id}/stop`, { version: 0 })).status).toBe(200)
   expect(await send(`/data-jobs/${begun.id}/stop`, { version: null })).toMatchObject({ error: 'conflict' })

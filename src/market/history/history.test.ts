@@ -129,7 +129,7 @@ test('a half day includes only the minutes before its early close, in 2000 as in
   expect(days).toMatchObject(dates.map(() => ({ open: 99, high: 112, close: 110, volume: 20 })))
 })
 
-test('after an import, neither earlier nor later simulated bars of the interval are returned', async () => {
+test('after an import, simulated bars of the interval are no longer returned, whatever their time', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')
@@ -160,7 +160,7 @@ test.each<[string, Interval, string[], Interval, string[]]>([
   },
 )
 
-test('the last day of an hourly series is included when daily bars follow', async () => {
+test('days are built from hourly bars up to the last day before the stored daily bars begin', async () => {
   const target = { ...(await instrument('AAPL', 'US')), id: 900_009 }
   await record(target, '1h', [bar('2025-03-03T15:00Z', 1, 'exchange'), bar('2025-03-04T15:00Z', 2, 'exchange')])
   await record(target, '1d', [bar('2025-03-05', 3, 'exchange'), bar('2025-03-06', 4, 'exchange')])
@@ -207,7 +207,7 @@ test('a renamed instrument keeps its id and is still found by its former code', 
   expect((await instrument('META', 'US')).code).toBe('METX')
 })
 
-test('the newest days of several instruments are their stored days, and days built from minutes', async () => {
+test('the newest days of several instruments are read from stored days, or built from minutes', async () => {
   const [stored, minutesOnly] = [await instrument('COST', 'US'), await instrument('PEP', 'US')]
   await record(
     stored,
@@ -226,7 +226,7 @@ test('the newest days of several instruments are their stored days, and days bui
   expect(days.get(minutesOnly.id)?.map(({ close }) => close)).toEqual([71])
 })
 
-test('the newest days of several instruments include minutes after the last stored day', async () => {
+test('the newest days of several instruments include a day built from minutes after the last stored day', async () => {
   const old = await instrument('ADBE', 'US')
   await record(old, '1d', [bar('2010-03-04', 100), bar('2010-03-05', 101)])
   await record(old, '1m', [bar('2010-03-08T15:00:00Z', 70)])

@@ -34,7 +34,7 @@ async function countOf(code: string): Promise<number> {
   return Number(row?.n)
 }
 
-test('an import that breaks off has stored exactly the rows that it counts, and a repeated import stores the rest', async () => {
+test('a failed import of a truncated file counts exactly the rows that it stored, and an import of the whole file adds the rest', async () => {
   const minutes = Array.from({ length: 30_000 }, (_, at) => {
     const time = new Date(Date.UTC(2025, 0, 2) + at * 60_000).toISOString()
     return `${time},${1 + (at % 7)},9,1,2,${(at * 7_919) % 10_007}`
@@ -52,7 +52,7 @@ test('an import that breaks off has stored exactly the rows that it counts, and 
   expect(await countOf('BROKEN')).toBe(30_000)
 })
 
-test('an import of ticks that was stopped counts exactly the ticks that it stored', async () => {
+test('a stopped import of ticks counts exactly the ticks that it stored', async () => {
   const stop = new AbortController()
   const lines = Array.from({ length: 40_000 }, (_, at) => `${new Date(Date.UTC(2025, 0, 2) + at).toISOString()},10,1`)
   const path = join(ctx.settings.dataDir, 'stock-us-STOPPED-20250102.csv')
@@ -65,7 +65,7 @@ test('an import of ticks that was stopped counts exactly the ticks that it store
   expect(await importedTicks(ctx, instrument?.id ?? 0)).toMatchObject({ count: counted })
 })
 
-test('an import ends after many consecutive refused rows, because the file is probably of another kind', async () => {
+test('an import fails after too many consecutive invalid rows', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-NOISE-1d.csv.gz')
   await writeFile(path, gzipSync(`time,open,high,low,close,volume\n${'2025-01-02,x,1,1,1,1\n'.repeat(100_000)}`))
   const refused = await importBars(ctx, path, {}, io).catch((cause: unknown) => cause)
@@ -73,7 +73,7 @@ test('an import ends after many consecutive refused rows, because the file is pr
   expect(await acceptedOf('NOISE')).toBe(0)
 })
 
-test('the import of a compressed file is refused as soon as the file unpacks to far more bytes than a table would', async () => {
+test('a compressed file that unpacks to many times its size is refused', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-FAR-1d.csv.zst')
   await writeFile(path, zstdCompressSync(`${'a'.repeat(1_000)}\n`.repeat(50_000)))
   const read = async () => {

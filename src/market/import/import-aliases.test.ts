@@ -8,7 +8,7 @@ import { importAliases } from './import-aliases.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('an imported alias finds its instruments in the order of the file, and bad rows are quarantined', async () => {
+test('a search for an imported alias finds its instruments in the order of the file, and bad rows are counted by reason', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)

@@ -41,7 +41,7 @@ async function closes(code: string): Promise<[number, number][]> {
 const flags = ['--map', 'massive', '--class', 'stock', '--region', 'us', '--interval', '1m']
 const importBars = (path: string, ...more: string[]) => tapewire(ctx, 'import', 'bars', path, ...flags, ...more)
 
-test('a flat file is imported for each ticker, creates unknown instruments, and quarantines bad rows with their ticker', async () => {
+test('an import of a flat file stores the bars of each ticker, creates unknown instruments and quarantines bad rows', async () => {
   const microsoft = await findInstrument(ctx, { class: 'stock', code: 'MSFT' })
   const figures = { open: 9, high: 9, low: 9, close: 9, volume: 1, turnover: 9, source: 'simulated' as const }
   await recordBars(ctx, [{ ...figures, time: open, interval: '1m', instrumentId: microsoft?.id ?? 0 }])
@@ -69,7 +69,7 @@ test('a flat file is imported for each ticker, creates unknown instruments, and 
   ])
 })
 
-test('a second import of a flat file replaces changed bars, and a corrected quarantine row is imported when it is released', async () => {
+test('a second import of a flat file replaces changed bars, and a quarantined row is imported after it is corrected and released', async () => {
   await ctx.clock.advance(1_000)
   const path = await flatFile('2025-01-02-again.csv.gz', [row('AAPL', 0, 240), row('AAPL', 1, 250), row('AMD', 0, 7)])
   expect(await importBars(path)).toMatch(/3 rows, 3 taken, 1 corrected/)
@@ -100,7 +100,7 @@ test('only the ticker in --code or in the file name is imported from a flat file
   expect([await closes('INTC'), await closes('ORCL')]).toEqual([[[5, 20]], [[6, 161]]])
 })
 
-test('trades of many tickers are numbered and built into minutes for each ticker separately', async () => {
+test('trades of many tickers in one file are numbered and combined into minute bars for each ticker separately', async () => {
   const path = join(ctx.settings.dataDir, 'trades.csv')
   const trade = (ticker: string, ms: number, price: number) => `${ticker},${open + ms}999999,${price},2`
   const lines = [trade('NFLX', 1, 900), trade('NFLX', 1, 901), trade('TSLA', 1, 400), trade('TSLA', 0, 399)]

@@ -41,7 +41,7 @@ async function closes(code: string, region: string, interval: '1m' | '1d') {
   return bars.map((bar) => [new Date(bar.time).toISOString().slice(0, 10), bar.close])
 }
 
-test('a second import of a file changes nothing, and a corrected value replaces the old value while both are recorded', async () => {
+test('importing a file again changes nothing, and importing a corrected value replaces the old value and records both', async () => {
   const path = await file('stock-us-MSFT-1d.csv.gz', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -159,7 +159,7 @@ test('factors are imported from a file, and a row with an unreadable date is ref
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('an instrument list may have quoted fields, Japanese names and known instruments, and bad rows are reported', async () => {
+test('an imported instrument list may contain quoted fields, Japanese names and existing instruments; bad rows are counted by reason', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',
@@ -226,7 +226,7 @@ test('a migration renames the stored figures of financial statements to the name
   expect(year).not.toHaveProperty('grossprofit')
 })
 
-test('an outlier confirmed by the next rows is imported, and a single outlier only if the operator allows outliers', async () => {
+test('an outlier is imported if the next rows confirm it or the operator allows outliers', async () => {
   const lines = [
     '2009-08-04,1,1,1,1,1',
     '2009-08-05,250,250,250,250,1',

@@ -112,7 +112,7 @@ test.each([
   expect(off(built?.volume, volume)).toBeLessThan(0.04)
 })
 
-test('weeks built from recorded days begin on Monday and keep the volume', async ({ skip }) => {
+test('weeks built from recorded days begin on Monday and have the summed volume of the days', async ({ skip }) => {
   if (!sharedData('bars/stock-us-AAPL-1d.csv.gz')) return skip()
   const days = await bars('stock', 'AAPL', '1d', { from: day('2019-01-07'), to: day('2019-03-29') })
   const weeks = await bars('stock', 'AAPL', '1w', { from: day('2019-01-07'), to: day('2019-03-25') })

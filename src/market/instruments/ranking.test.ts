@@ -23,7 +23,7 @@ async function listingOf(code: string): Promise<string> {
   return `${found?.exchange}$${found?.region}`
 }
 
-test('for a code without a region, liquidity decides, then the home country, then the larger market', async () => {
+test('a code without a region means the most liquid listing, then the home listing, then the one on the larger market', async () => {
   const path = join(ctx.settings.dataDir, 'list.csv')
   const rows = [
     'type,region,exchange,code,name,currency,isin',
@@ -40,7 +40,7 @@ test('for a code without a region, liquidity decides, then the home country, the
   expect(await listingOf('AAPL')).toBe('NASDAQ$US')
 })
 
-test('in the recorded list of instruments, codes of New York without a region mean the instruments in New York', async ({
+test('in the recorded list of instruments, a code of New York without a region finds the listing on NYSE', async ({
   skip,
 }) => {
   const recorded = sharedData('reference/symbols.csv.gz')

@@ -125,7 +125,7 @@ test('if a symbol list has a code on several exchanges, the home listing gets th
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('a symbol list with another spelling of a code adds the exchange to the instrument, and both spellings find the instrument', async () => {
+test('a symbol list with another spelling of a known code adds the exchange, and both spellings find the instrument', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
@@ -153,7 +153,7 @@ async function duplicateOf(code: string, history = importHistory): Promise<{ unk
   return { unknown, listed }
 }
 
-test('duplicates from an earlier version are merged at the next start, and the merged instrument has the history of both', async () => {
+test('duplicate instruments from an earlier version are merged at the next start, with the history of both', async () => {
   const { unknown, listed } = await duplicateOf('OLDDUP')
   expect(await mergeDuplicates(ctx)).toBe(1)
   expect(await stateOf('OLDDUP')).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })
@@ -191,7 +191,7 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
 /** `npm run drill -- moves` tests every step. Other runs test every ninth step. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 9
 
-test('a merge of instruments that was killed at any of its steps is finished at the next start', async () => {
+test('if a process is killed during a merge of instruments, the next start finishes the merge', async () => {
   const healthy = dyingAt(Number.POSITIVE_INFINITY)
   await duplicateOf('KILL0', importDays)
   await mergeDuplicates(healthy.ctx)
@@ -222,7 +222,7 @@ test('a manual merge keeps both codes, moves all data and writes an audit row', 
   expect(rows).toEqual([{ detail: { from: from.id, symbol: 'WRONG', exchange: '' } }])
 })
 
-test('an instrument that takes exchange and code from the merged instrument is still found by its old code', async () => {
+test('an instrument that gets a new exchange and code by a merge is still found by its old code', async () => {
   await importHistory('OLDCODE')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,NEWCODE,New Inc.,USD']), io)
   const [from, into] = [await find('NEWCODE'), await find('OLDCODE')]
@@ -256,7 +256,7 @@ test('if the target of a merge that has begun is merged first, the merge continu
   for (const { id } of [a, b]) expect(await rowsUnder(id)).toBe(0)
 })
 
-test('the rows of an import that runs during a merge end up in the remaining instrument', async () => {
+test('rows that an import stores during a merge end up in the remaining instrument', async () => {
   await importHistory('LATE')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,HEIR,Heir Inc.,USD']), io)
   const [from, into] = [await find('LATE'), await find('HEIR')]
@@ -278,7 +278,7 @@ test('the rows of an import that runs during a merge end up in the remaining ins
   expect(await rowsUnder(from.id)).toBe(0)
 })
 
-test('the tables whose rows a merge moves are all tables that refer to an instrument', async () => {
+test('a merge moves the rows of every table that refers to an instrument', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'instruments'::regclass`.execute(ctx.postgres.db)

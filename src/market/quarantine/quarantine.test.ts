@@ -48,7 +48,7 @@ const correct = (importId: string, line: number, content: string, release = fals
   correctRows(ctx, cli, { importId, rows: [{ line, version: 0, content }], release })
 const head = 'time,open,high,low,close,volume'
 
-test('the good rows of an imported file are stored at once, and the bad rows after they are corrected and released', async () => {
+test('the good rows of an imported file are stored at once, and bad rows are stored after they are corrected and released', async () => {
   const lines = Array.from({ length: 300 }, (_, day) => {
     const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10)
     return day % 100 === 50 ? `${date},oops,3,1,2,10` : `${date},1,3,1,2,10`
@@ -92,7 +92,7 @@ test('quarantined rows with swapped prices are corrected together, and a row tha
   ])
 })
 
-test('a correction of a quarantined row that still breaks a rule is refused with that rule and not saved', async () => {
+test('a correction that still breaks a rule is refused with the reason, and the quarantined row stays unchanged', async () => {
   const importId = await imported('bars', 'stock-us-WRONG-1d.csv', [
     head,
     '2025-01-02,1,1,1,1,10',
@@ -106,7 +106,7 @@ test('a correction of a quarantined row that still breaks a rule is refused with
   expect((await audited(ctx, 'quarantine.correct')).filter(({ subject }) => subject === importId)).toEqual([])
 })
 
-test('corrected rows that are valid are stored at once, and a row that is still wrong stays in quarantine unchanged', async () => {
+test('of several corrected quarantine rows, the valid ones are stored, and an invalid one stays in quarantine unchanged', async () => {
   const importId = await imported('bars', 'stock-us-CELLS-1d.csv', [
     'time;open;high;low;close;volume',
     '2025-01-02;1,5;2,5;1,5;2,5;10',
@@ -133,7 +133,7 @@ test('corrected rows that are valid are stored at once, and a row that is still 
   ])
 })
 
-test('a quarantined outlier is released unchanged, and discarded rows are not released later', async () => {
+test('a quarantined outlier can be released unchanged, and discarded rows can no longer be released', async () => {
   const importId = await imported('bars', 'stock-us-OUT-1d.csv', [
     head,
     '2025-01-02,1,1,1,1,10',
@@ -147,7 +147,7 @@ test('a quarantined outlier is released unchanged, and discarded rows are not re
   expect(await releaseRows(ctx, cli, { importId, reason: null })).toEqual({ released: 0, refused: 0 })
 })
 
-test('a tick that is released from quarantine is added to the other ticks of its millisecond and replaces no other tick', async () => {
+test('a tick released from quarantine is added to the ticks of the same millisecond and replaces none of them', async () => {
   const importId = await imported('ticks', 'stock-us-TICK-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.100Z,4,1',

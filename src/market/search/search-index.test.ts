@@ -80,7 +80,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(stages).toEqual([...stages].sort())
   })
 
-  test('search pages of thirty results neither repeat nor omit a result', async () => {
+  test('pages of search results neither repeat nor omit a result', async () => {
     const first = await search('energy')
     expect(first.totalElements).toBeGreaterThan(100)
     const seen: number[] = []

@@ -38,7 +38,7 @@ test('a repeated word in a query does not change the results of a search', () =>
   expect(find(`${some} ${other}`).total).toBeGreaterThan(0)
 })
 
-test('each word of a query narrows the results, in any order', () => {
+test('each further word of a query narrows the results, whatever the order of the words', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   const { total } = find(`${some} ${other}`)
   expect(total).toBeLessThan(find(other).total)
@@ -46,7 +46,7 @@ test('each word of a query narrows the results, in any order', () => {
   expect(find(`${some} ${other} NOBODYHASTHIS`).total).toBe(0)
 })
 
-test('an instrument that matches a misspelled word must match the other words of the query, too', () => {
+test('a result for a misspelled word must match the other words of the query, too', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   const { ids } = find(`${some} ${other}`)
   expect(find(`${other} ${some}Q`).ids).toEqual(ids)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { readTicks, recordTicks } from './ticks.ts'
 
-test('simulated ticks expire after a month, and ticks of an exchange stay', async () => {
+test('simulated ticks expire after a month, and ticks from an exchange are kept', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const now = Date.now()
   const old = now - 40 * 86_400_000

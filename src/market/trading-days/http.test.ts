@@ -73,7 +73,7 @@ test('staff close and restore a trading day, and a change based on an outdated v
   expect(await audited(ctx, 'calendar.remove')).toMatchObject([{ subject: 'us 2026-12-22', detail: { before: day } }])
 })
 
-test('an early close removes later bars from the built day, as the preview shows, and the usual hours restore these bars', async () => {
+test('an early close removes later bars from the built day bar, as the preview shows, and its removal restores them', async () => {
   const minute = (time: string, close: number) => ({
     ...{ instrumentId: apple.id, interval: '1m' as const, time: at(time), open: close, high: close, low: close, close },
     ...{ volume: 10, turnover: 0, source: 'import' as const },
@@ -99,7 +99,7 @@ test('an early close removes later bars from the built day, as the preview shows
   expect(await dayClose()).toEqual([200, 30])
 })
 
-test('another process adopts a change that the command line made to a calendar, and an invalid input changes nothing', async () => {
+test('another process follows a calendar change that a command made, and an invalid change is refused', async () => {
   const other = { ...ctx, kept: new Map<string, unknown>() }
   await using _following = await followTradingDays(other)
   const isFollowed = (open: boolean) =>
@@ -119,7 +119,7 @@ test('another process adopts a change that the command line made to a calendar, 
   expect(await send('/us/preview?date=2026-12-21&kind=remove')).toMatchObject({ error: 'not_found' })
 })
 
-test('a calendar is exported as CSV, and its import changes only days that differ, or no day if a line is refused', async () => {
+test('a calendar import changes only the days that differ, and changes nothing if a line of the file is invalid', async () => {
   const file = join(ctx.settings.dataDir, 'hk.csv')
   const run = (...args: string[]) => tapewire(ctx, 'calendar', ...args)
   await run('export', 'hk', file)

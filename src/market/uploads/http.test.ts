@@ -51,7 +51,7 @@ test('only pieces of an upload may exceed the usual body size, up to a limit of 
   expect(refusal('PUT', '/api/keys', 70_000)).toBe('payload_too_large')
 })
 
-test('customers, and staff without the role data, cannot read uploads and imports', async () => {
+test('customers and support staff cannot read uploads and imports', async () => {
   const support = await testStaff(ctx, 'support@example.com', 'support')
   const ada = await testAccount(ctx)
   const list = (token: string, path: string) => site.send(path, { headers: { authorization: `Bearer ${token}` } })

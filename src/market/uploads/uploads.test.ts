@@ -173,7 +173,7 @@ test('the import of an uploaded text without line ends fails with the reason, an
   await tapewire(ctx, 'upload', 'drop', id)
 })
 
-test('the import of an upload that a shutdown interrupted is done after the next start', async () => {
+test('if a shutdown interrupts the import of an upload, the upload is imported after the next start', async () => {
   const bytes = csv(days(1, 10))
   const { id } = await begin('stock-us-LATER-1d.csv', bytes.length)
   await send(id, 0, bytes)

@@ -101,7 +101,7 @@ test('a file that cannot be moved out of the watched folder is imported again on
   expect(await closesOf('STAYS')).toEqual([2.5])
 })
 
-test('a column mapping sets columns and time unit of a file, and bad rows keep their line number', async () => {
+test('a column mapping sets the columns and the time unit of a file, and bad rows keep their line numbers', async () => {
   const at = (minute: number) => `${Date.UTC(2025, 0, 2, 15, minute)}000000`
   // The columns are those of Massive's published flat files; the rows are invented.
   const lines = [

@@ -10,7 +10,7 @@ import { readInstallation } from './installation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('an owner sees the state of the stores, the doctor and the key ring, and the settings with their origins, without secrets', async () => {
+test('the installation report shows an owner the stores, checks, key ring and settings with their origins, but no secrets', async () => {
   const smtp = 'smtp://robot:hunter2@mail.example.com:587'
   await using ctx = await testPlatform({ clickhouse: true, settings: { SMTP_URL: smtp, BRAND_NAME: 'Acme' } })
   await keyOnPlan(ctx, 'stock-us-base')
@@ -50,7 +50,7 @@ test('an owner sees the state of the stores, the doctor and the key ring, and th
   expect(chinese.groups[0]?.name).toBe('模式與角色')
 })
 
-test('secrets sealed by a missing key of the key ring are reported, and only owners may read the report on the installation', async () => {
+test('the installation report lists missing keys that stored secrets need, and only owners may read it', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }

@@ -12,7 +12,7 @@ import { historyLine } from './stores.ts'
 
 const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'import' } as const
 
-test('the thorough check of the stores finds an unreadable block, and the history of another installation is refused', async () => {
+test('the thorough check of the stores finds an unreadable block, and a new installation refuses the history of another', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
@@ -28,7 +28,7 @@ test('the thorough check of the stores finds an unreadable block, and the histor
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
 })
 
-test('a deleted history is detected because no imported series has a bar, even after new recordings', async () => {
+test('the doctor reports a deleted history, even after new bars are recorded, because imported series have no bars', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')
@@ -40,7 +40,7 @@ test('a deleted history is detected because no imported series has a bar, even a
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('a ClickHouse history that is younger than PostgreSQL is reported for a month, unless it was restored from a backup', async () => {
+test('a ClickHouse history created after the PostgreSQL database is reported for a month, unless a backup restored it', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)

@@ -32,7 +32,7 @@ function fingerprinted({ keyring }: TestPlatform, accountId: string, code: strin
   return macOf(Buffer.from(keyring.unversionedKey(), 'hex'), `${accountId}:${code}`, 'recovery-code')
 }
 
-test('after a key rotation all data sealed or signed with the first key is renewed with the new key, and the first key can be retired', async () => {
+test('after a key rotation, all sealed and signed data moves to the new key, and the first key can be retired', async () => {
   await using ctx = await testPlatform()
   const { secret } = await keyOnPlan(ctx, 'stock-us-base')
   const world = await PaymentWorld.open(ctx)
@@ -71,7 +71,7 @@ test('after a key rotation all data sealed or signed with the first key is renew
   expect(await readRing(ctx)).toMatchObject({ waiting: 0, keys: [{ version: 2, sealed: 0 }, { version: 3 }] })
 })
 
-test('a deposit address that was altered in the database gets no MAC of the new key', async () => {
+test('a deposit address that was altered in the database gets no valid MAC from a key rotation', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -84,7 +84,7 @@ test('a deposit address that was altered in the database gets no MAC of the new 
   expect((await readRing(ctx)).waiting).toBe(0)
 })
 
-test('search tokens, mailed codes and bot checks of the previous key work after a key rotation, and the next rotation ends search tokens', async () => {
+test('search tokens, mailed codes and bot checks survive one key rotation, and a second rotation ends search tokens', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const site = siteApi(ctx)

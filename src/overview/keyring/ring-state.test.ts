@@ -13,7 +13,7 @@ import { resealInBackground, retireKey, rotateRing } from './rotation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('a key ring with another key under the right key number is refused with instructions', async () => {
+test('a key ring that has a different key under an existing key number is refused with instructions', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   await assertRing(ctx)
@@ -24,7 +24,7 @@ test('a key ring with another key under the right key number is refused with ins
   )
 })
 
-test('the key ring of another installation is refused even if the check value of the ring is the only sealed data', async () => {
+test('a key ring of another installation is refused even in a database that has only the check value of the ring', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx.postgres.db, ctx.keyring, 0)
   await assertRing(ctx)
@@ -44,7 +44,7 @@ test('a process starts although its ring lacks the key of stored secrets, and th
   await expect(ringLine(later)).rejects.toThrow(/^\d+ secrets need key 1, which is not in the ring/)
 })
 
-test('after a key rotation the new key seals everything, even after a restart, and an unused key may be retired', async () => {
+test('after a key rotation all secrets are sealed with the new key, even across a restart, and unused keys can be retired', async () => {
   await using ctx = await testPlatform({ mail: 'smtp', clickhouse: false })
   const { dataDir } = ctx.settings
   const { keyId } = await keyOnPlan(ctx, 'stock-us-base')
@@ -84,7 +84,7 @@ test('a key ring in a setting can be changed only in that setting', async () => 
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)
 })
 
-test('the dry run of a key rotation, a resealing and a key retirement changes no key and no secret', async () => {
+test('dry runs of a key rotation, of resealing and of a key retirement change no key and no secret', async () => {
   await using ctx = await testPlatform({ clickhouse: false })
   await keyOnPlan(ctx, 'stock-us-base')
   const before = [await readRing(ctx), sandboxRing(ctx.settings.dataDir)]

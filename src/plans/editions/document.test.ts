@@ -73,7 +73,7 @@ test('a problem of the plans is described in the language of the reader', () => 
   expect(problems.map((one) => problemMessage('zh-CN', one))).toContain('integrated-base: "price" 须大于零。')
 })
 
-test('plan names that the operator has set can be published once they exist in every language', () => {
+test('tier names set by the operator can be published only if every language has one', () => {
   const named = { ...firstEdition, tierNames: { base: { 'en-US': 'Starter', 'zh-CN': '入门版' } } }
   const sentences = publicationProblems(named).map((one) => problemMessage('en-US', one))
   expect(sentences).toEqual(['base has no name in zh-HK.'])

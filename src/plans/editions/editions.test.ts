@@ -29,7 +29,7 @@ async function opened(): Promise<TestPlatform> {
 
 const priceOf = (ctx: Platform) => catalogueOf(ctx).planById('integrated-base')?.price
 
-test('every process uses a published edition of the plans as soon as it is notified of that edition, without a timer', async () => {
+test('a published edition of the plans reaches every process by notification, without a timer', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -111,7 +111,7 @@ test('every difference between two editions of the plans is listed', () => {
   expect(differencesOf(firstEdition, { ...firstEdition, plans: firstEdition.plans.toReversed() })).toEqual([])
 })
 
-test('changes of plans and coupons by a staff member are logged as staff changes', async () => {
+test('changes that a staff member makes to plans and coupons are audited as staff actions', async () => {
   await using ctx = await opened()
   const { actor } = await testStaff(ctx, 'billing@example.com', 'billing')
   const latest = { version: null }

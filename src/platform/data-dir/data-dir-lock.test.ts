@@ -53,7 +53,7 @@ test('a start ends a child process that outlived its killed parent, and then loc
   expect([...(note?.children ?? [])]).toEqual([['site', markOf(process.pid)]])
 })
 
-test('a copied lock file with the id of a running process does not lock the copied folder, and the log says that the folder is a copy', async () => {
+test('a copy of a data directory in use can be opened although it contains the lock file, and the log says that it is a copy', async () => {
   await using dataDir = await temporaryDataDir()
   await using copy = await temporaryDataDir()
   const said: string[] = []
@@ -67,7 +67,7 @@ test('a copied lock file with the id of a running process does not lock the copi
   expect(copied.isAfterKill).toBe(false)
 })
 
-test('a start is refused while the process in the lock file of an older release runs', async () => {
+test('a start is refused if the lock file of an older release names a running process', async () => {
   await using dataDir = await temporaryDataDir()
   const { pid, start } = markOf(process.pid)
   await writeFile(join(dataDir.path, 'lock'), `${pid} ${start}\n`)
@@ -78,7 +78,7 @@ test('a start is refused while the process in the lock file of an older release 
 
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('while a container holds the lock of a volume, a second container and the host are refused, and after a kill the host gets the lock', async () => {
+test('a data directory that a container has locked is refused to another container and to the host until the first is killed', async () => {
   try {
     execFileSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' })
   } catch {

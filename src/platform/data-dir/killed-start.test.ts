@@ -18,7 +18,7 @@ const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '-
 const kinds = ['killed', 'ids taken', 'container'] as const
 type Kind = (typeof kinds)[number]
 
-test('a start right after kill -9 of every process succeeds without help and has every row', {
+test('a start right after kill -9 of all processes succeeds and finds every stored row', {
   timeout: 60_000 + kills * 30_000,
 }, async () => {
   if (!existsSync('/proc/self/stat')) return didNotRun('kill -9 of every process', 'this system has no /proc')

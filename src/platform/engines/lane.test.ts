@@ -28,7 +28,7 @@ test('queued work over its time limit fails for its caller, and the next work be
   expect(await next).toBe('done')
 })
 
-test('queued work of a caller who has disconnected never begins, so the next work begins earlier', async () => {
+test('queued work of a disconnected caller never begins, and later work does not wait for it', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const left = new AbortController()
   const begun = vi.fn(waits(100))
@@ -42,7 +42,7 @@ test('queued work of a caller who has disconnected never begins, so the next wor
   expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
 })
 
-test('a caller is refused at once by a full queue and after 10 s in a queue, with a time to retry', async () => {
+test('a caller is refused with a retry time, at once if the queue is full and otherwise after 10 s in the queue', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 1 })
   const endless = lane.run(60_000, waits(30_000))
   const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)

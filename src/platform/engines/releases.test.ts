@@ -71,7 +71,7 @@ test('a process accepts the tables of the next release and refuses the tables of
   expect(seen).toEqual([false, false, true, false, false, true])
 })
 
-test('a new database is refused at every start while another store has data, and accepted once that store is empty', async () => {
+test('a new database is refused as long as another store has data, and accepted once that store is empty', async () => {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(join(tmpdir(), 'tapewire-releases-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))

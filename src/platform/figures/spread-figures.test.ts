@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Metrics } from '../metrics/metrics.ts'
 import { sharedSpread, spreadFigures } from './spread-figures.ts'
 
-test('durations of all processes are combined into shared percentiles', () => {
+test('percentiles are computed over the durations of all processes', () => {
   const [first, second] = [new Metrics(), new Metrics()]
   first.time('data_call', 3)
   first.time('symbol_search', 7)

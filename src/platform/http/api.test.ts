@@ -147,7 +147,7 @@ test.each(['null', 'https://evil.example'])('the origin %s gets no CORS header',
   expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('requests of our own origin and of programs pass the cross-site check', async () => {
+test('requests of the same origin, and requests without an origin header, pass the cross-site check', async () => {
   const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
   expect((await http.post('{"name":"x"}', own)).status).toBe(200)
   const elsewhere = { origin: 'https://ops.example.com', 'sec-fetch-site': 'same-origin' }
@@ -161,7 +161,7 @@ test('a repeated known query parameter is refused, and unknown query parameters 
   expect((await http.post('{"name":"x"}', {}, '/api/things/5/rename?t=%3Cscript%3E&t=2')).status).toBe(200)
 })
 
-test('a call without a session is refused, and a call with a session reaches the handler and gets both cookies that the handler sets', async () => {
+test('a call without a session is refused; with a session, the response has the result and all cookies of the handler', async () => {
   const url = 'http://localhost:3000/api/mine'
   expect((await http.api.fetch(new Request(url))).status).toBe(401)
   const response = await http.api.fetch(new Request(url, { headers: { authorization: 'Bearer seven' } }))
@@ -169,7 +169,7 @@ test('a call without a session is refused, and a call with a session reaches the
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-test('a call of a route by its name is checked like an HTTP request', async () => {
+test('an internal call of a route by its name undergoes the same checks as an HTTP request', async () => {
   const page = new Request('http://localhost:3000/en-US/things', { headers: { authorization: 'Bearer seven' } })
   const caller = http.api.callerOf(page)
   const named = (name: string, sent: object, from = caller) => http.api.invoke(name, from, sent)
@@ -204,7 +204,7 @@ test('the response to a fault reveals no internals, and the response to a refusa
 })
 
 test.each(['text', 'json'])(
-  'a value that passed every check but cannot be stored as %s is answered with 400, not as a fault',
+  'a valid value that PostgreSQL cannot store as %s is refused with 400 instead of a fault',
   async (column) => {
     const response = await http.post('', { 'x-column': column }, '/api/unchecked')
     expect([response.status, await response.json()]).toEqual([

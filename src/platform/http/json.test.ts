@@ -32,7 +32,7 @@ function isInString(text: string, at: number): boolean {
   return open && text[at - 1] !== '\\' && !/\\u[0-9a-f]{0,3}$/i.test(text.slice(Math.max(0, at - 5), at))
 }
 
-test('parseJson reads the same values as JSON.parse, unless it refuses a character', () => {
+test('parseJson returns the same value as JSON.parse, or refuses the text because of a forbidden character', () => {
   fc.assert(
     fc.property(spelled, (text) => {
       if (refusalOf(text) === null) expect(parseJson(text)).toEqual(JSON.parse(text))

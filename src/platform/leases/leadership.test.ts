@@ -56,7 +56,7 @@ test('one of two processes leads, and the other takes over with a higher fence w
   expect(second.terms[0]?.fence.token).toBe((first.terms[0]?.fence.token ?? 0) + 1)
 })
 
-test('a leader that lost its lease is replaced, and stops its work as soon as it notices', async () => {
+test('after a leader loses its lease, one process leads again, and the work of the lost term is aborted', async () => {
   await using first = await candidate('two')
   await using second = await candidate('two')
   await sql`update lease set owner = 'nobody', until = to_timestamp(0), fence = fence + 1 where name = 'two'`.execute(
@@ -66,14 +66,14 @@ test('a leader that lost its lease is replaced, and stops its work as soon as it
   await expect.poll(() => first.terms[0]?.signal.aborted).toBe(true)
 })
 
-test('a store that refuses work ends the term of the leader, which acquires the lease again', async () => {
+test('a leader whose store refuses its work ends its term and acquires the lease again', async () => {
   await using only = await candidate('three')
   only.terms[0]?.lose(new Error('refused'))
   await expect.poll(() => only.terms.length).toBe(2)
   expect(only.isLeading()).toBe(true)
 })
 
-test('a start fails if the work of the leader cannot begin, and after the start such work is retried', async () => {
+test("if the leader's work cannot begin, a start fails, but a process that becomes the leader later retries", async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives: long }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -98,7 +98,7 @@ test('a process that does not answer is listed as the lease holder until its lea
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('a payments process of the previous release acquires the same leases under their old name', async () => {
+test('the previous release acquires a payments lease under its old name, and both releases exclude each other', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>
@@ -121,7 +121,7 @@ test('a payments process of the previous release acquires the same leases under 
   })
 })
 
-test('a leader paused in a transaction does not keep the lease', async () => {
+test('a leader that pauses in a transaction loses the lease, and its transaction fails', async () => {
   const { db } = ctx.postgres
   await ensureLease(db, 'six')
   const token = (await acquireLease(db, 'six', 'first', 0)) ?? 0
@@ -152,7 +152,7 @@ test("a lease that was acquired while the database's clock was a day ahead block
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of ended processes, and its own new leases last at least the given time', async () => {
+test('a start releases the leases of processes that have ended, and acquires leases of at least the given length', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

@@ -87,7 +87,7 @@ const stores: Store[] = [
 ]
 
 describe.each(stores)('rate limits and holdings in $name', (store) => {
-  test('the limiter counts each entry for exactly its window and states when the next entry fits', async () => {
+  test('the rate limiter counts each entry for the whole window, and no longer, and states when the next entry fits', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     const rateLimit = { limit: 2, windowMs: 60_000 }
@@ -127,7 +127,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(sooner).toMatchObject({ allowed: false, resetMs: 900 })
   })
 
-  test('a limiter allows exactly its limit of a hundred concurrent calls', async () => {
+  test('of a hundred concurrent calls, the limiter allows exactly as many as its limit', async () => {
     const limiter = await store.limiter(new ManualClock(0))
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => limiter.take('k', { limit: 40, windowMs: 1_000 })),
@@ -135,7 +135,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('a held name counts once, several names are acquired together or not at all, and a released name is free', async () => {
+  test('names that a key holds count once, are acquired together or not at all, and make room when released', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -159,7 +159,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect((await Promise.all(calls)).filter(({ allowed }) => allowed)).toHaveLength(30)
   })
 
-  test('a name that two gateways hold counts once, and the names of an ended gateway are free', async () => {
+  test('a name that two gateways hold counts once, and the names of a gateway are released when it ends', async () => {
     const path = socketPath()
     await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
     await using oneLink = new CounterLink(path, silentLog)
@@ -194,7 +194,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('while the data process does not answer, each gateway counts separately, and reports its holdings afterwards', async () => {
+  test('each gateway counts by itself while the data process is away, and reports its held names when it returns', async () => {
     const path = socketPath()
     const limiter = new MemoryLimiter(new ManualClock(0))
     await using oneLink = new CounterLink(path, silentLog)
@@ -274,7 +274,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await two.release('key', ['AAPL'])).toBe(2)
   })
 
-  test('the names that a process holds are free after the process ends', async () => {
+  test('the names that a process holds are released when it ends', async () => {
     const prefix = randomUUID()
     const other = await holdingsOnRedis(prefix)
     {
@@ -285,7 +285,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: true, held: 1 })
   })
 
-  test('without the Redis server each process counts separately, and reports its holdings when the server returns', async () => {
+  test('without Redis each process counts by itself, and it reports the names that it holds when Redis returns', async () => {
     await using server = await startRedis()
     await using one = await RedisHoldings.open(server.url, silentLog)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)
@@ -300,7 +300,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await expect.poll(held).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a hanging Redis server delays only the first calls, is reported, and counts again when it answers', async () => {
+  test('a hanging Redis delays only the first calls and is reported, and calls are counted in it again once it answers', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)

@@ -10,7 +10,7 @@ test('the median and the percentiles cover only the durations of the last minute
   expect(durations.spread(90_001)).toBeNull()
 })
 
-test('if there are too many durations, the newest are kept', () => {
+test('beyond the maximum number of durations, only the newest durations are kept', () => {
   const durations = new Durations()
   for (let at = 0; at < 10_000; at += 1) durations.record(at < 5_904 ? 1_000 : 1, 1)
   expect(durations.spread(1)).toEqual({ count: 4_096, p50: 1, p95: 1, p99: 1 })

@@ -22,7 +22,7 @@ function events(source: 'simulated' | 'push', time: number): MarketEvent[] {
   ]
 }
 
-test("an instrument's simulated data disappears from the live data at its first import, even for a reader of the tape that starts later", async () => {
+test('the first import of an instrument removes its simulated data from the live data, also for tape readers that start later', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })

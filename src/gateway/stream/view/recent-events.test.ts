@@ -23,7 +23,7 @@ function numbersSince(recent: RecentEvents, lane: string, seq: number, until = 1
   return recent.since(lane, seq, until).map((entry) => entry.seq)
 }
 
-test('adding an event returns the number of the event before it in the lane, and a lane returns its events between two numbers', () => {
+test('adding an event returns the number of the previous event in its lane; a lane returns its events in a range of numbers', () => {
   const { recent, before } = filled(1e6, ['a', 'b', 'a', 'a', 'b'])
   expect(before).toEqual([null, null, 1, 2, 1])
   expect(numbersSince(recent, 'a', 1)).toEqual([2, 3])
@@ -39,7 +39,7 @@ test('a read from a number above the newest event of the lane, or from an unknow
   expect(recent.newest('x')).toBeNull()
 })
 
-test('beyond the byte budget the oldest events of all lanes are dropped, but never the newest event of a lane', () => {
+test('over the byte budget, the oldest events of all lanes are dropped, except the newest event of each lane', () => {
   const { recent } = filled(5_000 * tickWeight, ['quiet', ...Array(20_000).fill('busy')])
   recent.trim(0)
   const held = numbersSince(recent, 'busy', 0)
@@ -49,7 +49,7 @@ test('beyond the byte budget the oldest events of all lanes are dropped, but nev
   expect(numbersSince(recent, 'quiet', 0)).toEqual([1])
 })
 
-test('old events are dropped, but never the newest event of a lane', () => {
+test('events older than the retention time are dropped, except the newest event of each lane', () => {
   const { recent } = filled(1e9, Array(5_000).fill('a'))
   recent.trim(1_000)
   expect(numbersSince(recent, 'a', 0)).toHaveLength(5_000)

@@ -7,7 +7,7 @@ import { FlushQueue } from '../delivery/flush-queue.ts'
 import { WriteTable } from '../delivery/write-table.ts'
 import { TapeView } from './tape-view.ts'
 
-test('an uncaught error ends the process of a gateway that stops following a tape, even if the tape was empty when the gateway started', async () => {
+test('a gateway that stops following a tape throws an uncaught error, even if the tape was empty at the start', async () => {
   const thrown: unknown[] = []
   const soon = setImmediate
   const caught = (work: () => void) => {

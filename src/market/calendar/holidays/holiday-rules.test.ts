@@ -21,7 +21,7 @@ test.each([
   expect(closed(`Holiday: ${rule}`)).toEqual(dates)
 })
 
-test('two holidays on a weekend move to different weekdays; a moved holiday gets the name after the | in its rule', () => {
+test('holidays on one weekend move to different weekdays, and a moved holiday gets its substitute name', () => {
   const { days } = expandHolidays('2022..2022\nChristmas Day|In lieu: 1225~mon\nBoxing Day: 1226~mon')
   expect(days).toEqual([
     { date: '2022-12-26', name: 'Boxing Day', close: null },
@@ -29,7 +29,7 @@ test('two holidays on a weekend move to different weekdays; a moved holiday gets
   ])
 })
 
-test('the rule of a short day states its end, or start and end; a closed day on the same date takes precedence', () => {
+test('a rule for a short day sets its close, or open and close, and a full holiday on the same date takes precedence', () => {
   const { days } = expandHolidays(
     '2023..2023\nEve: 1222-1300 0407-1300\nExam: 20231116-1000-1630\nGood Friday: easter-2',
   )

@@ -26,7 +26,7 @@ const problemOf = (path: string) =>
   textOf(path).catch((cause: unknown) => (cause instanceof FileRefused ? cause.problem.name : cause))
 
 test.each(['none', 'snappy', 'gzip', 'zstd', 'zstd-v2', 'brotli', 'lz4'])(
-  'the rows of a Parquet file with the compression %s are read, and list columns are left out',
+  'the rows of a Parquet file with the compression %s are read, except its list columns',
   async (codec) => {
     const lines = (await textOf(join(made, `${codec}.parquet`))).split('\n')
     expect(lines.slice(0, 2)).toEqual([

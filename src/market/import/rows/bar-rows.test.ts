@@ -22,7 +22,7 @@ function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   return { bars, rows, reasons: Object.fromEntries(quarantine.reasons) }
 }
 
-test('valid rows of an imported file keep the exact number of each field', () => {
+test('the numbers in a valid imported row are read exactly', () => {
   const { bars } = run([
     'time,open,high,low,close,volume',
     '2024-01-02T00:00:00.000Z,1.100000001,2,0.50,1.5,9007199254740992',
@@ -31,7 +31,7 @@ test('valid rows of an imported file keep the exact number of each field', () =>
 })
 
 test.each(['9007199254740993', '999999999999.99999999', '12345678901234567890', '0.1234567890123456789'])(
-  'the volume %s, which a double cannot hold, is refused',
+  'the volume %s is refused, because a double cannot hold it exactly',
   (volume) => {
     expect(run([`2024-01-02,1,1,1,1,${volume}`])).toMatchObject({ bars: [], reasons: { not_exact: 1 } })
   },
@@ -42,7 +42,7 @@ test.each([
   ['0.10000000000000001', 0.1],
   ['1000000000000000000000', 1e21],
 ])(
-  'the volume %s is accepted, because the nearest double, printed with the same number of digits, is the same text',
+  'the volume %s is accepted, because its nearest double has the same digits when printed to the same length',
   (volume, value) => {
     expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
   },
@@ -122,7 +122,7 @@ test('outliers among imported bars are accepted if the operator allows them', ()
   expect(reasons).toEqual({})
 })
 
-test('an outlier that waits for confirmation is a duplicate when another row of the same time is accepted', () => {
+test('an unconfirmed outlier is refused as a duplicate when another row of the same time is accepted', () => {
   const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
   expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({ duplicate: 1 })

@@ -26,7 +26,7 @@ function headWith(spans: number): Buffer {
   return Buffer.concat([Buffer.from('DBN\u0001'), u32(rest.length), rest])
 }
 
-test('the date ranges of a symbol in the metadata of a DBN file are first collected, then stored once', () => {
+test('all date ranges of a symbol in DBN metadata are added to the map at once', () => {
   const head = headWith(100_000)
   expect(headLength(head)).toBe(head.length)
   const stores = vi.spyOn(Map.prototype, 'set')
