@@ -39,7 +39,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('a key on the free plan gets thirty requests a minute, and a refusal of other data names the plan that is needed', async () => {
+test('a key on the free plan gets thirty requests a minute, and a refusal of data outside the plan names the required plan', async () => {
   const { actor, secret } = await owner('free@example.com')
   const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)

@@ -48,7 +48,7 @@ test('a market without an event during its session is reported as silent, but a 
   expect(await stateOf('feed')).toBe('fine')
 })
 
-test('a source that pushes data is reported if it has been silent for between three minutes and a week', async () => {
+test('a source that pushes data is reported after three minutes of silence, but is ignored after a week of silence', async () => {
   const now = ctx.clock.now()
   const heard = async (at: number) => {
     await sql`update feed_producer set heard_at = ${new Date(at)}`.execute(ctx.postgres.db)
@@ -125,7 +125,7 @@ test('the overview counts all waiting tickets and lists the oldest of them first
   await sql`delete from tickets where id like 'W%'`.execute(ctx.postgres.db)
 })
 
-test('the overview lists an open incident of a payment, but not one of a network, whose state it shows instead', async () => {
+test('the overview lists an open payment incident, but not a network incident; it shows the state of the network instead', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)

@@ -24,7 +24,7 @@ function world() {
 
 const followed = { channel: 'news', everyMs: 30_000, failed: 'news could not be read' }
 
-test('work that follows a notification channel runs at the start, after a notification or gap, and after the longest wait', async () => {
+test('work that follows a notification channel runs at the start, after a notification or gap, and otherwise after the longest wait', async () => {
   const ctx = world()
   let runs = 0
   const following = await follow(ctx, followed, async () => void runs++)
@@ -47,7 +47,7 @@ test('work that follows a notification channel runs at the start, after a notifi
   expect(ctx.heard.size).toBe(0)
 })
 
-test('work that follows a notification channel can return its next wait, which is limited to the longest wait', async () => {
+test('work that follows a notification channel can set the wait until its next run, up to the longest wait', async () => {
   const ctx = world()
   const waits = [5_000, 90_000, 30_000]
   const ranAt: number[] = []
@@ -72,7 +72,7 @@ test('a failure of work that follows a notification channel is logged once a min
   expect(ctx.lines).toEqual(['news could not be read: run 1', 'news could not be read: run 3'])
 })
 
-test('several notifications during a run cause one further run of the work that follows the channel', async () => {
+test('several notifications during a run cause one further run of the work that follows a notification channel', async () => {
   const ctx = world()
   let runs = 0
   let finish = () => {}

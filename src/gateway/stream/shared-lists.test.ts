@@ -81,7 +81,7 @@ test('a socket that unsubscribes one symbol of a shared list keeps the other sym
   expect(await ticksOf(at, clients, ['A', 'B'], 7)).toEqual(['A B', 'B', 'A B'])
 })
 
-test('symbols on several sockets of a key count once against its limit until the last socket unsubscribes', async () => {
+test('a symbol on several sockets counts once against the limit of their key, until the last socket unsubscribes it', async () => {
   await using at = await streamWorld(platform)
   const [first, second] = await crowd(at, ['pair', 'pair'], ab)
   const refused = { code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 2 }
@@ -93,7 +93,7 @@ test('symbols on several sockets of a key count once against its limit until the
   expect(await second?.answer({ ac: 'subscribe', params: 'C,D,E' })).toMatchObject({ code: 1 })
 })
 
-test('a plan that becomes delayed moves only its own sockets out of a shared list of symbols', async () => {
+test('when the plan of a key becomes delayed, sockets of other keys with the same symbols still get live events', async () => {
   await using at = await streamWorld(platform)
   const [first, second, other] = await crowd(at, ['good', 'pair', 'good'], ab)
   at.deps.late.add('pair')

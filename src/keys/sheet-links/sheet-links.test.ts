@@ -7,7 +7,7 @@ import { siteApi } from '#test/fixtures/site-api.ts'
 import { openKeyCache } from '../check/verify.ts'
 import { verifySheetToken } from '../check/verify-sheet.ts'
 
-test('the export of an account has its sheet links without their tokens, and its deletion ends and deletes the links', async () => {
+test('an account export contains sheet links without their tokens, and the deletion of the account deletes the links', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using _ = await openKeyCache(ctx)
   await installCatalogue(ctx)

@@ -150,7 +150,7 @@ test('splits that are known only from imported factors are listed with the day a
   ])
 })
 
-test('a dividend applies from its ex-date with the close before that date, even if the bars are imported later', async () => {
+test('a dividend adjusts earlier prices by the close before its ex-date, even if the bars are imported later', async () => {
   const instrument = await recordBars('NEWS', [['2026-01-02', 100]])
   await importActions('dividends', ['stock,us,NEWS,2026-01-07,10,,,', 'stock,us,NEWS,2026-01-02,5,,,'])
   expect(await closes(instrument)).toEqual([100])
@@ -180,6 +180,6 @@ test.each([
   [1.5, { newShares: 3, oldShares: 2 }],
   [0.1, { newShares: 1, oldShares: 10 }],
   [1.00001, null],
-])('the split that a price ratio of %d implies is %o', (ratio, shares) => {
+])('a price ratio of %d implies the split %o', (ratio, shares) => {
   expect(sharesOf(ratio)).toEqual(shares)
 })

@@ -113,7 +113,7 @@ test('bars of an interval follow each other without a gap or an overlap, across 
   expect(broken).toEqual([])
 })
 
-test('the longer bars of a minute include bars that end with it, but not bars that ended before it', () => {
+test('a minute belongs to longer bars that end with it, but not to bars that ended before it', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h']
   const dated = ['1d', '3d', '1w', '1M', '1Q', '1y']

@@ -26,7 +26,7 @@ test.each([
   ['crypto', '', '02:00', true],
   ['indices', '', '14:33', null],
 ] as const)(
-  'the market of the class %s and the region "%s" has been open for three minutes on a Monday at %s UTC: %s',
+  'the market of the class %s and the region "%s" has been open for at least three minutes on a Monday at %s UTC: %s',
   (assetClass, region, at, trading) => {
     expect(isTrading({ kept: new Map() }, { class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
   },

@@ -113,7 +113,7 @@ test.each<[Interval, DayChoice, unknown[]]>([
   expect(await read(target, { interval, day })).toEqual(expected)
 })
 
-test('the number of trades and the volume-weighted price of a bar follow the session and the price adjustment of the query', async () => {
+test('the trade count and the volume-weighted price of a bar respect the session and the price adjustment of the query', async () => {
   const target = await instrument('stock', 'AAPL', 'US')
   const tick = (time: string, price: number, volume: number, seq = 0) => ({
     ...{ instrumentId: target.id, time: Date.parse(time), seq, price, volume, side: 0 as const },

@@ -119,7 +119,7 @@ test('bars are imported from a Parquet file', async () => {
   ])
 })
 
-test('imported ticks keep their order within a millisecond, and minutes are built from them', async () => {
+test('imported ticks keep their order within a millisecond, and minute bars are built from them', async () => {
   const path = await file('stock-us-QCOM-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.500Z,10,1',

@@ -61,7 +61,7 @@ test.each<[string, string, string | Buffer, string]>([
   expect(await closes(code)).toEqual([10.5, 11, 11.5])
 })
 
-test('an import first reports the recognised form of its file', async () => {
+test('an import first reports the recognised separators, decimal mark and time zone of its file', async () => {
   const path = await file('SAID', text.replaceAll(',', ';').replaceAll('.', ',').replace('300', '1.300'))
   const said = await tapewire(ctx, 'import', 'bars', path)
   expect(said.split('\n')[0]).toBe('Separated by ;, decimal comma, thousands separated by points, times of UTC.')

@@ -54,7 +54,7 @@ test.each([
   [{ isin: 'US03783310' }, 'isin'],
   [{ name: ' ' }, 'name'],
   [{ sector: 'a\nb' }, 'sector'],
-])('an edit of an instrument with %j is refused', async (fields, param) => {
+])('an edit that sets %j on an instrument is refused', async (fields, param) => {
   const { id } = await find('MSFT')
   await expect(editInstrument(ctx, cli, { id, version: null, ...fields })).rejects.toMatchObject({
     error: 'invalid_parameter',

@@ -125,7 +125,7 @@ test('if a symbol list has a code on several exchanges, the home listing gets th
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('a symbol list with another spelling of a known code adds the exchange, and both spellings find the instrument', async () => {
+test('a symbol list with another spelling of a known code adds the exchange to that instrument, and both spellings find it', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })

@@ -48,7 +48,7 @@ test('outside the session a price snapshot has the time of the last close, even 
   expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('the time of a price snapshot is the end of its UTC day, or the current time while that day is running', () => {
+test('the price snapshot of a cryptocurrency has the time at which its day ended, or the current time during the day', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({

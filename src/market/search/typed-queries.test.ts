@@ -11,7 +11,7 @@ import { fold } from './texts/fold.ts'
 
 const everywhere = () => true
 
-test('in the starter list of instruments, typed queries find the intended instrument', async () => {
+test('in the starter list of instruments, queries as people type them find the intended instrument', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)
@@ -34,7 +34,7 @@ describe.skipIf(recorded === null)('with the long list of instruments beside the
     table = tableOf(instruments)
   })
 
-  test('in a list of more than 170,000 instruments, typed queries find the intended instrument', () => {
+  test('in a list of more than 170,000 instruments, queries as people type them find the intended instrument', () => {
     const misses: string[] = []
     for (const query of typedQueries) {
       const { ids } = table.find(fold(query.text), everywhere, 1, 30)

@@ -38,7 +38,7 @@ const at = (time: string) => Date.parse(`${time}:00Z`)
 const stateAt = (time: string) => sessionAt(exchangeOf(ctx, apple), at(time))
 const versionOf = async (name: string) => (await send(`/${name}?year=2026`)).data.version as number
 
-test('staff close and restore a trading day, and a change based on an outdated version is refused', async () => {
+test('staff can close and restore a trading day, and a change based on an outdated version is refused', async () => {
   const before = await send('/us?year=2026')
   expect(before.data).toMatchObject({ version: 0, isListed: true, tradingDays: 251 })
   expect(before.data.days).toContainEqual(
@@ -73,7 +73,7 @@ test('staff close and restore a trading day, and a change based on an outdated v
   expect(await audited(ctx, 'calendar.remove')).toMatchObject([{ subject: 'us 2026-12-22', detail: { before: day } }])
 })
 
-test('an early close removes later bars from the built day bar, as the preview shows, and its removal restores them', async () => {
+test('an early close removes the bars after it from the built day bar, as the preview shows; its removal restores them', async () => {
   const minute = (time: string, close: number) => ({
     ...{ instrumentId: apple.id, interval: '1m' as const, time: at(time), open: close, high: close, low: close, close },
     ...{ volume: 10, turnover: 0, source: 'import' as const },

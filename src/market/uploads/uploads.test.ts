@@ -59,7 +59,7 @@ test('an interrupted upload continues where it ended, even in another process, a
   expect(await importNext(ctx, going)).toBe(false)
 })
 
-test('of two concurrent pieces of an upload the second is refused, and so is a piece beyond the declared length', async () => {
+test('the second of two concurrent pieces of an upload is refused, and so is a piece beyond the declared length', async () => {
   const bytes = csv(days(1, 3))
   const { id } = await begin('stock-us-TWICE-1d.csv', bytes.length)
   let arrive = () => {}

@@ -32,7 +32,7 @@ function fingerprinted({ keyring }: TestPlatform, accountId: string, code: strin
   return macOf(Buffer.from(keyring.unversionedKey(), 'hex'), `${accountId}:${code}`, 'recovery-code')
 }
 
-test('after a key rotation, all sealed and signed data moves to the new key, and the first key can be retired', async () => {
+test('after a key rotation, all sealed and signed data is renewed with the new key, and the first key can be retired', async () => {
   await using ctx = await testPlatform()
   const { secret } = await keyOnPlan(ctx, 'stock-us-base')
   const world = await PaymentWorld.open(ctx)
@@ -100,7 +100,7 @@ test('search tokens, mailed codes and bot checks survive one key rotation, and a
   expect(readSearchToken(ctx, token)).toBeNull()
 })
 
-test('signatures by a stolen key ring without the newest key are refused ten minutes after the rotation', async () => {
+test('ten minutes after a key rotation, signatures of a stolen key ring without the newest key are refused', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const thief = { ...ctx, keyring: onlyFirst(ctx) }

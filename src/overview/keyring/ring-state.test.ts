@@ -36,7 +36,7 @@ test('a key ring of another installation is refused even in a database that has 
   await assertRing(longer)
 })
 
-test('a process starts although its ring lacks the key of stored secrets, and the doctor counts these secrets', async () => {
+test('a process starts even if its key ring lacks the key of stored secrets, and the doctor counts those secrets', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }

@@ -45,7 +45,7 @@ test('a published edition of the plans reaches every process by notification, wi
   expect(catalogueOf(other).planById('integrated-base', 1)?.price).toBe(99_000_000n)
 })
 
-test('a planned edition of the plans is published once at its time, and can be cancelled before that time', async () => {
+test('a scheduled edition of the plans is published once at its time, and can be cancelled before that time', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)

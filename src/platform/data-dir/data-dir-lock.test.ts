@@ -78,7 +78,7 @@ test('a start is refused if the lock file of an older release names a running pr
 
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('a data directory that a container has locked is refused to another container and to the host until the first is killed', async () => {
+test('the data directory of a running container is refused to another container and to the host, until the first container is killed', async () => {
   try {
     execFileSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' })
   } catch {

@@ -66,14 +66,14 @@ test('after a leader loses its lease, one process leads again, and the work of t
   await expect.poll(() => first.terms[0]?.signal.aborted).toBe(true)
 })
 
-test('a leader whose store refuses its work ends its term and acquires the lease again', async () => {
+test('if a store refuses the work of a leader, the leader ends its term and acquires the lease again', async () => {
   await using only = await candidate('three')
   only.terms[0]?.lose(new Error('refused'))
   await expect.poll(() => only.terms.length).toBe(2)
   expect(only.isLeading()).toBe(true)
 })
 
-test("if the leader's work cannot begin, a start fails, but a process that becomes the leader later retries", async () => {
+test("a start fails if the leader's work cannot begin, but a process that becomes the leader later retries the work", async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives: long }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -98,7 +98,7 @@ test('a process that does not answer is listed as the lease holder until its lea
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('the previous release acquires a payments lease under its old name, and both releases exclude each other', async () => {
+test('only one of the previous and the present release can hold a payments lease, although they name it differently', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>

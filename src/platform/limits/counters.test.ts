@@ -127,7 +127,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(sooner).toMatchObject({ allowed: false, resetMs: 900 })
   })
 
-  test('of a hundred concurrent calls, the limiter allows exactly as many as its limit', async () => {
+  test('the limiter allows exactly forty of a hundred concurrent calls if its limit is forty', async () => {
     const limiter = await store.limiter(new ManualClock(0))
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => limiter.take('k', { limit: 40, windowMs: 1_000 })),
@@ -194,7 +194,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('each gateway counts by itself while the data process is away, and reports its held names when it returns', async () => {
+  test('while the data process is away, each gateway counts by itself, and it reports its names when the process returns', async () => {
     const path = socketPath()
     const limiter = new MemoryLimiter(new ManualClock(0))
     await using oneLink = new CounterLink(path, silentLog)
@@ -300,7 +300,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await expect.poll(held).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a hanging Redis delays only the first calls and is reported, and calls are counted in it again once it answers', async () => {
+  test('a hanging Redis delays only the first calls and is reported, and it counts calls again once it answers', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)
