@@ -24,6 +24,6 @@ test.each(['', '   ', '<img onerror>', "'; DROP", '%', '*', 'A\u0000B', 'A'.repe
   (text) => expect(readSymbol('stock', text)).toEqual([]),
 )
 
-test('all spellings of one code have the same lookup key', () => {
+test('spellings of a code with different separators or cases have the same lookup key', () => {
   expect(new Set(['BRK.B', 'brk-b', 'BRK/B', 'BRK B'].map(lookupOf))).toEqual(new Set(['BRKB']))
 })

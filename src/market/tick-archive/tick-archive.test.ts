@@ -224,7 +224,7 @@ test('the coverage of an exchange includes archived trades', async () => {
   expect(coverage.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
 })
 
-test('old ticks that are moved to an S3 store are read back unchanged, and a missing file is an error', async () => {
+test('old ticks that are moved to an S3 store are read back unchanged, and reading a missing file fails', async () => {
   const folder = join(ctx.settings.dataDir, 's3')
   const server = new S3rver({
     port: 0,
