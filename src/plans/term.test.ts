@@ -63,7 +63,7 @@ test('a period never ends before its start, and a longer period never ends befor
   )
 })
 
-test('granted days move the end of a term and its renewal day of the month, but not the days of the last purchase', () => {
+test('granted days move the end and the renewal day of a term, but do not change the days of the last purchase', () => {
   const running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
   const extended = extendTerm(running, 5)
   expect(text(extended.expiresAt)).toBe('2027-03-05T10:00:00.000Z')

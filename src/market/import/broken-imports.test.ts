@@ -34,7 +34,7 @@ async function countOf(code: string): Promise<number> {
   return Number(row?.n)
 }
 
-test('a failed import of a truncated file counts exactly the rows that it stored, and an import of the whole file adds the rest', async () => {
+test('a failed import of a truncated file counts exactly the rows that it stored, and importing the whole file adds the rest', async () => {
   const minutes = Array.from({ length: 30_000 }, (_, at) => {
     const time = new Date(Date.UTC(2025, 0, 2) + at * 60_000).toISOString()
     return `${time},${1 + (at % 7)},9,1,2,${(at * 7_919) % 10_007}`

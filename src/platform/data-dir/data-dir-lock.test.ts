@@ -53,7 +53,7 @@ test('a start ends a child process that outlived its killed parent, and then loc
   expect([...(note?.children ?? [])]).toEqual([['site', markOf(process.pid)]])
 })
 
-test('a copy of a data directory in use can be opened although it contains the lock file, and the log says that it is a copy', async () => {
+test('a copy of a data directory in use can be opened despite its lock file, and the log says that it is a copy', async () => {
   await using dataDir = await temporaryDataDir()
   await using copy = await temporaryDataDir()
   const said: string[] = []
@@ -78,7 +78,7 @@ test('a start is refused if the lock file of an older release names a running pr
 
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('the data directory of a running container is refused to another container and to the host, until the first container is killed', async () => {
+test('a data directory in use by a container is refused to other containers and to the host until its container is killed', async () => {
   try {
     execFileSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' })
   } catch {
