@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import reads from '#src/locales/en-US/reads.ts'
 import { axeFindings } from './axe.ts'
 import { openMounted } from './open-page.ts'
 import { signedInCustomer } from './signed-in.ts'
@@ -77,4 +78,18 @@ test('on a phone the playground refuses a revoked key with a clear message, and 
   await connect(page)
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('keys for the samples that could not be read are reported, and a second try offers them', async ({
+  page,
+  context,
+}) => {
+  await signedInCustomer(context, site())
+  await page.route('**/api/keys', (route) => route.abort())
+  await openMounted(page, '/en-US/docs')
+  await expect(page.getByText(reads.failed)).toBeVisible()
+  await page.unroute('**/api/keys')
+  await button(page, reads.again).click()
+  await expect(page.getByRole('combobox', { name: 'Key in the samples' }).locator('option')).toHaveCount(3)
+  await expect(page.getByText(reads.failed)).toHaveCount(0)
 })
