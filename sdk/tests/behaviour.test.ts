@@ -170,7 +170,7 @@ if (!('missing' in python))
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
-    test('the Python client passes mypy in strict mode', async () => {
+    test('a Python program that uses the client passes mypy in strict mode', async () => {
       const args = ['--strict', '--python-executable', installed, '--cache-dir', join(python.wheels, '../mypy')]
       const checked = await run(python.python, ['-m', 'mypy', ...args, resolve('sdk/tests/user.py')], { cwd: folder })
       expect(checked.stdout).toMatch(/^Success/)

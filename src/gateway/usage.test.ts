@@ -190,6 +190,8 @@ test('the usage of an account without a limit states the requests of the current
   const ada = await owner('whale@example.com', 'integrated-enterprise')
   for (let at = 0; at < 3; at += 1) await requestAs(ada, quote)
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 3 })
+  await ctx.clock.advance(60_000)
+  expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 0 })
 })
 
 test('the usage export has one row per time step, call, status and reason, with a masked key', async () => {

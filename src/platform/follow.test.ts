@@ -60,7 +60,7 @@ test('work that follows a notification channel can set the wait until its next r
   expect(ranAt).toEqual([0, 5_000, 35_000])
 })
 
-test('a failure of work that follows a notification channel is logged once a minute, and the work runs again after the longest wait', async () => {
+test('work that follows a notification channel runs again after a failure, and its failures are logged at most once a minute', async () => {
   const ctx = world()
   let runs = 0
   await using following = await follow(ctx, followed, async () => {

@@ -174,7 +174,7 @@ test('the only active owner cannot leave or change role while the other owners a
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last active owner is deleted, the holder is an owner again, and the team no longer lists the deleted person', async () => {
+test('when the last active owner of a team is deleted, the account holder becomes an owner again, and the team no longer lists the deleted person', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')

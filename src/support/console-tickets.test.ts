@@ -117,7 +117,7 @@ test('a ticket can be assigned only to a person who may answer it', async () => 
   expect(rows.map((ticket) => ticket.id)).toEqual([id])
 })
 
-test('assigning a waiting ticket does not make it wait anew', async () => {
+test('setting the assignee of a waiting ticket does not change its place in the queue', async () => {
   await using own = await testPlatform()
   const open = async (email: string) => {
     const written = { name: 'Zoe', email, message: 'Hello', locale: 'en-US', network, actor: null } as const

@@ -100,7 +100,7 @@ test('a program with a flow token has five attempts for each code, even if stran
   expect((await guess(site, email, 'signin', { code: next, from: home, flow })).error).toBe('too_often')
 })
 
-test('a program without a flow token signs in from the network that requested the code, even while strangers guess', async () => {
+test('without a flow token, a sign-in code works only from the network that requested it, even while other networks guess', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'

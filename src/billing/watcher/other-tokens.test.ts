@@ -134,7 +134,7 @@ test('no transfer of another token is missed while the nodes return no events fo
   expect(await world.incidents()).toMatchObject([{ kind: 'other_token', detail: { symbol: 'USDC', amount: '1' } }])
 })
 
-test('a claim finds another token in its transaction, even at an address too old to be watched', async () => {
+test('when a customer claims a payment, a different token in its transaction is reported, even at an address that is no longer watched', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const ada = await world.customer()
   const order = await world.order(ada)

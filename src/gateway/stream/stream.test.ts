@@ -85,7 +85,7 @@ test('a handshake at an unknown path is refused before the upgrade', async () =>
   expect(status).toBe(404)
 })
 
-test('the stream of all classes names the class of each symbol and keeps the spelling of the client', async () => {
+test('on the stream of all asset classes, each symbol needs a class, and events use the spelling that the client sent', async () => {
   await using at = await world()
   const client = at.stream.connect('/stream', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -101,7 +101,7 @@ test('the stream of all classes names the class of each symbol and keeps the spe
   expect((await client.next()).data).toMatchObject({ s: 'aapl', r: 'US', class: 'stock', ld: 3 })
 })
 
-test('on the stream of all asset classes, each symbol needs a class, and events use the spelling that the client sent', async () => {
+test('the default type of a subscription is quote, and further types are added and can be removed separately', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US' })
@@ -208,7 +208,7 @@ test('a quiet connection that requested heartbeats gets them with the state of t
   expect((await plain.next()).resAc).toBe('pong')
 })
 
-test('a socket is closed with 4003 when its plan expires and with 4001 when its key becomes unknown, each after a message with the reason', async () => {
+test('a client gets the reason before its socket is closed with 4003 for an expired plan or 4001 for an unknown key', async () => {
   await using at = await world()
   at.deps.keys.set('paid', {
     ...goodKey,
@@ -230,7 +230,7 @@ test('a socket is closed with 4003 when its plan expires and with 4001 when its 
   expect((await good.ended()).code).toBe(4001)
 })
 
-test('a client gets the reason before its socket is closed with 4003 for an expired plan or 4001 for an unknown key', async () => {
+test('when the limit of its plan falls, a socket keeps its earliest subscriptions and gets a message with the new limit', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })
@@ -245,7 +245,7 @@ test('a client gets the reason before its socket is closed with 4003 for an expi
   expect((await client.answer({ ac: 'list' })).data.map((row: { s: string }) => row.s)).toEqual(['A', 'B'])
 })
 
-test('when the limit of its plan falls, a socket keeps its earliest subscriptions and gets a message with the new limit', async () => {
+test('a delayed plan sees the same events with the same numbers fifteen minutes later', async () => {
   await using at = await world()
   const live = at.stream.connect('/stock', { token: 'good' })
   await live.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -260,7 +260,7 @@ test('when the limit of its plan falls, a socket keeps its earliest subscription
   expect((await late.next()).data).toEqual(seen)
 })
 
-test('a close because of too many sockets or messages is announced before it happens', async () => {
+test('a client with too many sockets or messages gets a close message with the reason', async () => {
   await using at = await world()
   const first = at.stream.connect('/stock?events=1', { token: 'small' })
   await first.next((frame) => frame.resAc === 'auth')
@@ -270,7 +270,7 @@ test('a close because of too many sockets or messages is announced before it hap
   expect(await first.next((frame) => frame.type === 'close')).toMatchObject({ code: 4029, error: 'too_many_requests' })
 })
 
-test('a client with too many sockets or messages gets a close message with the reason', async () => {
+test('a stopping gateway sends a close message with 1012 and the reason before it closes the socket', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')

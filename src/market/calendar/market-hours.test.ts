@@ -18,16 +18,16 @@ test('a market name with an unknown asset class is read as null', () => {
 })
 
 test.each([
-  ['stock', 'US', '14:29', false],
-  ['stock', 'US', '14:32', false],
-  ['stock', 'US', '14:33', true],
-  ['stock', 'DE', '14:33', true],
-  ['stock', 'JP', '14:33', false],
-  ['crypto', '', '02:00', true],
-  ['indices', '', '14:33', null],
+  ['stock', 'US', '14:29', 'closed', false],
+  ['stock', 'US', '14:32', 'open for less than three minutes', false],
+  ['stock', 'US', '14:33', 'open for three minutes', true],
+  ['stock', 'DE', '14:33', 'open for three minutes', true],
+  ['stock', 'JP', '14:33', 'closed', false],
+  ['crypto', '', '02:00', 'open for three minutes', true],
+  ['indices', '', '14:33', 'without known hours', null],
 ] as const)(
-  'the market of the class %s and the region "%s" has been open for at least three minutes on a Monday at %s UTC: %s',
-  (assetClass, region, at, trading) => {
+  'the market of the class %s in the region "%s" counts on a Monday at %s UTC as %s',
+  (assetClass, region, at, _state, trading) => {
     expect(isTrading({ kept: new Map() }, { class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
   },
 )

@@ -202,7 +202,7 @@ test('a move of old ticks that fails at one of its steps neither loses nor dupli
   expect(await stored(amd)).toBe(20)
 }, 60_000)
 
-test('a page of a fed instrument has its archived ticks, even if simulated ticks would fill the page', async () => {
+test('a page of ticks of an instrument with a feed contains archived and recent feed ticks, but no simulated ticks', async () => {
   const amazon = await findInstrument(ctx, { class: 'stock', code: 'AMZN', region: 'US' })
   if (!amazon) throw new Error('AMZN')
   await noteFed(ctx, [amazon])

@@ -115,7 +115,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: true })
   })
 
-  test('the refusal of an entry states the time at which its whole cost will fit', async () => {
+  test('a request refused by the rate limit gets the time at which the limit has room for its full cost', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })

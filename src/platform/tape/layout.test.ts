@@ -65,7 +65,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     await expect(one.change(3, async () => undefined)).rejects.toThrow('has 1, 2, 4')
   })
 
-  test('a running process is notified when the number of tape shards changes, and stores a lost number again', async () => {
+  test('a running process is notified when the number of tape shards changes, and stores the number again if Redis loses it', async () => {
     const prefix = randomUUID()
     await using running = layout(prefix)
     await using command = layout(prefix)

@@ -29,7 +29,10 @@ export async function settleHeld({ page, context, keys, t, site, dataDir, open, 
   expect(body.data.missing).toBeNull()
 }
 
-/** Makes an order whose transfer is held because two nodes disagree about it. */
+/**
+ * Makes an order whose transfer is held because two nodes disagree about it. The transfer is too old to be judged again,
+ * because no node of the sandbox has it.
+ */
 export async function heldPayment(site: string, dataDir: string): Promise<{ orderNo: string; hash: string }> {
   const customer = await signUp(site, `held-${randomBytes(4).toString('hex')}@example.com`)
   const input = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
@@ -42,7 +45,7 @@ export async function heldPayment(site: string, dataDir: string): Promise<{ orde
         values ('TRC20', 'sources_disagree', '0x' || $2, '{"micro": "79200000"}', now()))
       insert into transfer_observation (network, block_hash, log_index, block_number, block_time, tx_hash, sender,
         recipient, micro, state, first_seen_at)
-      select network, '0x' || $2, 0, 1, now(), '0x' || $2, address, address, 79200000, 'rejected', now()
+      select network, '0x' || $2, 0, 1, now() - interval '2 days', '0x' || $2, address, address, 79200000, 'rejected', now()
       from deposit_address where order_no = $1`,
     [orderNo, hash],
   )

@@ -85,7 +85,7 @@ test('a new instrument is found, even if it was requested before its listing', a
   expect(admission.namesVersion()).toBeGreaterThan(version)
 })
 
-test('at 15:00 UTC on a Monday all markets are open, and on a Saturday only crypto', () => {
+test('at 15:00 UTC on a Monday the leading exchange of every asset class is open, and on a Saturday only that of crypto', () => {
   const states = (at: string) => admission.openMarkets(Date.parse(at))
   expect(new Set(Object.values(states('2026-01-05T15:00:00Z')))).toEqual(new Set(['open']))
   const open = Object.entries(states('2026-01-03T15:00:00Z')).filter(([, state]) => state === 'open')

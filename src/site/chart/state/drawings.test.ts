@@ -55,7 +55,7 @@ test('undo, redo and remove change nothing when there is nothing to undo, redo o
   expect(dropAll(startHistory())).toEqual(startHistory())
 })
 
-test('a drawing for which there is no room is reported and taken off the canvas, and a kept drawing can still change', () => {
+test('a full list of drawings takes no further drawing, but a drawing in the list can still change', () => {
   const full = startHistory(Array.from({ length: drawingsMax }, (_, at) => line(`${at}`)))
   const refused = keepDrawing(full, line('more'))
   expect([isFull(full.now, line('more')), refused.now === full.now]).toEqual([true, false])

@@ -48,7 +48,7 @@ test('a list of the browser that is too long for the first list of the account b
   expect([...stored.values()].map(({ symbols }) => symbols.length)).toEqual([watchlistSymbolsMax - 1, 2])
 })
 
-test('a list of the browser that the account refuses is returned, so that the browser keeps it', async () => {
+test('if the account refuses a watchlist from the browser, the watchlist is returned as unstored, so that the browser keeps it', async () => {
   refused = ['Banks']
   const own = { id: 'first', name: 'Watchlist', entries: ['IBM$US'] }
   const banks = { id: 'second', name: 'Banks', entries: ['C$US'] }
