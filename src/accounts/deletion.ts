@@ -82,8 +82,7 @@ export async function noteErased(ctx: Platform, id: string): Promise<void> {
 
 /**
  * Disables a due account and lets `farewell` erase its data. The account's row stays, because bookings refer to it.
- * Returns false if the account is not due, if other people own it now, or
- * if it is the installation's last owner.
+ * Returns false if the account is not due, if other people own it now, or if it is the installation's last owner.
  */
 async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<boolean> {
   const system = { kind: 'system', name: 'accounts' } as const
