@@ -27,3 +27,17 @@ test('a late tick or bar does not become the newest, but clients continue after 
   bar(6, minute + 60_000, 21)
   expect(board.bar(key)).toMatchObject({ seq: 6, close: 21 })
 })
+
+test('an earlier tick or bar of another source replaces the newest one', () => {
+  const board = new Board()
+  const apply = (seq: number, event: MarketEvent) =>
+    board.apply({ offset: `1-${seq}`, seq, at: minute, event, lane: '' })
+  const figures = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, final: true }
+  for (const [seq, source] of (['simulated', 'push'] as const).entries()) {
+    const time = minute - seq * 900_000
+    apply(2 * seq, { type: 'tick', key, time, price: 1, volume: 1, side: 0, session: 0, source } satisfies TickEvent)
+    apply(2 * seq + 1, { type: 'bar', key, interval: '1m', time, ...figures, source } satisfies BarEvent)
+  }
+  expect(board.tick(key)).toMatchObject({ time: minute - 900_000, source: 'push' })
+  expect(board.bar(key)).toMatchObject({ time: minute - 900_000, source: 'push' })
+})

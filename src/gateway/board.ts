@@ -15,14 +15,17 @@ export type InstrumentState = {
 export class Board {
   readonly #states = new Map<string, InstrumentState>()
 
-  /** A late tick or bar leaves the newest one, which gets its number, because clients continue after that number. */
+  /**
+   * A late tick or bar of the same source leaves the newest one, which gets its number, because clients continue after
+   * that number. Another source always replaces, so that no simulated price outlives the simulation.
+   */
   apply(entry: MarketEntry, state: InstrumentState = this.stateOf(entry.event.key)): void {
     if (isOf(entry, 'tick'))
-      state.tick = state.tick && entry.event.time < state.tick.event.time ? { ...state.tick, seq: entry.seq } : entry
+      state.tick = state.tick && isLate(entry.event, state.tick.event) ? { ...state.tick, seq: entry.seq } : entry
     else if (isOf(entry, 'quote')) state.quote = entry
     else if (isOf(entry, 'depth')) state.depth = entry
     else if (isOf(entry, 'bar')) {
-      const bar = state.bar && entry.event.time < state.bar.time ? state.bar : entry.event
+      const bar = state.bar && isLate(entry.event, state.bar) ? state.bar : entry.event
       state.bar = { ...bar, seq: entry.seq }
       keepMinute(state.minutes, state.bar)
     }
@@ -101,6 +104,10 @@ function keepMinute(minutes: Numbered<BarEvent>[], bar: Numbered<BarEvent>): voi
   if (last && last.time > bar.time) return
   minutes.push(bar)
   if (minutes.length > minutesKept) minutes.shift()
+}
+
+function isLate(event: TickEvent | BarEvent, newest: TickEvent | BarEvent): boolean {
+  return event.source === newest.source && event.time < newest.time
 }
 
 function isOf<K extends MarketEvent['type']>(
