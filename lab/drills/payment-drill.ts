@@ -189,32 +189,31 @@ async function customersOf(ctx: Platform, transfers: number): Promise<TestAccoun
   return accounts
 }
 
-/**
- * Numbers of scans of all networks without a new deposit: after `enough` everything is decided, after `most` no more
- * deposits are expected.
- */
-const idleScans = { enough: 2, most: 40 }
-const waitMsMax = 300_000
+/** The scans of all networks after the last deposit, after which everything is decided. */
+const decidedAfterScans = 2
+/** The wait for one more deposit. It is long, because a busy machine may stop the watching process for seconds. */
+const depositWaitMsMax = 60_000
 
 /**
  * Waits until all `sent` transfers are credited and no transfer, order or network is stuck. Gives up after
- * `idleScans.most` scans without a deposit, or after `waitMsMax`. The first limit counts scans instead of time, because
- * a busy machine may stop the watching process for seconds.
+ * `depositWaitMsMax` without a new deposit.
  */
 export async function untilQuiet(
   db: Db,
   sent: number,
   pause: () => Promise<unknown> = () => sleep(250),
 ): Promise<void> {
-  const until = performance.now() + waitMsMax
   let credited = -1
   let scanned = 0
-  for (let idle = 0; idle < idleScans.most && performance.now() < until; await pause()) {
+  let scans = 0
+  for (let newestAt = performance.now(); performance.now() - newestAt < depositWaitMsMax; await pause()) {
     const now = { credited: await deposits(db), scanned: await scannedAt(db) }
-    if (now.credited !== credited) idle = 0
-    else if (now.scanned > scanned) idle++
+    if (now.credited !== credited) {
+      scans = 0
+      newestAt = performance.now()
+    } else if (now.scanned > scanned) scans++
     ;({ credited, scanned } = now)
-    if (credited >= sent && idle >= idleScans.enough && (await strandedThings(db)).length === 0) return
+    if (credited >= sent && scans >= decidedAfterScans && (await strandedThings(db)).length === 0) return
   }
 }
 
