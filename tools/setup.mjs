@@ -3,7 +3,7 @@
 // 20 on, so it uses only Node's own modules.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeUnread } from './unread.mjs'
@@ -53,6 +53,8 @@ function once(stamp, key, what, work) {
   if (isStamped(stamp, key)) return
   process.stderr.write(`${what} …`)
   const began = Date.now()
+  // Interrupted work leaves a part of its result behind, which the stamp of the former result must not cover.
+  rmSync(stamp, { force: true })
   work()
   process.stderr.write(` ${Math.round((Date.now() - began) / 1000)} s\n`)
   mkdirSync(dirname(stamp), { recursive: true })

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
@@ -25,4 +26,28 @@ test.skipIf(old === null)('a start with an old Node version ends with a message 
     '',
     `Tapewire needs Node 24 or newer; this is Node ${old?.version}. Run "npm start", which brings the right one, or install Node 24 (https://nodejs.org).\n`,
   ])
+})
+
+test('a build that was interrupted is made again, even if the sources are as before it', () => {
+  const root = mkdtempSync(join(tmpdir(), 'tapewire-setup-'))
+  for (const folder of ['tools', 'src/site', 'bin', 'node_modules']) mkdirSync(join(root, folder), { recursive: true })
+  for (const name of ['setup.mjs', 'unread.mjs']) cpSync(join('tools', name), join(root, 'tools', name))
+  // Stands in for npm: a source with "broken" ends the build.
+  const npm = 'if [ "$1" = run ]; then echo >> builds; ! grep -q broken src/site/page.ts || exit 3; fi'
+  writeFileSync(join(root, 'bin/npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` }
+  const build = (source: string) => {
+    writeFileSync(join(root, 'src/site/page.ts'), source)
+    rmSync(join(root, 'builds'), { force: true })
+    const { status } = spawnSync(process.execPath, ['tools/setup.mjs', '--build'], { cwd: root, env })
+    return { status, isBuilt: existsSync(join(root, 'builds')) }
+  }
+  expect([build('a'), build('a'), build('broken'), build('a'), build('a')]).toEqual([
+    { status: 0, isBuilt: true },
+    { status: 0, isBuilt: false },
+    { status: 3, isBuilt: true },
+    { status: 0, isBuilt: true },
+    { status: 0, isBuilt: false },
+  ])
+  rmSync(root, { recursive: true })
 })

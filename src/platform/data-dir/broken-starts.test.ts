@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,5 +22,20 @@ test('a damaged key ring file is refused with its path', async () => {
     await writeFile(join(dataDir, 'keyring'), text)
     expect(() => sandboxRing(dataDir)).toThrow(`The key ring in ${join(dataDir, 'keyring')} is damaged`)
   }
+  await rm(dataDir, { recursive: true })
+})
+
+test('a key ring that the disk did not take leaves no file, so a later start creates it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-test-'))
+  const module = join(import.meta.dirname, 'keyring.ts')
+  const script = `import { sandboxRing } from '${module}'; sandboxRing('${dataDir}')`
+  const { status, stderr } = spawnSync(
+    'bash',
+    ['-c', 'ulimit -f 0; exec "$0" --input-type=module --eval "$1"', process.execPath, script],
+    { encoding: 'utf8' },
+  )
+  expect([status, stderr]).toEqual([1, expect.stringContaining('EFBIG')])
+  const made = sandboxRing(dataDir)
+  expect([sandboxRing(dataDir), await readdir(dataDir)]).toEqual([made, ['keyring']])
   await rm(dataDir, { recursive: true })
 })

@@ -95,16 +95,20 @@ export function sandboxRing(dataDir: string): string {
     if (!hasCode(error, 'ENOENT')) throw error
   }
   const ring = newRing()
-  writeText(path, ring)
+  replaceRing(dataDir, ring)
   return ring
 }
 
-/** Replaces the installation's own ring atomically: after a crash the file has either the old or the new ring. */
+/**
+ * Creates or replaces the installation's own ring atomically: after a crash the file is as before or has the new ring.
+ * After this call, a power failure does not bring the old ring back.
+ */
 export function replaceRing(dataDir: string, ring: string): void {
   const path = ringPath(dataDir)
   rmSync(`${path}.new`, { force: true })
-  writeText(`${path}.new`, ring)
+  syncing(`${path}.new`, 'wx', (file) => writeSync(file, `${ring}\n`))
   renameSync(`${path}.new`, path)
+  syncing(dataDir, 'r', () => {})
 }
 
 /** Reloads the installation's own ring whenever another process has replaced the file. */
@@ -129,10 +133,10 @@ function ringPath(dataDir: string): string {
   return join(dataDir, 'keyring')
 }
 
-function writeText(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600)
+function syncing(path: string, flags: 'r' | 'wx', work: (file: number) => void): void {
+  const file = openSync(path, flags, 0o600)
   try {
-    writeSync(file, `${text}\n`)
+    work(file)
     fsyncSync(file)
   } finally {
     closeSync(file)
