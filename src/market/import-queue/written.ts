@@ -1,8 +1,9 @@
 import { type Interval, intervals } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { computeFactors } from '../action-edits/computed-factors.ts'
 import { claimForImport } from '../bars/bars.ts'
+import { buildImportedMinutes } from '../import/rows/built-minutes.ts'
 import { instrumentsById } from '../instruments/instruments.ts'
-import { buildMinutes } from '../ticks/tick-store.ts'
 import { countAccepted, type Job } from './job-store.ts'
 import { writtenBars, writtenTicks } from './written-store.ts'
 
@@ -17,9 +18,12 @@ export async function settleWritten(ctx: Platform, { id, kind, startedAt }: Job)
     const [instrument] = await instrumentsById(ctx, [instrumentId])
     if (!instrument) continue
     const interval: Interval | undefined = intervals[number - 1]
-    if (kind === 'ticks') await buildMinutes(ctx, instrumentId, Number(first), Number(last))
-    else if (interval)
-      await claimForImport(ctx, interval, [{ instrument, first: Number(first), last: Number(last), lastClose: close }])
+    const span = { first: Number(first), last: Number(last) }
+    if (kind === 'ticks') await buildImportedMinutes(ctx, instrument, span)
+    else if (interval) {
+      await claimForImport(ctx, interval, [{ instrument, ...span, lastClose: close }])
+      await computeFactors(ctx, instrumentId)
+    }
   }
   await countAccepted(
     ctx.postgres.db,

@@ -1,10 +1,11 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { followMerge } from '../merge/merge.ts'
-import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
+import { insertTicks } from '../ticks/tick-store.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { readManyTarget } from './file/many-target.ts'
 import { optionsOf, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { buildImportedMinutes } from './rows/built-minutes.ts'
 import { Inserts } from './rows/inserts.ts'
 import { ManyRows } from './rows/many-rows.ts'
 import { TickRows } from './rows/tick-rows.ts'
@@ -53,9 +54,9 @@ export async function importManyTicks(
     return batch
   }
   const build = async () => {
-    for (const [code, { accepted: count, first, last }] of byCode) {
+    for (const [code, rows] of byCode) {
       const instrument = many.instruments.get(code)
-      if (count > 0 && instrument) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, first, last)
+      if (rows.accepted > 0 && instrument) await buildImportedMinutes(ctx, await followMerge(ctx, instrument), rows)
     }
   }
   const rowsOf = (code: string) => {

@@ -1,8 +1,9 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { followMerge } from '../merge/merge.ts'
-import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
+import { insertTicks } from '../ticks/tick-store.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { buildImportedMinutes } from './rows/built-minutes.ts'
 import { ImportedInstrument } from './rows/imported-instrument.ts'
 import { Inserts } from './rows/inserts.ts'
 import { TickRows } from './rows/tick-rows.ts'
@@ -46,8 +47,7 @@ export async function importTicks(
     return batch
   }
   const build = async () => {
-    if (inserts.stored > 0)
-      await buildMinutes(ctx, (await followMerge(ctx, await imported.get())).id, rows.first, rows.last)
+    if (inserts.stored > 0) await buildImportedMinutes(ctx, await followMerge(ctx, await imported.get()), rows)
   }
   try {
     for await (const { text, fraction } of chunks) {

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteFile } from 'hyparquet-writer'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { listenForHistory } from '../bars/bars.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { readFundamentals } from '../companies/company.ts'
 import { readFactors } from '../history/factors.ts'
@@ -65,6 +66,19 @@ test('importing a file again changes nothing, and importing a corrected value re
   ])
   const [change] = await ctx.clickhouse.query('SELECT old_values, new_values FROM bar_corrections')
   expect(change).toEqual({ old_values: [2, 4, 2, 3, 10, 0], new_values: [2, 5, 2, 4, 10, 0] })
+})
+
+test('a later import records each changed value, also in a series with more rows than one read returns', async () => {
+  const minutes = Array.from({ length: 200_002 }, (_, at) => new Date(Date.UTC(2024, 0, 1) + at * 60_000).toISOString())
+  const path = await file('stock-us-DENSE-1m.csv', [
+    'time,open,high,low,close,volume',
+    ...minutes.map((at) => `${at},1,1,1,1,1`),
+  ])
+  await importBars(ctx, path, {}, io)
+  await ctx.clock.advance(1_000)
+  const fixed = await file('fixed.csv', [`${minutes[0]},1,1,1,1,2`, `${minutes.at(-1)},1,1,1,1,3`])
+  const flags = { class: 'stock', region: 'us', code: 'DENSE', interval: '1m' }
+  expect(await importBars(ctx, fixed, flags, io)).toMatchObject({ accepted: 2, corrected: 2 })
 })
 
 test('bad rows of an imported file go to the quarantine file with line and reason, and all other rows are imported', async () => {
@@ -144,6 +158,32 @@ test('imported ticks keep their order within a millisecond, and minute bars are 
     [10, 12, 10, 11, 6, 67],
     [9, 9, 9, 9, 4, 36],
   ])
+})
+
+test('a minute is built from the ticks of all imported files, and other processes hear that its bars changed', async () => {
+  const ticks = async (lines: string[]) => {
+    const path = await file('stock-us-HALVES-20250103.csv', ['time,price,size', ...lines])
+    await importTicks(ctx, path, {}, io)
+  }
+  await ticks(['2025-01-03T15:00:01.000Z,10,0.1', '2025-01-03T15:00:20.000Z,14,0.2', '2025-01-03T15:02:00.000Z,9,1'])
+  await ctx.clock.advance(1_000)
+  const changed: (string | null)[] = []
+  await using _listening = await listenForHistory(ctx, (key) => changed.push(key))
+  await ticks(['2025-01-03T15:00:40.000Z,12,0.3'])
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'HALVES', region: 'US' })
+  if (!instrument) throw new Error('HALVES')
+  const bars = await readBars(ctx, { instrument, interval: '1m', limit: 10, order: 'newest' })
+  expect(bars.map((bar) => [bar.open, bar.high, bar.low, bar.close, bar.volume])).toEqual([
+    [10, 14, 10, 12, 0.6],
+    [9, 9, 9, 9, 1],
+  ])
+  await vi.waitFor(() => expect(changed).toContain('stock:HALVES$US'))
+})
+
+test('a refused tick of a long file has the number of its line', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `${new Date(Date.UTC(2025, 0, 3) + at).toISOString()},10,1`)
+  const path = await file('stock-us-LONG-20250103.csv', ['time,price,size', ...lines, '2025-01-03,oops,1'])
+  expect((await importTicks(ctx, path, {}, io)).firstRefused).toMatchObject({ line: 20_002, reason: 'not_a_number' })
 })
 
 test('factors are imported from a file, and a row with an unreadable date is refused', async () => {

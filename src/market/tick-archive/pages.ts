@@ -65,6 +65,16 @@ export async function importedSpan(
   return { first: Math.min(stored.first, archived.first), last: Math.max(stored.last, archived.last) }
 }
 
+/** Whether the archive may have imported ticks of an instrument in a range, both ends included. */
+export async function archivedImportsIn(
+  ctx: Platform,
+  instrumentId: number,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const archived = await archivedImports(ctx.postgres.db, instrumentId)
+  return archived !== null && archived.first <= to && archived.last >= from
+}
+
 /** Imported ticks in a range, oldest first; both ends included. */
 export async function* readImportedTicks(
   ctx: Platform,

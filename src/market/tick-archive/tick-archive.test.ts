@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
 import S3rver from 's3rver'
@@ -10,6 +11,8 @@ import { testSettings } from '#test/fixtures/settings.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { countIfDue, storedCoverage } from '../coverage/coverage.ts'
 import { noteFed } from '../feed-keys/fed.ts'
+import { readBars } from '../history/history.ts'
+import { importTicks } from '../import/import-ticks.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { type EventPageRequest, type RecordedTick, recordQuotes, recordTicks } from '../ticks/ticks.ts'
 import { archiveFiles, openArchive } from './files/open-files.ts'
@@ -222,6 +225,27 @@ test('the coverage of an exchange includes archived trades', async () => {
   await countIfDue(ctx)
   const coverage = await storedCoverage(ctx, { class: 'stock', region: 'US' })
   expect(coverage.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
+})
+
+test('a late imported tick of an archived minute changes the minute, and the minute keeps its archived ticks', async () => {
+  const io = { signal: running.signal, progress: () => {} }
+  const imported = async (lines: string[]) => {
+    const path = join(ctx.settings.dataDir, 'stock-us-LATE-20260202.csv')
+    await writeFile(path, `${['time,price,size', ...lines].join('\n')}\n`)
+    await importTicks(ctx, path, {}, io)
+    await ctx.clock.advance(hourMs)
+  }
+  await imported(['2026-02-02T15:00:01Z,10,1', '2026-02-02T15:00:20Z,14,2', '2026-02-02T15:01:00Z,9,1'])
+  await moveOldTicks(ctx, running)
+  await imported(['2026-02-02T15:00:40Z,12,3'])
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'LATE', region: 'US' })
+  if (!instrument) throw new Error('LATE')
+  expect(await stored(instrument.id)).toBe(1)
+  const bars = await readBars(ctx, { instrument, interval: '1m', limit: 10, order: 'newest' })
+  expect(bars.map((bar) => [bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover])).toEqual([
+    [10, 14, 10, 12, 6, 74],
+    [9, 9, 9, 9, 1, 9],
+  ])
 })
 
 test('old ticks that are moved to an S3 store are read back unchanged, and reading a missing file fails', async () => {

@@ -1,6 +1,6 @@
 import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
+import { sourceNumber, sourceOfNumber, turnoverDecimals, versionOf, volumeDecimals } from '../bars/bar.ts'
 import { eventPage, type Reading } from './page-store.ts'
 import type { EventPageRequest, Tick, Versioned } from './tick.ts'
 
@@ -115,12 +115,15 @@ export async function newestTickTime(ctx: Platform, instrumentId: number, source
   return row && Number(row.n) > 0 ? Number(row.last) : null
 }
 
-/** Builds minutes from imported ticks. An imported minute has priority over a built minute. */
+/**
+ * Builds minutes from imported ticks; `first` and `last` must be the ends of whole minutes. An imported minute has
+ * priority over a built minute.
+ */
 export async function buildMinutes(ctx: Platform, instrument: number, first: number, last: number): Promise<void> {
   await ctx.clickhouse.command(
     `INSERT INTO bars
      SELECT ${instrument}, 1, intDiv(time, 60000) * 60000 AS minute, argMin(price, (time, seq)), max(price), min(price),
-       argMax(price, (time, seq)), sum(volume), sum(price * volume), ${sourceNumber('built')}, ${versionOf('built', ctx.clock.now())}
+       argMax(price, (time, seq)), round(sum(volume), ${volumeDecimals}), round(sum(price * volume), ${turnoverDecimals}), ${sourceNumber('built')}, ${versionOf('built', ctx.clock.now())}
      FROM (SELECT * FROM ticks FINAL WHERE instrument = ${instrument} AND time >= ${first} AND time <= ${last} AND source = ${sourceNumber('import')})
      GROUP BY minute`,
   )

@@ -26,10 +26,14 @@ export class Corrections {
     const from = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
     const to = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
     const known = new Map<number, number[]>()
-    const range = { from, to, limit: rowsAtOnce * 2, order: 'oldest' as const }
-    for (const bar of await stored(this.#ctx, this.#instrument, this.#interval, range)) {
-      if (bar.source === 'import')
-        known.set(bar.time, [bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover])
+    for (let next = from; next <= to; ) {
+      const range = { from: next, to, limit: rowsAtOnce, order: 'oldest' as const }
+      const bars = await stored(this.#ctx, this.#instrument, this.#interval, range)
+      for (const { time, source, open, high, low, close, volume, turnover } of bars)
+        if (source === 'import') known.set(time, [open, high, low, close, volume, turnover])
+      const last = bars.at(-1)
+      if (!last || bars.length < rowsAtOnce) break
+      next = last.time + 1
     }
     const kept: number[] = []
     for (const [at, time] of times.entries()) {

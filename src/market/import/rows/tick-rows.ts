@@ -98,7 +98,7 @@ export class TickRows {
   read(text: string): string {
     let out = ''
     const { headLines } = this.#reader.dialect
-    for (const raw of text.split('\n')) {
+    for (const raw of text.slice(0, -1).split('\n')) {
       const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
       this.#line += 1
       if (line === '' || this.#line <= headLines) continue
