@@ -62,14 +62,16 @@ export class Pipeline {
       context.keyId = key.keyId
       context.isOwnPage = key.kind === 'search'
       const isConditional = context.ifNoneMatch !== undefined
-      const counting = this.#gate.allow(key, context, query, isConditional ? 'peek' : 'take')
-      if (counting) await counting
-      context.counted = !context.isOwnPage
-      if (context.refusal) throw context.refusal
-      const request = new Call(context, query, key, catalogueOf(this.#ctx), this.#ctx.clock.now())
       const leave = this.#gate.enter(key, incoming)
       let body: Body
+      let isAllowed = false
       try {
+        const counting = this.#gate.allow(key, context, query, isConditional ? 'peek' : 'take')
+        if (counting) await counting
+        context.counted = !context.isOwnPage
+        if (context.refusal) throw context.refusal
+        isAllowed = true
+        const request = new Call(context, query, key, catalogueOf(this.#ctx), this.#ctx.clock.now())
         const answering = route.handler(request)
         const answer = answering instanceof Promise ? await answering : answering
         if (answering instanceof Promise) this.#ctx.loop.mark()
@@ -81,7 +83,7 @@ export class Pipeline {
         }
         body = render(answer, request)
       } catch (error) {
-        if (isConditional && isRefusal(error)) await this.#gate.allow(key, context, query, 'take')
+        if (isConditional && isAllowed && isRefusal(error)) await this.#gate.allow(key, context, query, 'take')
         throw error
       } finally {
         leave()
