@@ -8,7 +8,7 @@ function connect() {
   socket.onopen = () => send({ ac: 'auth', params: 'tw_demo_public' })
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data)
-    if (message.resAc === 'auth') {
+    if (message.resAc === 'auth' && message.code === 1) {
       wait = 1
       const since = Object.fromEntries(last)
       send({ ac: 'subscribe', params: 'crypto:BTCUSD$BA', types: 'tick', since })

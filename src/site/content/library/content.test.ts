@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { docDirectives, type OwnText, ownDirectives, readOwnText } from '#src/content/texts/own-text.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
@@ -11,7 +12,15 @@ import { plainMarkdown } from '../plain/plain-markdown.server.ts'
 import { renderMarkdown } from './blocks.server.ts'
 import { handbookSlugs, pathOfDocument } from './doc-list.ts'
 import { expand } from './expand.server.ts'
-import { articlesOf, type Document, docsOf, documentsOf, findDocument, handbookOf } from './library.server.ts'
+import {
+  articlesOf,
+  type Document,
+  docsOf,
+  documentsOf,
+  findDocument,
+  handbookOf,
+  samplesNamed,
+} from './library.server.ts'
 import { faqData, readQuestions } from './questions.server.ts'
 
 const operator = {
@@ -178,6 +187,31 @@ describe('rendering of pages', () => {
     }
     expect(textOf('quick-start')).toContain('https://free.example/stock/kline')
     expect(textOf('stream')).toContain('wss://free.example/crypto')
+  })
+
+  test('the sample that resumes a stream waits longer after each refused key, and one second again after a right key', () => {
+    class FakeSocket {
+      onmessage?: (message: { data: string }) => void
+      onclose?: () => void
+      constructor() {
+        sockets.push(this)
+      }
+      send() {}
+    }
+    const sockets: FakeSocket[] = []
+    const waits: number[] = []
+    const setTimeout = (connect: () => void, ms: number) => {
+      waits.push(ms)
+      connect()
+    }
+    const globals = { WebSocket: FakeSocket, setTimeout, Math: { min: Math.min, random: () => 0.5 } }
+    runInNewContext(samplesNamed('resume')[0]?.text ?? '', globals)
+    for (const code of [0, 0, 0, 1]) {
+      const socket = sockets.at(-1)
+      socket?.onmessage?.({ data: JSON.stringify({ code, resAc: 'auth' }) })
+      socket?.onclose?.()
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 1_000])
   })
 
   test('every internal link in a document leads to an existing page and section', () => {
