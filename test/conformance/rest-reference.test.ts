@@ -41,11 +41,12 @@ test.each(wholes)(
   },
 )
 
-test('in the REST reference of /stock/indicator, `name` is a required parameter and `interval` an optional one', () => {
+test('in the REST reference of /stock/indicator, `name` and `interval` are required parameters and `limit` is an optional one', () => {
   const page = restReference('en-US', 'stock') ?? ''
   const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
   expect(indicator).toMatch(/^\| `name` \| yes \|/m)
-  expect(indicator).toMatch(/^\| `interval` \| no \|/m)
+  expect(indicator).toMatch(/^\| `interval` \| yes \|/m)
+  expect(indicator).toMatch(/^\| `limit` \| no \|/m)
 })
 
 test('the REST reference describes exactly the fields of each response in English', () => {

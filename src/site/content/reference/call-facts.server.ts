@@ -40,15 +40,19 @@ const meanings: { [N in DocumentedName]?: Record<string, Meaning> } = {
 
 const indicatorSettings = { name: '…', meaning: 'settings', isRequired: false, takes: { kind: 'others' } } as const
 
-/** A call's parameters in the contract, required first. `kType` and `et` are described with `interval` and `to`. */
+/**
+ * A call's parameters in the contract, required first. `kType` and `et` are described with `interval` and `to`. The
+ * contract requires neither `interval` nor `kType`, but the gateway needs one of them.
+ */
 export function parametersOf(call: DocumentedName): ParameterFacts[] {
   const { properties = {}, required = [] } = schemaOf(dataRoutes[call].query)
+  const needed = 'kType' in properties ? [...required, 'interval'] : required
   const named = Object.entries(properties)
     .flatMap(([name, schema]) => {
       const meaning = meanings[call]?.[name] ?? (isMeaning(name) ? name : null)
       return meaning === null
         ? []
-        : [{ name, meaning, isRequired: required.includes(name), takes: parameterTypeOf(schema) }]
+        : [{ name, meaning, isRequired: needed.includes(name), takes: parameterTypeOf(schema) }]
     })
     .sort((a, b) => Number(b.isRequired) - Number(a.isRequired))
   return call === 'indicator' ? [...named, indicatorSettings] : named
