@@ -8,8 +8,11 @@ const classes = { 'X:': 'crypto', 'C:': 'forex', 'I:': 'indices' }
 
 async function aggregates({ ticker, multiplier, timespan, from, to, adjusted = true }) {
   const prefix = ticker.slice(0, 2)
+  const isIntraday = timespan === 'minute' || timespan === 'hour'
+  const end = isIntraday && /^\d{4}-\d\d-\d\d$/.test(to) ? `${to}T23:59:59Z` : to
   const assetClass = classes[prefix] ?? 'stock'
-  const query = new URLSearchParams({ code: classes[prefix] ? ticker.slice(2) : ticker, from, to, limit: 5000 })
+  const query = new URLSearchParams({ code: classes[prefix] ? ticker.slice(2) : ticker, from, limit: 5000 })
+  query.set('to', end)
   query.set('interval', multiplier + units[timespan])
   if (assetClass === 'stock') {
     query.set('region', 'US')

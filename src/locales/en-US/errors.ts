@@ -120,9 +120,9 @@ export default {
   idempotency_key_invalid: 'The Idempotency-Key must be 1 to 255 visible characters.',
   idempotency_mismatch: 'This Idempotency-Key was used with another body. Send a new key for a new order.',
   order_below_minimum:
-    'Orders on {network} start at {minimum} USDT. Choose the other network, or a longer payment period.',
+    'Orders on {network} start at {minimum} USDT. Choose another network, or a longer payment period.',
   network_unavailable:
-    'The payment network {network} is not available at the moment. Choose the other one, or try again in a few minutes.',
+    'The payment network {network} is not available at the moment. Choose another one, or try again in a few minutes.',
   address_unverified:
     'The payment address could not be verified and is not shown. Do not pay; contact customer service.',
   plan_not_ended: 'Only an integrated plan that has ended can be replaced by the free one.',

@@ -14,7 +14,7 @@ const reference = {
     depth: 'The order book of one instrument, best levels first.',
     depths: 'The order books of several instruments, as an object keyed by code.',
     trades: 'Recorded trades of one instrument, oldest first; trades of the last seconds may be missing.',
-    bbo: 'Recorded best bids and offers of one instrument, oldest first: one row for each change; quotes of the last 30 days and imported quotes.',
+    bbo: 'Recorded best bids and offers of one instrument, oldest first: one row for each change.',
     snapshot: 'The newest quotes of a whole market, by code, in pages; instruments without any price are left out.',
     movers: 'The instruments of a market with the greatest gains, losses or turnovers since the previous close.',
     indicator: 'A technical indicator, one row for each bar; a value is null if too few bars precede.',
@@ -49,7 +49,7 @@ const reference = {
     code: 'symbol code; [usual spellings](/docs/symbols#spellings) are accepted',
     codes: 'up to 100 codes, separated by commas',
     region: 'region of the code, such as `US`; needed only if a code exists in several regions',
-    interval: 'interval, `1m` to `1y`; default `1d`',
+    interval: 'interval, `1m` to `1y`; `kType` with its number takes its place',
     limit: 'maximum number of rows, 1 to 5,000; default 100',
     from: 'beginning of the range, included; [how to write times](/docs/rest#times)',
     to: 'end of the range, included',
@@ -234,7 +234,7 @@ const reference = {
       last: 'time of the last row, ms UTC',
       live: 'whether a live source publishes the class',
       delay: 'delay under your plan, in seconds; null: not in the plan',
-      source: 'source of the rows: `import`, `exchange`, `replay`, `built`, `simulated`',
+      source: 'sources of the rows, separated by commas: `import`, `push`, `exchange`, `replay`, `built`, `simulated`',
     },
     conversion: {
       from: 'currency of the amount',
@@ -253,7 +253,7 @@ const reference = {
       c: 'code',
       r: 'region',
       n: 'name',
-      source: 'source of the row: `import`, `exchange`, `replay`, `built` or `simulated`',
+      source: 'source of the row: `import`',
     },
     limits: {
       plan: 'plan id',
@@ -293,7 +293,7 @@ const reference = {
       d: 'end of the period, ms UTC',
       period: '`quarter` or `year`',
       others: 'the figures of the statement by name',
-      source: 'source of the row: `import`, `exchange`, `replay`, `built` or `simulated`',
+      source: 'source of the row: `import` or `simulated`',
     },
     split: {
       d: 'first day with the new number of shares, ms UTC',
@@ -301,7 +301,8 @@ const reference = {
       n: 'name',
       c: 'code',
       v: 'shares before and after the split: `1:10`: one share becomes ten',
-      source: 'source of the row: `import`, `exchange`, `replay`, `built` or `simulated`',
+      source:
+        'source of the row: `import`, `operator` (set by the operator), `massive` or `alpaca` (listed by that vendor), or `factors` (found in a file of factors)',
     },
     dividend: {
       d: 'ex-date, ms UTC',
@@ -312,7 +313,8 @@ const reference = {
       c: 'code',
       r: 'region',
       n: 'name',
-      source: 'source of the row: `import`, `exchange`, `replay`, `built` or `simulated`',
+      source:
+        'source of the row: `import`, `operator` (set by the operator), `massive` or `alpaca` (listed by that vendor), or `simulated`',
     },
     factor: {
       d: 'last day to which the factors apply, ms UTC',
@@ -322,7 +324,7 @@ const reference = {
       c: 'code',
       r: 'region',
       n: 'name',
-      source: 'source of the row: `import`, `exchange`, `replay`, `built` or `simulated`',
+      source: 'source of the row: `import`, `actions` (computed from splits and dividends) or `simulated`',
     },
     ipo: {
       dt: 'day of listing, ms UTC',
@@ -338,7 +340,7 @@ const reference = {
       r: 'region',
       cur: 'currency',
       sh: 'shares on offer',
-      source: 'source of the row: `import`, `exchange`, `replay`, `built` or `simulated`',
+      source: 'source of the row: `import`',
     },
   },
 } as const

@@ -16,7 +16,7 @@ const reference: Words<typeof en> = {
     depth: '单个品种的盘口，从最优档起。',
     depths: '多个品种的盘口，返回以品种代码为键的对象。',
     trades: '单个品种的历史逐笔成交，由早到晚；最近几秒的成交可能尚未收录。',
-    bbo: '单个品种的历史最优买卖价，由早到晚：每次变化一条，含最近 30 天及已导入的报价。',
+    bbo: '单个品种的历史最优买卖价，由早到晚：每次变化一条。',
     snapshot: '整个市场的最新报价，按品种代码排序，分页返回；没有任何价格的品种不返回。',
     movers: '市场中涨幅、跌幅或成交额最大的品种，涨跌相对昨收。',
     indicator: '技术指标，与 K 线逐根对应；数据不足以计算时值为 null。',
@@ -50,7 +50,7 @@ const reference: Words<typeof en> = {
     code: '品种代码，[常见写法](/docs/symbols#spellings)均可',
     codes: '品种代码，逗号分隔，最多 100 个',
     region: '品种所属地区，如 `US`；仅当多个地区都有此品种代码时必填',
-    interval: '周期，`1m` 至 `1y`，默认 `1d`',
+    interval: '周期，`1m` 至 `1y`；也可改用 `kType` 及其编号',
     limit: '返回条数，1 至 5000，默认 100',
     from: '起始时间，[写法](/docs/rest#times)',
     to: '结束时间（含）',
@@ -233,7 +233,7 @@ const reference: Words<typeof en> = {
       last: '最新一条的时间，UTC 毫秒',
       live: '该类别是否有实时数据源',
       delay: '您的套餐下的延迟秒数，null 表示套餐不含该类别',
-      source: '来源：`import`、`exchange`、`replay`、`built`、`simulated`',
+      source: '来源，以逗号分隔：`import`、`push`、`exchange`、`replay`、`built`、`simulated`',
     },
     conversion: {
       from: '原货币',
@@ -252,7 +252,7 @@ const reference: Words<typeof en> = {
       c: '品种代码',
       r: '地区',
       n: '名称',
-      source: '来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '来源：`import`',
     },
     limits: {
       plan: '套餐编号',
@@ -292,7 +292,7 @@ const reference: Words<typeof en> = {
       d: '报告期末，UTC 毫秒',
       period: '`quarter` 季报或 `year` 年报',
       others: '报表中的各项数值，以名称为字段',
-      source: '来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '来源：`import` 或 `simulated`',
     },
     split: {
       d: '除权日，UTC 毫秒',
@@ -300,7 +300,8 @@ const reference: Words<typeof en> = {
       n: '名称',
       c: '品种代码',
       v: '拆股前后股数之比：`1:10` 即一股拆为十股',
-      source: '来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source:
+        '来源：`import`、`operator`（由运营方设置）、`massive` 或 `alpaca`（由该数据商列出），或 `factors`（由复权因子文件得出）',
     },
     dividend: {
       d: '除息日，UTC 毫秒',
@@ -311,7 +312,7 @@ const reference: Words<typeof en> = {
       c: '品种代码',
       r: '地区',
       n: '名称',
-      source: '来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '来源：`import`、`operator`（由运营方设置）、`massive` 或 `alpaca`（由该数据商列出），或 `simulated`',
     },
     factor: {
       d: '因子适用至该日（含），UTC 毫秒',
@@ -321,7 +322,7 @@ const reference: Words<typeof en> = {
       c: '品种代码',
       r: '地区',
       n: '名称',
-      source: '来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '来源：`import`、`actions`（由拆股与派息算出）或 `simulated`',
     },
     ipo: {
       dt: '上市日，UTC 毫秒',
@@ -337,7 +338,7 @@ const reference: Words<typeof en> = {
       r: '地区代码',
       cur: '货币',
       sh: '发行股数',
-      source: '来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '来源：`import`',
     },
   },
 }

@@ -16,7 +16,7 @@ const reference: Words<typeof en> = {
     depth: '單一產品的買賣盤，由最佳價起。',
     depths: '多個產品的買賣盤，傳回以代號為鍵的物件。',
     trades: '單一產品的歷史逐筆成交，由舊至新；最近數秒的成交可能尚未收錄。',
-    bbo: '單一產品的歷史最佳買賣價，由舊至新：每次變動一項，包括最近 30 日及已匯入的報價。',
+    bbo: '單一產品的歷史最佳買賣價，由舊至新：每次變動一項。',
     snapshot: '整個市場的最新報價，按代號排序，分頁傳回；沒有任何價格的產品不會傳回。',
     movers: '市場中升幅、跌幅或成交金額最大的產品，升跌相對前收市價。',
     indicator: '技術指標，與 K 線逐支對應；數據不足以計算時值為 null。',
@@ -50,7 +50,7 @@ const reference: Words<typeof en> = {
     code: '產品代號，[常見寫法](/docs/symbols#spellings)均可',
     codes: '代號，以逗號分隔，最多 100 個',
     region: '代號所屬地區，如 `US`；只在代號於多個地區存在時必填',
-    interval: '週期，`1m` 至 `1y`，預設 `1d`',
+    interval: '週期，`1m` 至 `1y`；亦可改用 `kType` 及其編號',
     limit: '傳回數目，1 至 5000，預設 100',
     from: '開始時間，[寫法](/docs/rest#times)',
     to: '結束時間（包括在內）',
@@ -233,7 +233,7 @@ const reference: Words<typeof en> = {
       last: '最新一項的時間，UTC 毫秒',
       live: '該類別是否有即時數據來源',
       delay: '在您的計劃下的延遲秒數，null 代表計劃不包括該類別',
-      source: '來源：`import`、`exchange`、`replay`、`built`、`simulated`',
+      source: '來源，以逗號分隔：`import`、`push`、`exchange`、`replay`、`built`、`simulated`',
     },
     conversion: {
       from: '原有貨幣',
@@ -252,7 +252,7 @@ const reference: Words<typeof en> = {
       c: '代號',
       r: '地區',
       n: '名稱',
-      source: '來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '來源：`import`',
     },
     limits: {
       plan: '計劃編號',
@@ -292,7 +292,7 @@ const reference: Words<typeof en> = {
       d: '報告期末，UTC 毫秒',
       period: '`quarter` 季度或 `year` 年度',
       others: '報表中的各項數值，以名稱為欄位',
-      source: '來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '來源：`import` 或 `simulated`',
     },
     split: {
       d: '拆細生效日，UTC 毫秒',
@@ -300,7 +300,8 @@ const reference: Words<typeof en> = {
       n: '名稱',
       c: '代號',
       v: '拆細前後股數之比：`1:10` 即一股拆為十股',
-      source: '來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source:
+        '來源：`import`、`operator`（由營運商設定）、`massive` 或 `alpaca`（由該供應商列出），或 `factors`（由調整因子檔案得出）',
     },
     dividend: {
       d: '除淨日，UTC 毫秒',
@@ -311,7 +312,7 @@ const reference: Words<typeof en> = {
       c: '代號',
       r: '地區',
       n: '名稱',
-      source: '來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '來源：`import`、`operator`（由營運商設定）、`massive` 或 `alpaca`（由該供應商列出），或 `simulated`',
     },
     factor: {
       d: '因子適用至該日（包括在內），UTC 毫秒',
@@ -321,7 +322,7 @@ const reference: Words<typeof en> = {
       c: '代號',
       r: '地區',
       n: '名稱',
-      source: '來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '來源：`import`、`actions`（由拆細及派息算出）或 `simulated`',
     },
     ipo: {
       dt: '上市日，UTC 毫秒',
@@ -337,7 +338,7 @@ const reference: Words<typeof en> = {
       r: '地區代號',
       cur: '貨幣',
       sh: '發售股數',
-      source: '來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
+      source: '來源：`import`',
     },
   },
 }
