@@ -52,14 +52,15 @@ export type ReportFigures = { period: 'quarter' | 'year'; period_end: string; ep
 /** Reports of companies, by the day of their publication. */
 export async function reportRows(db: Db, query: ActionQuery): Promise<Found<ReportFigures>> {
   const columns = `a.period, to_char(a.period_end, 'YYYY-MM-DD') as period_end, (a.values ->> 'eps')::float8 as eps, a.source`
-  return actionRows(db, { name: 'fundamentals', day: 'reported_on', columns }, query)
+  return actionRows(db, { name: 'fundamentals', day: 'reported_on', columns, key: ', a.period_end, a.period' }, query)
 }
 
-type Table = { name: string; day: string; columns: string }
+/** `key`: the columns that, beside instrument and day, identify a row, so that pages join exactly. */
+type Table = { name: string; day: string; columns: string; key?: string }
 
 async function actionRows<Figures>(
   db: Db,
-  { name, day, columns }: Table,
+  { name, day, columns, key = '' }: Table,
   { of, days, until, page, size }: ActionQuery,
 ): Promise<Found<Figures>> {
   const condition =
@@ -73,7 +74,7 @@ async function actionRows<Figures>(
     sql<{ total: string }>`select count(*) as total ${from}`.execute(db),
     sql<ActionRow<Figures>>`
       select i.region, i.code, i.name, i.name_cn, i.name_hk, to_char(a.${sql.ref(day)}, 'YYYY-MM-DD') as day, ${sql.raw(columns)}
-      ${from} order by a.${sql.ref(day)} ${days ? sql`asc` : sql`desc`}, i.region, i.code, i.id limit ${size} offset ${page * size}
+      ${from} order by a.${sql.ref(day)} ${days ? sql`asc` : sql`desc`}, i.region, i.code, i.id${sql.raw(key)} limit ${size} offset ${page * size}
     `.execute(db),
   ])
   return { rows: found.rows, total: Number(counted.rows[0]?.total ?? 0) }

@@ -44,7 +44,7 @@ export async function ipoRows(
     select region, code, name, exchange, to_char(list_date, 'YYYY-MM-DD') as day, price_low, price_high, price, currency, shares, source
     from ipos where (${region}::text is null or region = ${region})
       and case when ${isUpcoming} then list_date >= ${today}::date else list_date < ${today}::date and list_date > ${today}::date - 365 end
-    order by case when ${isUpcoming} then list_date - ${today}::date else ${today}::date - list_date end, code
+    order by case when ${isUpcoming} then list_date - ${today}::date else ${today}::date - list_date end, code, region
   `.execute(db)
   return rows
 }

@@ -10,6 +10,7 @@ import { type ImportedCells, writeCompany, writeFundamentals, writeIpo } from '.
 import { findInstrument } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
 import { FileRefused } from './file/file-refused.ts'
+import { isInexact } from './file/numbers.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /**
@@ -25,6 +26,17 @@ export const companyKinds = {
 } as const
 export type CompanyKind = keyof typeof companyKinds
 
+/** The columns that, beside the instrument, identify a row. They must have a value. */
+const keys: Record<CompanyKind, readonly string[]> = {
+  company: [],
+  fundamentals: ['period_end', 'period'],
+  splits: ['ex_date'],
+  dividends: ['ex_date'],
+  ipos: ['region', 'code', 'list_date'],
+}
+/** The largest number of employees that can be stored. */
+const employeesMax = 2 ** 31 - 1
+
 const dateColumns = ['period_end', 'report_date', 'ex_date', 'record_date', 'pay_date', 'list_date']
 const texts = new Set([
   ...['class', 'region', 'code', 'name', 'exchange', 'website', 'description', 'currency', 'period'],
@@ -36,7 +48,8 @@ type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, n
 
 /**
  * Imports one kind of company data. A row replaces the stored row of the same key, unless the operator edited that
- * split or dividend. An empty cell means unknown, not zero.
+ * split or dividend. Of several rows of a file with the same key, the first counts. An empty cell means unknown, not
+ * zero.
  */
 export async function importCompany(
   ctx: Platform,
@@ -50,6 +63,10 @@ export async function importCompany(
   let accepted = 0
   const isAction = kind === 'splits' || kind === 'dividends'
   const withActions = new Set<number>()
+  const settle = async () => {
+    for (const id of withActions) await computeFactors(ctx, id)
+  }
+  const seen = new Set<string>()
   try {
     for await (const { line, text } of run.lines(() => ({ rows, accepted }))) {
       if (!columns) {
@@ -58,19 +75,28 @@ export async function importCompany(
       }
       rows += 1
       const read = await readRow(ctx, kind, text, columns)
+      const key = typeof read === 'string' ? '' : keyOf(kind, read)
       if (typeof read === 'string') run.quarantine.add(line, read, text)
+      else if (seen.has(key)) run.quarantine.add(line, 'duplicate', text)
       else {
+        seen.add(key)
         await ctx.postgres.transaction((tx) => write(tx, kind, read))
         accepted += 1
         if (isAction && read.instrumentId !== null) withActions.add(read.instrumentId)
       }
     }
-    for (const id of withActions) await computeFactors(ctx, id)
+    await settle()
   } catch (error) {
+    // The rows before the failure are stored. The first failure is reported.
+    await settle().catch(() => {})
     await run.fail({ rows, accepted })
     throw error
   }
   return run.finish({ rows, accepted })
+}
+
+function keyOf(kind: CompanyKind, { instrumentId, cell }: Row): string {
+  return [instrumentId, ...keys[kind].map((name) => cell(name).toUpperCase())].join(' ')
 }
 
 function headerOf(kind: CompanyKind, file: string, line: string): string[] {
@@ -98,6 +124,7 @@ async function readRow(
   columns: readonly string[],
 ): Promise<Row | RowReason> {
   if (line.includes('\ufffd')) return 'invalid_utf8'
+  if (line.includes('\u0000')) return 'control_character'
   const cells = splitCsvLine(line)
   if (!cells) return 'broken_quotes'
   const cell: Cells = (name) => (cells[columns.indexOf(name)] ?? '').trim()
@@ -108,11 +135,14 @@ async function readRow(
   for (const name of columns) {
     const value = cell(name)
     if (texts.has(name) || value === '') continue
-    if (!/^-?\d+(\.\d+)?$/.test(value)) return 'not_a_number'
+    if (!/^-?\d+(\.\d+)?$/.test(value) || !Number.isFinite(Number(value))) return 'not_a_number'
+    if (isInexact(value)) return 'not_exact'
     figures[name] = Number(value)
   }
-  if (kind === 'ipos')
-    return cell('code') === '' || cell('list_date') === '' ? 'missing_column' : { instrumentId: null, cell, figures }
+  if (keys[kind].some((name) => cell(name) === '')) return 'missing_column'
+  const { employees = 0 } = figures
+  if (kind === 'company' && !(Number.isInteger(employees) && Math.abs(employees) <= employeesMax)) return 'not_a_number'
+  if (kind === 'ipos') return { instrumentId: null, cell, figures }
   const assetClass: AssetClass = assetClasses.find((name) => name === cell('class')) ?? 'stock'
   const instrument = await findInstrument(ctx, {
     class: assetClass,
@@ -123,7 +153,6 @@ async function readRow(
   if (kind === 'splits' && !((figures.new_shares ?? 0) > 0 && (figures.old_shares ?? 0) > 0)) return 'not_a_number'
   if (kind === 'dividends' && !((figures.amount ?? -1) >= 0)) return 'not_a_number'
   if (kind === 'fundamentals' && cell('period') !== 'quarter' && cell('period') !== 'year') return 'invalid_period'
-  if ((kind === 'splits' || kind === 'dividends') && cell('ex_date') === '') return 'missing_column'
   return { instrumentId: instrument.id, cell, figures }
 }
 

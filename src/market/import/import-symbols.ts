@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { splitCsvLine } from '#src/platform/text/csv.ts'
 import type { NewInstrument } from '../instruments/instrument.ts'
 import { settleHomes, upsertInstruments } from '../instruments/instruments.ts'
-import { canonicalRegion, isCode } from '../instruments/symbol.ts'
+import { canonicalCode, canonicalRegion, isCode } from '../instruments/symbol.ts'
 import { mergeDuplicates } from '../merge/merge.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
@@ -35,6 +35,10 @@ export async function importSymbols(
     accepted += batch.size
     batch = new Map()
   }
+  const settle = async () => {
+    await settleHomes(ctx)
+    await mergeDuplicates(ctx)
+  }
   try {
     for await (const { line, text } of run.lines(() => ({ rows, accepted }))) {
       if (!columns) {
@@ -53,9 +57,10 @@ export async function importSymbols(
       if (batch.size >= batchRows) await write()
     }
     await write()
-    await settleHomes(ctx)
-    await mergeDuplicates(ctx)
+    await settle()
   } catch (error) {
+    // The rows before the failure are stored. The first failure is reported.
+    if (accepted > 0) await settle().catch(() => {})
     await run.fail({ rows, accepted })
     throw error
   }
@@ -83,7 +88,7 @@ function instrumentOf(line: string, columns: readonly string[]): NewInstrument |
   if (!assetClass) return 'unknown_class'
   const region = canonicalRegion(cell('region'))
   if (!/^[A-Z]{2}$/.test(region)) return 'unknown_region'
-  const code = cell('code').toUpperCase()
+  const code = canonicalCode(cell('code').toUpperCase(), region)
   if (!isCode(code)) return 'invalid_symbol'
   const name = cell('name') || code
   if (name.length > nameLengthMax) return 'invalid_name'

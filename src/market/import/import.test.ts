@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { listenForHistory } from '../bars/bars.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { readFundamentals } from '../companies/company.ts'
+import { readReports } from '../companies/corporate-actions.ts'
 import { readFactors } from '../history/factors.ts'
 import { readBars } from '../history/history.ts'
 import { findInstrument } from '../instruments/instruments.ts'
@@ -246,6 +248,70 @@ test('imported figures of financial statements get the names of the API, however
       ...{ operatingIncome: 30, grossProfit: 45, bookValuePerShare: 4.5 },
     },
   ])
+})
+
+test('company rows without a key, with an impossible figure or with a repeated key are refused, and all other rows are imported', async () => {
+  const head = 'region,code,website,description,employees,shares,float_shares,dividend_yield'
+  const companies = await file('company.csv', [
+    head,
+    'US,MSFT,,Software,228000,7430000000,,0.7',
+    'US,MSFT,,Twice,1,1,,',
+    'US,KO,,Drinks,79100.5,1,,',
+    'US,PEP,,Drinks,3000000000,1,,',
+    'US,IBM,,Nul\0l,1,1,,',
+    'US,INTC,,Digits,1,12345678901234567891,,',
+  ])
+  expect(await importCompany(ctx, 'company', companies, io)).toMatchObject({
+    accepted: 1,
+    reasons: { duplicate: 1, not_a_number: 2, control_character: 1, not_exact: 1 },
+  })
+  const statements = ['region,code,period_end,period,revenue', 'US,MSFT,,year,1', 'US,MSFT,2025-06-30,year,2']
+  expect(await importCompany(ctx, 'fundamentals', await file('f.csv', statements), io)).toMatchObject({
+    ...{ accepted: 1, reasons: { missing_column: 1 } },
+  })
+  const columns = 'region,code,ex_date,amount,currency,record_date,pay_date'
+  const twice = [columns, 'US,MSFT,2025-02-20,0.83,USD,,', 'US,MSFT,2025-02-20,3,USD,,']
+  expect(await importCompany(ctx, 'dividends', await file('dividends.csv', twice), io)).toMatchObject({
+    ...{ accepted: 1, reasons: { duplicate: 1 } },
+  })
+})
+
+test('pages of reports that were published on one day neither repeat nor omit a report', async () => {
+  const rows = Array.from({ length: 24 }, (_, at) => {
+    const end = new Date(Date.UTC(2000 + Math.floor(at / 2), 11, 31)).toISOString().slice(0, 10)
+    return `US,ORCL,${end},${at % 2 === 0 ? 'year' : 'quarter'},2025-06-11,${at}`
+  })
+  const head = 'region,code,period_end,period,report_date,eps'
+  await importCompany(ctx, 'fundamentals', await file('reports.csv', [head, ...rows]), io)
+  const days = { from: '2025-06-11', to: '2025-06-11' }
+  const seen: (number | null)[] = []
+  for (let page = 0; page < 6; page += 1) {
+    const found = await readReports(ctx, { of: { regions: ['US'] }, days, page, size: 4 })
+    seen.push(...found.rows.map(({ eps }) => eps))
+  }
+  expect(new Set(seen).size).toBe(24)
+})
+
+test('after a failed import of a cut off file, the rows before the cut are complete: factors and home listings follow them', async () => {
+  const cut = async (name: string, lines: string[]) => {
+    const path = join(ctx.settings.dataDir, name)
+    const packed = gzipSync(`${lines.join('\n')}\n`)
+    await writeFile(path, packed.subarray(0, packed.length - 400))
+    return path
+  }
+  const draw = (at: number) => createHash('sha256').update(String(at)).digest('hex')
+  await importBars(ctx, await file('stock-us-CUTCO-1d.csv', ['2025-01-02,8,8,8,8,1', '2025-01-03,4,4,4,4,1']), {}, io)
+  const unknown = Array.from({ length: 2_000 }, (_, at) => `US,X${draw(at).slice(0, 9)},2025-01-03,2,1`)
+  const splits = ['region,code,ex_date,new_shares,old_shares', 'US,CUTCO,2025-01-03,2,1', ...unknown]
+  await expect(importCompany(ctx, 'splits', await cut('splits.csv.gz', splits), io)).rejects.toThrow('to its end')
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'CUTCO', region: 'US' })
+  expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.5 }])
+  const others = Array.from({ length: 3_000 }, (_, at) => `stock,US,NYSE,Y${draw(at).slice(0, 9)},${draw(at)}`)
+  const list = ['type,region,exchange,code,name', 'stock,US,AMEX,CUTHOME,Cut', 'stock,US,NASDAQ,CUTHOME,Cut', ...others]
+  await expect(importSymbols(ctx, await cut('symbols.csv.gz', list), io)).rejects.toThrow('to its end')
+  const { rows } = await sql<{ exchange: string }>`
+    select exchange from instruments where code = 'CUTHOME' and home`.execute(ctx.postgres.db)
+  expect(rows).toEqual([{ exchange: 'NASDAQ' }])
 })
 
 test('a migration renames the stored figures of financial statements to the names of the API', async () => {
