@@ -28,7 +28,8 @@ export function readAction(input: ActionInput, currency: string): ActionInput {
     if (Number(newShares) === Number(oldShares)) throw refuse('invalid_parameter', { param: 'newShares' })
     return { ...none, kind: 'split', exDate, newShares, oldShares }
   }
-  const paidIn = (input.currency.trim() || currency).toUpperCase()
+  const typed = input.currency.trim()
+  const paidIn = typed === '' || typed === currency ? currency : typed.toUpperCase()
   // An amount in another currency cannot be divided by the price.
   if (currency !== '' && paidIn !== currency) throw refuse('invalid_parameter', { param: 'currency' })
   const optional = (name: 'recordDate' | 'payDate') => (input[name].trim() === '' ? '' : readDay(input[name], name))

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -102,6 +103,17 @@ test('a corrected split stays corrected after the next import, and can be remove
   )
   expect(await closes()).toEqual(asImported)
   expect(await tapewire(ctx, 'corporate-actions', 'list', 'stock:ADJ$US')).toBe('2025-06-09  split  4 for 1  import')
+})
+
+test('a dividend of a share that is quoted in pence is paid in pence, unless its currency differs', async () => {
+  await sql`update instruments set currency = 'GBp' where id = ${id}`.execute(ctx.postgres.db)
+  for (const currency of ['', 'GBp']) {
+    expect((await change({ ...dividend, currency })).status).toBe(200)
+    expect((await listed()).actions).toMatchObject([{ kind: 'dividend', currency: 'GBp' }, { kind: 'split' }])
+  }
+  expect(await change({ ...dividend, currency: 'GBP' })).toMatchObject({ error: 'invalid_parameter' })
+  expect((await change({ ...dividend, to: 'remove' })).status).toBe(200)
+  await sql`update instruments set currency = '' where id = ${id}`.execute(ctx.postgres.db)
 })
 
 test.each([

@@ -81,7 +81,7 @@ export async function renameInstrument(
 ): Promise<void> {
   const by = await requireStaff(ctx, actor, 'symbol.rename')
   await change(ctx, about, async (tx, instrument) => {
-    const code = readCode(instrument.class, text)
+    const code = canonicalCode(readCode(instrument.class, text), instrument.region)
     if (code === instrument.code || (await store.isCodeInUse(tx, { ...instrument, code })))
       throw refuse('conflict', { param: 'code' })
     const now = new Date(ctx.clock.now())

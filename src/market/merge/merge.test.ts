@@ -11,6 +11,7 @@ import { importCompany } from '../import/import-company.ts'
 import { importFactors } from '../import/import-factors.ts'
 import { importSymbols } from '../import/import-symbols.ts'
 import { importTicks } from '../import/import-ticks.ts'
+import { renameInstrument } from '../instruments/edit.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, upsertInstruments } from '../instruments/instruments.ts'
 import { SearchIndex } from '../search/search-index.ts'
@@ -135,7 +136,33 @@ test('a symbol list with another spelling of a known code adds the exchange to t
 test('the code of a new Hong Kong instrument is stored without leading zeros', async () => {
   const path = await file('hk.csv', ['2025-01-02,1,3,1,2,10'])
   await importBars(ctx, path, { class: 'stock', region: 'hk', code: '09123', interval: '1d' }, io)
-  expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')
+  const named = (code: string) => findInstrument(ctx, { class: 'stock', code, region: 'HK' })
+  expect((await named('9123'))?.code).toBe('9123')
+  await importSymbols(
+    ctx,
+    await file('list.csv', [listHead, 'stock,HK,HKEX,09123,Nine,HKD', 'stock,HK,HKEX,00124,One,HKD']),
+    io,
+  )
+  expect(await named('09123')).toMatchObject({ code: '9123', exchange: 'HKEX', names: { en: 'Nine' } })
+  const { id = 0 } = (await named('124')) ?? {}
+  await renameInstrument(ctx, operator, { id, version: null, code: '00125' })
+  expect(await named('125')).toMatchObject({ id, code: '125' })
+})
+
+test('splits and dividends of merged instruments adjust the prices of the remaining instrument together', async () => {
+  const importActions = async (kind: 'splits' | 'dividends', lines: string[]) =>
+    importCompany(ctx, kind, await file(`${kind}.csv`, lines), io)
+  const days = ['2025-01-02,20,20,20,20,1', '2025-01-03,10,10,10,10,1', '2025-01-06,9,9,9,9,1']
+  for (const code of ['PAYER', 'SPLITTER']) await importBars(ctx, await file('days.csv', days), flags(code, '1d'), io)
+  await importActions('splits', ['region,code,ex_date,new_shares,old_shares', 'US,SPLITTER,2025-01-03,2,1'])
+  const dividends = 'region,code,ex_date,amount,currency,record_date,pay_date'
+  await importActions('dividends', [dividends, 'US,PAYER,2025-01-06,1,,,'])
+  const [from, into] = [await find('SPLITTER'), await find('PAYER')]
+  await mergeInstruments(ctx, operator, { from: from.id, into: into.id })
+  expect(await readFactors(ctx, into.id)).toMatchObject([
+    { price: 0.9, split: 0.5 },
+    { price: 0.9, split: 1 },
+  ])
 })
 
 /** Creates a duplicate as earlier versions left it: `unknown` has the history, and `listed` has a later import. */

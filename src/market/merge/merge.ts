@@ -3,6 +3,7 @@ import { instrumentKey } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
+import { computeFactors } from '../action-edits/computed-factors.ts'
 import { type HistoryChange, historyChannel } from '../bars/bars.ts'
 import { isFed, noteFed } from '../feed-keys/fed.ts'
 import { readFactors } from '../history/factors.ts'
@@ -128,6 +129,11 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
     // If the merge was abandoned, the instrument keeps its rows.
     const into = left.has(from) ? await store.heirOf(ctx.postgres.db, from) : null
     if (into !== null) await empty(ctx, { from, into })
+  }
+  // The splits, dividends and closes of both instruments now count together.
+  for (const { from } of pairs) {
+    const into = await store.heirOf(ctx.postgres.db, from)
+    if (into !== null) await computeFactors(ctx, into)
   }
 }
 
