@@ -165,6 +165,7 @@ test('a recomputation of bars is refused without an end, without a scope, or for
   const start = (body: object) => send('/data-jobs/recompute', { way: 'all', class: 'stock', ...body })
   expect(await start({ from: '2026-06-01' })).toMatchObject({ error: 'missing_parameter', param: 'to' })
   expect(await start({ from: '2026-06-01', to: '2026-07-02' })).toMatchObject({ error: 'invalid_parameter' })
+  expect(await start({ from: '2026-06-01', to: '2026-06-31' })).toMatchObject({ error: 'invalid_parameter' })
   expect(await start({ class: undefined, from: '2026-06-01', to: '2026-06-02' })).toMatchObject({ param: 'symbol' })
 })
 

@@ -40,9 +40,11 @@ export function lastFactorDate(mode: Adjustment, factors: readonly Factor[]): nu
   if (mode === 'none') return null
   const value = (factor: Factor) =>
     mode === 'split' ? factor.split : mode === 'dividend' ? factor.price : factor.split * factor.price
-  for (let at = factors.length - 2; at >= 0; at -= 1) {
-    const [factor, next] = [factors[at], factors[at + 1]]
-    if (factor && next && value(factor) !== value(next)) return factor.date
+  // Bars after the last date have the factor 1.
+  let later = 1
+  for (const factor of factors.toReversed()) {
+    if (value(factor) !== later) return factor.date
+    later = value(factor)
   }
   return null
 }

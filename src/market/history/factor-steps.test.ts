@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Factor } from './adjust.ts'
+import { type Factor, lastFactorDate } from './adjust.ts'
 import { withSteps } from './factor-steps.ts'
 
 const day = (text: string) => Date.parse(text)
@@ -20,4 +20,18 @@ test('a factor step with the ex-date of a stored factor replaces that factor and
 
 test('a factor step on a date without a stored factor is added, with the last close before its ex-date', () => {
   expect(withSteps([], [{ ...split, step: 0.5 }])).toEqual([{ date: split.last, price: 1, split: 0.5, reference: 100 }])
+})
+
+test('the date of the last adjustment is found, whether or not a factor of 1 follows it', () => {
+  const [dividend, cut, end] = [
+    factor('2025-01-03', 0.9, 0.5),
+    factor('2025-06-06', 1, 0.5),
+    factor('2050-12-31', 1, 1),
+  ]
+  expect([lastFactorDate('all', [dividend, cut]), lastFactorDate('all', [dividend, cut, end])]).toEqual([
+    day('2025-06-06'),
+    day('2025-06-06'),
+  ])
+  expect(lastFactorDate('dividend', [dividend, cut])).toBe(day('2025-01-03'))
+  expect([lastFactorDate('none', [cut]), lastFactorDate('split', [end])]).toEqual([null, null])
 })

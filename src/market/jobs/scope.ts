@@ -2,6 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { parseIso } from '../calendar/instant.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, instrumentsById, listInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, parseInstrumentKey } from '../instruments/symbol.ts'
@@ -39,8 +40,8 @@ export async function readScope(ctx: Platform, said: SaidScope): Promise<Scope> 
 }
 
 function readDay(param: string, text: string): number {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(day)) throw refuse('invalid_parameter', { param })
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIso(text) : null
+  if (day === null) throw refuse('invalid_parameter', { param })
   return day
 }
 

@@ -13,6 +13,7 @@ import { importTicks } from '#src/market/import/import-ticks.ts'
 import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { moveOldTicks } from '#src/market/tick-archive/move.ts'
 import { recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
+import { removeTradingDay, setTradingDay } from '#src/market/trading-days/trading-days.ts'
 import { dayFilesName } from '#src/platform/data-dir/day-files.ts'
 import { HeldStatements } from '#test/fixtures/held-statements.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -266,6 +267,18 @@ test('a day file is made again after rows of its day arrive late, and keeps its 
   await recordBars(ctx, await minutes('MSFT', 'US', Date.parse('2025-12-30'), 1))
   await ctx.clock.advance(20_000)
   expect((await get()).get('x-row-count')).toBe('4')
+})
+
+test('a day file is made again after the sessions of its day change', async () => {
+  const path = '/files/stock/US/2025-12-29.csv.gz?interval=1d'
+  await recordBars(ctx, await minutes('AMD', 'US', Date.parse('2025-12-29T17:59:00Z'), 3))
+  const volume = async () => (await unpacked(path)).lines[1]?.split(',')[7]
+  expect(await volume()).toBe('15')
+  const early = { calendar: 'us', date: '2025-12-29', kind: 'early', name: '', hours: '13:00', version: null }
+  await setTradingDay(ctx, { kind: 'operator-cli' }, early)
+  await ctx.clock.advance(20_000)
+  expect(await volume()).toBe('5')
+  await removeTradingDay(ctx, { kind: 'operator-cli' }, early)
 })
 
 test('day files beyond the space for them are removed, but no file that is being made', async () => {
