@@ -32,6 +32,7 @@ export const create: Command = {
     if (made.manifest.clickhouse === null)
       io.print('History is on a cluster and not in it: run BACKUP … ON CLUSTER of ClickHouse now.')
     if (made.removed.length > 0) io.print(`Removed: ${made.removed.join(', ')}.`)
+    if (made.notRemoved !== null) throw new SettingsError(`Older backups could not be removed: ${made.notRemoved}`)
   },
 }
 

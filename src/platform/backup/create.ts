@@ -31,8 +31,14 @@ export type BackupOrder = {
   progress: (line: string) => void
 }
 
-/** `removed`: the names of the old backups that were removed after this backup. */
-export type MadeBackup = Backup & { bytes: number; reused: number; removed: string[] }
+/**
+ * `removed`: the names of the old backups that were removed after this backup. `notRemoved`: the reason why old backups
+ * could not be removed, or null.
+ */
+export type MadeBackup = Backup & { bytes: number; reused: number; removed: string[]; notRemoved: string | null }
+
+/** Another backup of this installation is being made. */
+export class BackupUnderWay extends SettingsError {}
 
 /**
  * Writes a new backup of the whole installation to `place`, while the installation is running. PostgreSQL comes first,
@@ -42,7 +48,7 @@ export type MadeBackup = Backup & { bytes: number; reused: number; removed: stri
 export async function createBackup(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
   assertOutside(order.place, ctx.settings.dataDir)
   const backup = await ctx.postgres.ifUnlocked('backup', () => withoutDeletions(ctx, () => createLocked(ctx, order)))
-  if (!backup) throw new SettingsError('A backup of this installation is being made already.')
+  if (!backup) throw new BackupUnderWay('A backup of this installation is being made already.')
   return backup
 }
 
@@ -58,10 +64,26 @@ function createLocked(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
         await begun.abandon()
         throw error
       })
-    const removed = keep ? expiredOf(await place.names(), keep, ctx.clock.now()) : []
-    await place.remove(removed)
-    return { ...made, ...weigh(made.manifest, earlier), removed }
+    const cleared = await clear(place, keep, made.manifest.id, ctx.clock.now())
+    return { ...made, ...weigh(made.manifest, earlier), ...cleared }
   })
+}
+
+/** Removes old backups, never the new one, which has the earliest name if the clock was ahead before. */
+async function clear(
+  place: BackupPlace,
+  keep: KeepRule | null,
+  newId: string,
+  now: number,
+): Promise<Pick<MadeBackup, 'removed' | 'notRemoved'>> {
+  if (keep === null) return { removed: [], notRemoved: null }
+  try {
+    const removed = expiredOf(await place.names(), keep, now).filter((name) => name !== newId)
+    await place.remove(removed)
+    return { removed, notRemoved: null }
+  } catch (cause) {
+    return { removed: [], notRemoved: cause instanceof Error ? cause.message : String(cause) }
+  }
 }
 
 function assertOutside({ location }: BackupPlace, dataDir: string): void {

@@ -47,11 +47,10 @@ export async function lastRehearsal(db: Db): Promise<number | null> {
   return rows[0]?.at?.getTime() ?? null
 }
 
-/** The time of the newest backup in a place, ms. */
-export async function newestBackupIn(db: Db, folder: string): Promise<number | null> {
-  const { rows } = await sql<{
-    at: Date | null
-  }>`select max(made_at) as at from backup where folder = ${folder}`.execute(db)
+/** The time of the newest backup in a place, ms. Ignores backups of a clock that was ahead of `now`. */
+export async function newestBackupIn(db: Db, folder: string, now: number): Promise<number | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(made_at) as at from backup
+    where folder = ${folder} and made_at <= ${new Date(now)}`.execute(db)
   return rows[0]?.at?.getTime() ?? null
 }
 
@@ -75,7 +74,8 @@ export async function clearFailure(db: Db): Promise<void> {
   await sql`delete from backup_failure`.execute(db)
 }
 
-export async function recentBackups(db: Db, limit: number): Promise<BackupRecord[]> {
+/** The newest backups. With `until`: those made until then, ms. */
+export async function recentBackups(db: Db, limit: number, until?: number): Promise<BackupRecord[]> {
   const { rows } = await sql<{
     id: string
     made_at: Date
@@ -86,7 +86,9 @@ export async function recentBackups(db: Db, limit: number): Promise<BackupRecord
     fault: string | null
     rehearsed_at: Date | null
   }>`select id, made_at, folder, bytes, reused, verified_at, fault, rehearsed_at from backup
-    order by made_at desc, id desc limit ${limit}`.execute(db)
+    where made_at <= ${until === undefined ? 'infinity' : new Date(until)} order by made_at desc, id desc limit ${limit}`.execute(
+    db,
+  )
   return rows.map(({ made_at, verified_at, rehearsed_at, bytes, reused, ...row }) => ({
     ...row,
     madeAt: made_at.getTime(),

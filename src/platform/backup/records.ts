@@ -17,7 +17,8 @@ const takesMsMax = 2 * hourMs
 /**
  * `isDue`: the newest backup is older than the time between two scheduled backups (without a schedule: than a day) plus
  * `takesMsMax`. `since`, `rehearsedSince`: the times of the newest backup and of the last successful rehearsal, or else
- * of the installation, ms. `failure`: the reason why no scheduled backup can be made at present.
+ * of the installation, ms. `failure`: the reason why no scheduled backup can be made at present; null without
+ * BACKUP_TO. Ignores backups of a clock that was ahead of the present time.
  */
 export type BackupStatus = {
   last: BackupRecord | null
@@ -31,14 +32,15 @@ type Known = Pick<Platform, 'postgres' | 'clock' | 'settings'>
 
 export async function backupStatus({ postgres: { db }, clock, settings }: Known): Promise<BackupStatus> {
   const [[last = null], failure, rehearsedAt, installed] = await Promise.all([
-    store.recentBackups(db, 1),
+    store.recentBackups(db, 1, clock.now()),
     store.backupFailure(db),
     store.lastRehearsal(db),
     store.installedAt(db),
   ])
   const since = last?.madeAt ?? installed
-  const isDue = clock.now() - since > takesMsMax + (everyMs(settings) ?? dayMs)
-  return { last, since, isDue, failure, rehearsedSince: rehearsedAt ?? installed }
+  const every = everyMs(settings)
+  const isDue = clock.now() - since > takesMsMax + (every ?? dayMs)
+  return { last, since, isDue, failure: every === null ? null : failure, rehearsedSince: rehearsedAt ?? installed }
 }
 
 /** The time between two scheduled backups; null without BACKUP_TO. */

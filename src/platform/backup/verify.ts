@@ -1,7 +1,9 @@
 import { Measuring } from '../packed/measuring.ts'
-import type { FileForm, Measure, StoredFile } from '../packed/packed-file.ts'
+import type { FileForm, StoredFile } from '../packed/packed-file.ts'
+import { SettingsError } from '../settings.ts'
 import type { OpenedBackup } from './encrypted-backup.ts'
 import { bytesOf, filesOf } from './places/manifest.ts'
+import { FileMissing } from './places/place.ts'
 
 export type VerifiedPart = {
   name: 'postgres' | 'clickhouse' | 'files'
@@ -12,11 +14,14 @@ export type VerifiedPart = {
   faults: string[]
 }
 
+/** A file did not arrive from the place of the backup, so whether it is damaged is unknown. */
+export class NotFetched extends SettingsError {}
+
 const forms = { postgres: 'copy', clickhouse: 'native', files: 'plain' } as const satisfies Record<string, FileForm>
 
 /**
  * Opens every file of a backup, counts its rows and compares its checksum. For an encrypted backup without identities
- * it compares only the checksums.
+ * it compares only the checksums. Throws `NotFetched`.
  */
 export async function verifyBackup(
   backup: OpenedBackup,
@@ -54,22 +59,19 @@ async function faultOf(
   file: StoredFile,
   { form, identities }: Reading,
 ): Promise<string | null> {
-  const found = await measured(measuring, backup, file, { form, identities }).catch((cause: unknown) => {
-    return cause instanceof Error ? cause.message : String(cause)
+  const local = await backup.local(file).catch((cause: unknown) => {
+    if (cause instanceof FileMissing) return null
+    throw new NotFetched(`${file.path} could not be fetched: ${messageOf(cause)}`, { cause })
   })
+  if (local === null) return 'is missing'
+  await using _fetched = local
+  const found = await measuring.measure(local.path, form, identities).catch(messageOf)
   if (typeof found === 'string') return `cannot be read: ${found}`
   if (found.sha256 !== file.sha256) return 'was changed: its sum is another one'
   if (form !== 'plain' && found.rows !== file.rows) return `holds ${found.rows} rows instead of ${file.rows}`
   return null
 }
 
-async function measured(
-  measuring: Measuring,
-  backup: OpenedBackup,
-  file: StoredFile,
-  { form, identities }: Reading,
-): Promise<Measure> {
-  await using local = await backup.local(file)
-  // The file is removed after this block, so the result is awaited here.
-  return await measuring.measure(local.path, form, identities)
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
 }

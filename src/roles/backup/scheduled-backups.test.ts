@@ -1,17 +1,21 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { expect, test, vi } from 'vitest'
-import { hourMs, minuteMs } from '#src/contract/time.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { keepPlaces, placeAt } from '#src/platform/backup/places/open-place.ts'
-import { locate } from '#src/platform/backup/places/place.ts'
+import { locate, openBackup } from '#src/platform/backup/places/place.ts'
+import { recordFailure } from '#src/platform/backup/record-store.ts'
 import { backupLine, backupSchedule, backupStatus } from '#src/platform/backup/records.ts'
 import { expiredOf } from '#src/platform/backup/retention.ts'
+import { verifyBackup } from '#src/platform/backup/verify.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
+import { rehearseRestore } from '../restore/rehearsal.ts'
+import { makeBackup } from './make-backup.ts'
 import { backUpIfDue } from './scheduled-backups.ts'
 
 const bar = {
@@ -38,6 +42,17 @@ async function bucket(directory: string): Promise<AsyncDisposable & { url: strin
     async [Symbol.asyncDispose]() {
       await server.close()
     },
+  }
+}
+
+/** Kills the process of the running rehearsal. */
+async function killRehearsal(): Promise<void> {
+  for (const name of await readdir('/proc')) {
+    const [command, status] = await Promise.all(
+      ['cmdline', 'status'].map((file) => readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')),
+    )
+    if (command?.includes('--part=rehearsal') && status?.includes(`PPid:\t${process.pid}\n`))
+      process.kill(Number(name), 'SIGKILL')
   }
 }
 
@@ -98,6 +113,10 @@ test('hourly backups to a bucket reuse unchanged files, and a rehearsal restores
   expect((await backupStatus(ctx)).last).toMatchObject({ rehearsedAt: ctx.clock.now(), fault: null })
   expect((await readdir(ctx.settings.dataDir)).filter((name) => name.startsWith('.'))).toEqual([])
 
+  const interrupted = { location: url, name: null, identities: null, signal, progress: () => void killRehearsal() }
+  await expect(rehearseRestore(ctx, interrupted)).rejects.toThrow('the process of the rehearsal ended')
+  expect((await backupStatus(ctx)).last).toMatchObject({ fault: null })
+
   const stored: string[] = []
   for (const entry of await readdir(folder.path, { recursive: true, withFileTypes: true }))
     if (/files\/[0-9a-f]{64}.*_object$/.test(join(entry.parentPath, entry.name)))
@@ -106,6 +125,20 @@ test('hourly backups to a bucket reuse unchanged files, and a rehearsal restores
   await expect(tapewire(ctx, 'backup', 'rehearse')).rejects.toThrow('The rehearsal failed')
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 }, 120_000)
+
+test('a backup whose files do not arrive for a verification does not count as damaged', async () => {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await temporaryFolder())
+  const storage = await bucket(folder.path)
+  await using ctx = await scheduled(storage.url, 1)
+  keepPlaces(ctx, { keyId: 'S3RVER', secret: 'S3RVER' })
+  await backUpIfDue(ctx, signal)
+  await using place = await placeAt(ctx, storage.url)
+  const backup = await openBackup(place, null)
+  await storage[Symbol.asyncDispose]()
+  const verified = verifyBackup({ ...backup, identities: null }, signal, () => {})
+  await expect(verified).rejects.toThrow(/ could not be fetched: .*ECONNREFUSED/)
+}, 60_000)
 
 test('a failed backup is tried again after ten minutes, and its failure is recorded until a backup succeeds', async () => {
   await using folder = await temporaryFolder()
@@ -127,4 +160,57 @@ test('a failed backup is tried again after ten minutes, and its failure is recor
   expect(await backupSchedule(ctx)).toMatchObject({ failure: null, isDue: false })
   await ctx.clock.advance(4 * hourMs)
   expect(await backupSchedule(ctx)).toMatchObject({ isDue: true })
+})
+
+test('a clock that was a year ahead stops no later backup, and no later backup is removed for those of that year', async () => {
+  await using folder = await temporaryFolder()
+  await using ctx = await scheduled(folder.path, 1)
+  await using place = await placeAt(ctx, folder.path)
+  ctx.clock.correct(365 * dayMs)
+  await backUpIfDue(ctx, signal)
+  await recordFailure(ctx.postgres.db, 'the disk was full', ctx.clock.now())
+  ctx.clock.correct(-365 * dayMs)
+  expect([await backUpIfDue(ctx, signal), await backUpIfDue(ctx, signal)]).toEqual([true, false])
+  expect(await place.names()).toEqual(['20260105T120000Z', '20270105T120000Z'])
+  expect((await backupStatus(ctx)).last?.id).toBe('20260105T120000Z')
+  await ctx.clock.advance(4 * hourMs)
+  expect(await backupStatus(ctx)).toMatchObject({ isDue: true })
+})
+
+test('the failure of scheduled backups ends with a backup by hand, and without BACKUP_TO', async () => {
+  await using folder = await temporaryFolder()
+  await using ctx = await scheduled(folder.path, 2)
+  await recordFailure(ctx.postgres.db, 'the disk was full', ctx.clock.now())
+  await using unscheduled = await testPlatform()
+  await recordFailure(unscheduled.postgres.db, 'the disk was full', ctx.clock.now())
+  expect([(await backupStatus(ctx)).failure, (await backupStatus(unscheduled)).failure]).toEqual([
+    expect.objectContaining({ reason: 'the disk was full' }),
+    null,
+  ])
+  await ctx.clock.advance(minuteMs)
+  await tapewire(ctx, 'backup', 'create')
+  expect(await backUpIfDue(ctx, signal)).toBe(false)
+  expect((await backupStatus(ctx)).failure).toBeNull()
+})
+
+test('a scheduled backup waits for a backup under way, which is no failure', async () => {
+  await using folder = await temporaryFolder()
+  await using ctx = await scheduled(folder.path, 2)
+  expect(await ctx.postgres.ifUnlocked('backup', () => backUpIfDue(ctx, signal))).toBe(false)
+  expect((await backupStatus(ctx)).failure).toBeNull()
+  expect(await backUpIfDue(ctx, signal)).toBe(true)
+})
+
+test('a backup counts although older ones cannot be removed', async () => {
+  await using folder = await temporaryFolder()
+  await using ctx = await scheduled(folder.path, 1)
+  await using place = await placeAt(ctx, folder.path)
+  await backUpIfDue(ctx, signal)
+  const [first] = await place.names()
+  await ctx.clock.advance(dayMs)
+  // A folder that is not empty has the name under which the older backup is removed.
+  const progress = () => void mkdir(join(folder.path, `.unfinished-${first}`, 'file'), { recursive: true })
+  const made = await makeBackup(ctx, { place, keep: { newest: 1, days: 0 }, signal, progress })
+  expect(made).toMatchObject({ removed: [], notRemoved: expect.stringContaining('ENOTEMPTY') })
+  expect(await place.names()).toEqual([first, made.manifest.id])
 })

@@ -1,4 +1,5 @@
 import { minuteMs } from '#src/contract/time.ts'
+import { BackupUnderWay } from '#src/platform/backup/create.ts'
 import { clearInterrupted, placeAt } from '#src/platform/backup/places/open-place.ts'
 import { backupSettings } from '#src/platform/backup/places/settings.ts'
 import { backupFailure, clearFailure, newestBackupIn, recordFailure } from '#src/platform/backup/record-store.ts'
@@ -24,25 +25,29 @@ export async function scheduleBackups(ctx: Platform): Promise<AsyncDisposable> {
 }
 
 /**
- * Makes a backup if the newest backup and the last failed try are old enough. Records the reason of a failure. Returns
- * whether a backup was made.
+ * Makes a backup if the newest backup and the last failed try are old enough. Records the reason of a failure, and
+ * clears it once there is a newer backup, such as one that a person made. Returns whether a backup was made.
  */
 export async function backUpIfDue(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { to, keep: newest, keepDays: days, recipients } = ctx.settings.of(backupSettings)
   const { db } = ctx.postgres
   if (to === null) return false
   await using place = await placeAt(ctx, to)
-  const [madeAt, failure, now] = [await newestBackupIn(db, place.location), await backupFailure(db), ctx.clock.now()]
+  const now = ctx.clock.now()
+  const [madeAt, failure] = [await newestBackupIn(db, place.location, now), await backupFailure(db)]
+  if (failure !== null && madeAt !== null && madeAt > failure.triedAt) await clearFailure(db)
   const isRecent = madeAt !== null && now - madeAt < (everyMs(ctx.settings) ?? 0)
-  if (isRecent || (failure !== null && now - failure.triedAt < againMs)) return false
+  if (isRecent || (failure !== null && Math.abs(now - failure.triedAt) < againMs)) return false
   try {
     const keep = { newest, days }
     const made = await makeBackup(ctx, { place, keep, recipients, signal, progress: () => {} })
     await noteBackup(ctx.postgres, actor, made)
     await clearFailure(db)
     ctx.log.info('a backup was made', { backup: made.path, bytes: made.bytes, reused: made.reused })
+    if (made.notRemoved !== null) ctx.log.error('old backups could not be removed', { reason: made.notRemoved })
     return true
   } catch (cause) {
+    if (cause instanceof BackupUnderWay) return false
     if (!signal.aborted) await recordFailure(db, cause instanceof Error ? cause.message : String(cause), now)
     throw cause
   }

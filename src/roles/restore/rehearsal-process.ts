@@ -2,7 +2,7 @@ import { openEncrypted } from '#src/platform/backup/encrypted-backup.ts'
 import { bytesOf, filesOf } from '#src/platform/backup/places/manifest.ts'
 import { keyOf, openPlace } from '#src/platform/backup/places/open-place.ts'
 import { openBackup } from '#src/platform/backup/places/place.ts'
-import { verifyBackup } from '#src/platform/backup/verify.ts'
+import { NotFetched, verifyBackup } from '#src/platform/backup/verify.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { createLog } from '#src/platform/log/log.ts'
 import { type Config, mailSettings, SettingsError } from '#src/platform/settings.ts'
@@ -28,7 +28,8 @@ export async function run(): Promise<number> {
   try {
     say(await rehearse(order, stop.signal))
   } catch (cause) {
-    say({ kind: 'failed', sentence: cause instanceof Error ? cause.message : String(cause) })
+    const sentence = cause instanceof Error ? cause.message : String(cause)
+    say({ kind: 'failed', sentence, isFetched: !(cause instanceof NotFetched) })
   }
   if (process.connected) process.disconnect()
   return 0

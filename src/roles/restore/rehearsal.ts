@@ -16,12 +16,15 @@ export type RehearsalOrder = {
   identities: readonly string[] | null
 }
 
-/** `begun`: the backup has been opened, so later failures count as faults of the backup. */
+/**
+ * `begun`: the backup has been opened, so later failures count as faults of the backup, unless a file of it did not
+ * arrive (`isFetched` false).
+ */
 export type RehearsalMessage =
   | { kind: 'begun'; id: string }
   | { kind: 'progress'; line: string }
   | { kind: 'done'; tables: number; history: number; files: number }
-  | { kind: 'failed'; sentence: string }
+  | { kind: 'failed'; sentence: string; isFetched: boolean }
 
 export type Rehearsed = { id: string; tables: number; history: number; files: number }
 
@@ -43,7 +46,9 @@ export async function rehearseRestore(ctx: Platform, { signal, progress, ...orde
     const { begun, end } = await inProcess({ ...order, folder }, { signal, progress })
     signal.throwIfAborted()
     const fault = end?.kind === 'done' ? null : (end?.sentence ?? 'the process of the rehearsal ended')
-    if (begun !== null) await noteOn(ctx, order, begun, fault)
+    // A process that ended without a result, or a file that did not arrive, is no fault of the backup.
+    const isKnown = end !== null && (end.kind === 'done' || end.isFetched)
+    if (begun !== null && isKnown) await noteOn(ctx, order, begun, fault)
     if (end?.kind !== 'done' || begun === null) throw new SettingsError(`The rehearsal failed: ${fault}`)
     return { id: begun, tables: end.tables, history: end.history, files: end.files }
   } finally {

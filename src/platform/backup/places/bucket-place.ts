@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Bucket, ObjectMissing } from '../../buckets/bucket.ts'
 import { filesOf, type Manifest, manifestName, parseManifest, sumName, textsOf } from './manifest.ts'
-import { type Backup, type BackupPlace, inOrder, nameOf } from './place.ts'
+import { type Backup, type BackupPlace, FileMissing, inOrder, nameOf } from './place.ts'
 
 /* `files/<sha256>`: a file, stored once for all backups. `<name>/manifest.json`: a backup, written last. */
 
@@ -44,7 +44,10 @@ export function bucketPlace(bucket: Bucket, workFolder: string): BackupPlace {
       await mkdir(workFolder, { recursive: true, mode: 0o700 })
       // The engine recognises the format of a file by the end of its name.
       const to = join(workFolder, `${randomUUID()}-${basename(file.path)}`)
-      await pipeline(await bucket.stream(objectOf(file)), createWriteStream(to, { mode: 0o600 }))
+      const stored = await bucket.stream(objectOf(file)).catch((cause: unknown) => {
+        throw cause instanceof ObjectMissing ? new FileMissing(file.path, { cause }) : cause
+      })
+      await pipeline(stored, createWriteStream(to, { mode: 0o600 }))
       return { path: to, [Symbol.asyncDispose]: () => rm(to, { force: true }) }
     },
   })

@@ -8,6 +8,9 @@ import { type Manifest, readManifest } from './manifest.ts'
 /** A stored file of a backup on this machine, until disposal. */
 export type LocalFile = AsyncDisposable & { path: string }
 
+/** A file that the place of a backup does not have. */
+export class FileMissing extends Error {}
+
 /** A finished backup. `path`: the address of the backup, as shown to people. */
 export type Backup = {
   path: string
@@ -15,7 +18,7 @@ export type Backup = {
   location: string
   manifest: Manifest
   read(file: StoredFile): Promise<Readable>
-  /** Makes a file available to a program that reads only files of the disk. */
+  /** Makes a file available to a program that reads only files of the disk. Throws `FileMissing`. */
   local(file: StoredFile): Promise<LocalFile>
 }
 
