@@ -229,7 +229,7 @@ func rowsByCursor[T any](ctx context.Context, c *Client, path string, input any)
 			if isBackward {
 				slices.Reverse(answer.Data)
 			}
-			if !yieldAll(answer.Data, err, yield) || answer.NextCursor == "" || len(answer.Data) == 0 {
+			if !yieldAll(answer.Data, err, yield) || answer.NextCursor == "" {
 				return
 			}
 			more.Set("cursor", answer.NextCursor)
@@ -259,8 +259,7 @@ func rowsByPage[T any](ctx context.Context, c *Client, path string, input any, f
 	return func(yield func(T, error) bool) {
 		for page := first; ; page++ {
 			answer, err := getWith[Page[T]](ctx, c, path, input, url.Values{"page": {strconv.Itoa(page)}})
-			content := answer.Data.Content
-			if !yieldAll(content, err, yield) || answer.Data.Last || len(content) == 0 {
+			if !yieldAll(answer.Data.Content, err, yield) || answer.Data.Last {
 				return
 			}
 		}

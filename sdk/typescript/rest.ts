@@ -101,11 +101,11 @@ export class Rest {
       const { data } = answer as Answer<RowOf<N>[] | { content: RowOf<N>[]; last: boolean; page: number }>
       if (Array.isArray(data)) {
         yield* isBackward ? data.reverse() : data
-        if (answer.nextCursor === undefined || data.length === 0) return
+        if (answer.nextCursor === undefined) return
         next = { cursor: answer.nextCursor }
       } else {
         yield* data.content
-        if (data.last || data.content.length === 0) return
+        if (data.last) return
         next = { page: data.page + 1 }
       }
     }

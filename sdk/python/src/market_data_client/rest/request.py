@@ -211,9 +211,9 @@ def page_in(
     """The rows of a page in the direction of the pages, and the parameters of the next page; None after the last page."""
     data = answer.data
     if isinstance(data, Page):
-        return data.content, None if data.last or not data.content else {"page": data.page + 1}
+        return data.content, None if data.last else {"page": data.page + 1}
     rows = data[::-1] if name in ORDERED and _goes_backward(values) else data
-    return rows, None if answer.next_cursor is None or not data else {"cursor": answer.next_cursor}
+    return rows, None if answer.next_cursor is None else {"cursor": answer.next_cursor}
 
 
 def _goes_backward(values: Mapping[str, Any]) -> bool:
