@@ -170,6 +170,11 @@ if (!('missing' in python))
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
+    test('a stream of the Python client ends if it is closed while it connects, and keeps a subscription made on a lost connection', async () => {
+      const { stdout } = await run(installed, [resolve('sdk/tests/closing.py')], { cwd: folder })
+      expect(JSON.parse(stdout)).toEqual({ ended: [true, true], requests: ['stock:AAPL$US', 'stock:AAPL$US'] })
+    })
+
     test('a Python program that uses the client passes mypy in strict mode', async () => {
       const args = ['--strict', '--python-executable', installed, '--cache-dir', join(python.wheels, '../mypy')]
       const checked = await run(python.python, ['-m', 'mypy', ...args, resolve('sdk/tests/user.py')], { cwd: folder })

@@ -72,7 +72,7 @@ class AsyncStream:
                     self._url, max_size=frame_bytes_max, open_timeout=self._options.silence
                 )
                 await self._socket.send(auth_message(await key_from(self._key)))
-                while self._socket:
+                while self._socket and not self._closed.is_set():
                     text = await asyncio.wait_for(self._socket.recv(), self._options.silence)
                     events, messages = self._session.receive(text)
                     await self._send(messages)
@@ -99,9 +99,14 @@ class AsyncStream:
             return
 
     async def _send(self, messages: Iterable[str]) -> None:
-        for message in messages:
-            if self._socket:
-                await self._socket.send(message)
+        socket = self._socket
+        try:
+            for message in messages:
+                if socket:
+                    await socket.send(message)
+        except ConnectionClosed:
+            # The next read of the connection fails, too. The next connection requests all subscriptions.
+            return
 
     async def _drop(self) -> None:
         socket, self._socket = self._socket, None

@@ -76,7 +76,7 @@ class Stream:
             try:
                 self._socket = connect(self._url, max_size=frame_bytes_max, open_timeout=self._options.silence)
                 self._socket.send(auth_message(self._key if isinstance(self._key, str) else self._key()))
-                while True:
+                while not self._is_closed.is_set():
                     yield from self._take(self._socket.recv(self._options.silence))
             except TimeoutError:
                 reason = "silence"
@@ -99,9 +99,14 @@ class Stream:
         return events
 
     def _send(self, messages: Iterable[str]) -> None:
-        for message in messages:
-            if self._socket:
-                self._socket.send(message)
+        socket = self._socket
+        try:
+            for message in messages:
+                if socket:
+                    socket.send(message)
+        except ConnectionClosed:
+            # The next read of the connection fails, too. The next connection requests all subscriptions.
+            return
 
     def _drop(self) -> None:
         socket, self._socket = self._socket, None
