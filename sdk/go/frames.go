@@ -9,6 +9,7 @@ import (
 type frame struct {
 	Code     *int                  `json:"code"`
 	Reply    string                `json:"resAc"`
+	ID       int                   `json:"id"`
 	Type     string                `json:"type"`
 	Msg      string                `json:"msg"`
 	Error    string                `json:"error"`

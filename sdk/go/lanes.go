@@ -70,6 +70,16 @@ func (l *lanes) remove(is func(*lane) bool) []*lane {
 	return removed
 }
 
+func (l *lanes) removeNamed(symbols, kinds []string) []*lane {
+	names := map[string]bool{}
+	for _, symbol := range symbols {
+		for _, kind := range kinds {
+			names[symbol+":"+wireType(kind)] = true
+		}
+	}
+	return l.remove(func(one *lane) bool { return names[one.name()] })
+}
+
 func (l *lanes) instruments() int {
 	symbols := map[string]bool{}
 	for _, one := range l.all {
@@ -97,6 +107,8 @@ type message struct {
 	Types  string `json:"types,omitempty"`
 	// Since has the last sequence number of each lane that has one.
 	Since map[string]int64 `json:"since,omitempty"`
+	// ID is the number of the message, which the reply repeats.
+	ID int `json:"id,omitempty"`
 }
 
 // requestsFor groups symbols with the same types into one message.

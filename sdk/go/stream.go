@@ -32,6 +32,10 @@ type Stream struct {
 	attempt int
 	name    string
 	message string
+
+	// asked has the requests of the connection that have no reply yet, by their number; number is the newest.
+	asked  map[int]message
+	number int
 }
 
 // Stream creates a separate stream, which connects when its events are read.
@@ -48,7 +52,7 @@ func (s *Stream) Subscribe(symbols []string, types ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if added := s.lanes.add(symbols, types); s.isLive {
-		s.send(requestsFor("subscribe", added)...)
+		s.request("subscribe", added)
 	}
 }
 
@@ -57,16 +61,10 @@ func (s *Stream) Unsubscribe(symbols []string, types ...string) {
 	if len(types) == 0 {
 		types = []string{"quote"}
 	}
-	names := map[string]bool{}
-	for _, symbol := range symbols {
-		for _, kind := range types {
-			names[symbol+":"+wireType(kind)] = true
-		}
-	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if removed := s.lanes.remove(func(one *lane) bool { return names[one.name()] }); s.isLive {
-		s.send(requestsFor("unsubscribe", removed)...)
+	if removed := s.lanes.removeNamed(symbols, types); s.isLive {
+		s.request("unsubscribe", removed)
 	}
 }
 
@@ -158,6 +156,17 @@ func (s *Stream) read(ctx context.Context, socket *websocket.Conn) ([]byte, erro
 		return nil, errors.New("silence")
 	}
 	return text, err
+}
+
+// request sends the requests for lanes with numbers.
+func (s *Stream) request(action string, wanted []*lane) {
+	requests := requestsFor(action, wanted)
+	for at := range requests {
+		s.number++
+		requests[at].ID = s.number
+		s.asked[s.number] = requests[at]
+	}
+	s.send(requests...)
 }
 
 // send writes messages. It ignores a failure, because the next read of the broken connection fails, too.

@@ -1,6 +1,9 @@
 package marketdata
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // take turns frames into events and sends the messages that the frames require.
 func (s *Stream) take(frames []frame) []Event {
@@ -35,9 +38,10 @@ func (s *Stream) takeFrame(f *frame) []Event {
 		s.onAuthenticated()
 		return []Event{State{State: "live"}}
 	case f.Code != nil && *f.Code == 0:
-		return s.takeRefusal(f, f.Rejected)
+		return s.takeRefusal(f)
 	}
-	return s.reject(f.Rejected, "")
+	delete(s.asked, f.ID)
+	return s.reject(f, "")
 }
 
 func (s *Stream) takeUpdate(f *frame, one head) []Event {
@@ -54,22 +58,28 @@ func (s *Stream) takeUpdate(f *frame, one head) []Event {
 	return []Event{update}
 }
 
-func (s *Stream) takeRefusal(f *frame, rejected []rejection) []Event {
-	s.name, s.message = f.Error, f.Msg
+func (s *Stream) takeRefusal(f *frame) []Event {
 	if f.Reply == "auth" || f.Reply == "close" {
+		s.name, s.message = f.Error, f.Msg
 		return nil
 	}
-	if len(rejected) == 0 {
-		return []Event{Rejected{Name: f.Error, Message: f.Msg, Limit: f.Limit}}
+	asked, isAnswer := s.asked[f.ID]
+	delete(s.asked, f.ID)
+	if len(f.Rejected) > 0 && !(isAnswer && f.Error == "too_many_subscriptions") {
+		return s.reject(f, f.Msg)
 	}
-	return s.reject(rejected, f.Msg)
+	if symbols, isList := asked.Params.(string); isList {
+		s.lanes.removeNamed(strings.Split(symbols, ","), strings.Split(asked.Types, ","))
+	}
+	whole := Rejected{Name: f.Error, Message: f.Msg, Limit: f.Limit}
+	return append([]Event{whole}, s.reject(f, f.Msg)...)
 }
 
 // reject handles refused symbols, which are not requested again. A lane that cannot be resumed restarts with its next
 // event.
-func (s *Stream) reject(rejected []rejection, text string) []Event {
+func (s *Stream) reject(f *frame, text string) []Event {
 	var events []Event
-	for _, one := range rejected {
+	for _, one := range f.Rejected {
 		if one.Reason == "resume_invalid" {
 			if known := s.lanes.byName[one.S]; known != nil {
 				known.seq = 0
@@ -81,7 +91,11 @@ func (s *Stream) reject(rejected []rejection, text string) []Event {
 		if message == "" {
 			message = fmt.Sprintf("The gateway refused %s: %s.", one.S, one.Reason)
 		}
-		events = append(events, Rejected{Symbol: one.S, Name: one.Reason, Message: message})
+		refusal := Rejected{Symbol: one.S, Name: one.Reason, Message: message}
+		if one.Reason == f.Error {
+			refusal.Limit = f.Limit
+		}
+		events = append(events, refusal)
 	}
 	return events
 }
@@ -89,5 +103,6 @@ func (s *Stream) reject(rejected []rejection, text string) []Event {
 func (s *Stream) onAuthenticated() {
 	s.isLive = true
 	s.attempt = 0
-	s.send(requestsFor("subscribe", s.lanes.all)...)
+	s.asked, s.number = map[int]message{}, 0
+	s.request("subscribe", s.lanes.all)
 }

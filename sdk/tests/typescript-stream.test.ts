@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { backoffMs } from '#sdk/typescript/backoff.ts'
 import { expiryDate } from '#sdk/typescript/key.ts'
 import { Stream } from '#sdk/typescript/stream.ts'
@@ -120,6 +120,61 @@ test('if a subscription request has more symbols than the plan allows, the TypeS
   const rejected = queue(client, 'rejected')
   client.subscribe(['stock:A', 'stock:B', 'stock:C', 'stock:D'])
   expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
+})
+
+test('after a request over the plan and a reconnect, the TypeScript client continues the earlier subscriptions', async () => {
+  await using at = await world()
+  using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
+  const states = queue(client, 'state')
+  const ticks = queue(client, 'tick')
+  const rejected = queue(client, 'rejected')
+  client.subscribe(['stock:A', 'stock:B'], ['tick'])
+  await until(states, 'live')
+  await subscribed(at.stream, 2)
+  client.subscribe(['stock:C', 'stock:D'], ['tick'])
+  expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
+  expect(client.instruments).toBe(2)
+  at.stream.hub.each((socket) => socket.terminate())
+  expect(await until(states, 'waiting')).toMatchObject({ reason: 'closed with 1006' })
+  await until(states, 'live')
+  await subscribed(at.stream, 2)
+  await at.stream.publish(tick('A', 1))
+  expect(await ticks()).toMatchObject({ symbol: 'stock:A', ld: 1 })
+})
+
+test('a listener that throws loses no event of other listeners of the TypeScript client', async () => {
+  await using at = await world()
+  const thrown: unknown[] = []
+  vi.stubGlobal('queueMicrotask', (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      thrown.push(error)
+    }
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  const states = queue(client, 'state')
+  client.on('tick', ({ ld }) => {
+    if (ld === 1) throw new Error('the listener fails')
+  })
+  const ticks = queue(client, 'tick')
+  client.subscribe(['stock:AAPL$US'], ['tick'])
+  await until(states, 'live')
+  await subscribed(at.stream, 1)
+  await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2))
+  expect([(await ticks()).ld, (await ticks()).ld]).toEqual([1, 2])
+  expect(thrown).toEqual([new Error('the listener fails')])
+})
+
+test('if the key function of the TypeScript client fails, the client reports the error and tries again', async () => {
+  await using at = await world()
+  const keys = [() => Promise.reject(new Error('没有取得密钥。'.repeat(20))), () => 'good']
+  using client = new Stream({ apiUrl: at.stream.url, key: () => keys.shift()?.() ?? 'good', ...quick })
+  const states = queue(client, 'state')
+  client.subscribe(['stock:AAPL$US'])
+  expect(await until(states, 'waiting')).toMatchObject({ reason: expect.stringContaining('没有取得密钥') })
+  await until(states, 'live')
 })
 
 test('the TypeScript client subscribes to 6,000 symbols in messages that the gateway accepts', async () => {

@@ -17,6 +17,9 @@ const namesAtOnce = 1_000
 /** Subscribed lanes and the last sequence number of each. Lane names look like `stock:AAPL$US:tick`. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
+  /** The requests of the connection that have no reply yet, by their number. */
+  readonly #asked = new Map<number, Request>()
+  #number = 0
 
   get size(): number {
     return this.#lanes.size
@@ -53,6 +56,30 @@ export class Lanes {
 
   forget(symbol: string): void {
     for (const [name, lane] of this.#lanes) if (lane.symbol === symbol) this.#lanes.delete(name)
+  }
+
+  /** Requests for lanes, with a number that the reply repeats. */
+  *requests(lanes: Parameters<typeof requestsFor>[0]): Iterable<Request & { id: number }> {
+    for (const request of requestsFor(lanes)) {
+      this.#number += 1
+      this.#asked.set(this.#number, request)
+      yield { ...request, id: this.#number }
+    }
+  }
+
+  /** Notes a reply. The lanes of a request that was refused as a whole are not requested again. */
+  answered(id: number | undefined, isRefused = false): void {
+    if (id === undefined) return
+    const asked = isRefused ? this.#asked.get(id) : undefined
+    for (const symbol of asked?.params.split(',') ?? [])
+      for (const type of asked?.types.split(',') ?? []) this.#lanes.delete(`${symbol}:${type}`)
+    this.#asked.delete(id)
+  }
+
+  /** Begins a connection, on which nothing is requested yet. */
+  reconnect(): void {
+    this.#asked.clear()
+    this.#number = 0
   }
 
   clear(): void {

@@ -59,6 +59,8 @@ type ReplyData = { seq?: undefined; skipped?: number }
 export type Incoming = {
   code?: number
   resAc?: string
+  /** The number of the request to which the frame replies. */
+  id?: number
   type?: string
   msg?: string
   error?: string

@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
 import { addressOf, checkOptions, type KeySource, keyFrom } from './key.ts'
-import { Lanes, requestsFor, wireType } from './lanes.ts'
+import { Lanes, wireType } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState, SubscriptionType } from './stream-events.ts'
 
 /** The WebSocket that the SDK uses: from the browser or Node, or from the options. */
@@ -140,7 +140,10 @@ export class Stream {
     socket.addEventListener('open', () => {
       key.then(
         (secret) => socket === this.#socket && socket.send(JSON.stringify({ ac: 'auth', params: secret })),
-        (error: unknown) => socket.close(1000, String(error).slice(0, 100)),
+        (error: unknown) => {
+          if (socket === this.#socket) this.#lastError = { error: String(error), message: '' }
+          socket.close()
+        },
       )
     })
     socket.addEventListener('message', ({ data }) => {
@@ -177,7 +180,7 @@ export class Stream {
     } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
     else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
     else if (frame.code === 0) this.#handleRefusal(frame)
-    else for (const { s, reason } of rejectedIn(frame)) this.#reject(s, reason, `The gateway refused ${s}: ${reason}.`)
+    else this.#handleSuccess(frame)
   }
 
   #handleEvent(data: MarketUpdate & { class?: string }): void {
@@ -201,36 +204,44 @@ export class Stream {
     this.#emit('gap', gap)
   }
 
+  #handleSuccess({ id, rejected = [] }: Incoming): void {
+    this.#lanes.answered(id)
+    for (const { s, reason } of rejected) this.#reject(s, reason, `The gateway refused ${s}: ${reason}.`)
+  }
+
   #handleRefusal(frame: Incoming): void {
-    const error = frame.error ?? ''
-    const message = frame.msg ?? ''
-    this.#lastError = { error, message }
-    if (frame.resAc === 'auth' || frame.resAc === 'close') return
-    const rejected = rejectedIn(frame)
-    if (rejected.length === 0) this.#emit('rejected', { symbol: null, error, message, limit: frame.limit ?? null })
-    for (const { s, reason } of rejected) this.#reject(s, reason, message)
+    const { error = '', msg: message = '', limit = null, rejected = [], id } = frame
+    if (frame.resAc === 'auth' || frame.resAc === 'close') {
+      this.#lastError = { error, message }
+      return
+    }
+    const isWhole = rejected.length === 0 || (error === 'too_many_subscriptions' && id !== undefined)
+    this.#lanes.answered(id, isWhole)
+    if (isWhole) this.#emit('rejected', { symbol: null, error, message, limit })
+    for (const { s, reason } of rejected) this.#reject(s, reason, message, reason === error ? limit : null)
   }
 
   /** A refused symbol is not requested again. A lane that cannot resume restarts with its next event. */
-  #reject(symbol: string, reason: string, message: string): void {
+  #reject(symbol: string, reason: string, message: string, limit: number | null = null): void {
     if (reason === 'resume_invalid') {
       const lane = this.#lanes.get(symbol)
       if (lane) lane.seq = null
       return
     }
     this.#lanes.forget(symbol)
-    this.#emit('rejected', { symbol, error: reason, message, limit: null })
+    this.#emit('rejected', { symbol, error: reason, message, limit })
   }
 
   #onAuthenticated(): void {
     this.#authenticated = true
     this.#attempt = 0
+    this.#lanes.reconnect()
     this.#setState({ kind: 'live' })
     this.#request('subscribe', this.#lanes.all())
   }
 
-  #request(ac: 'subscribe' | 'unsubscribe', lanes: Parameters<typeof requestsFor>[0]): void {
-    for (const request of requestsFor(lanes)) this.#send({ ac, ...request })
+  #request(ac: 'subscribe' | 'unsubscribe', lanes: Parameters<Lanes['requests']>[0]): void {
+    for (const request of this.#lanes.requests(lanes)) this.#send({ ac, ...request })
   }
 
   #send(message: object): void {
@@ -281,10 +292,14 @@ export class Stream {
   }
 
   #emit<K extends keyof StreamEvents>(kind: K, event: StreamEvents[K]): void {
-    for (const listener of this.#listeners.get(kind) ?? []) (listener as Listener<K>)(event)
+    for (const listener of this.#listeners.get(kind) ?? [])
+      try {
+        ;(listener as Listener<K>)(event)
+      } catch (error) {
+        // A frame has many events. An error in a listener is uncaught, but must not lose the others.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
   }
-}
-
-function rejectedIn(frame: Incoming): { s: string; reason: string }[] {
-  return frame.rejected ?? []
 }

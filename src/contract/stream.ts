@@ -169,5 +169,11 @@ export type CloseFrame = z.infer<typeof closeFrame>
 /** Why one symbol of a subscription was not accepted, or why one position was not resumed. */
 export type RejectReason = Extract<
   keyof typeof errorCatalogue,
-  'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'not_in_scope' | 'invalid_type' | 'resume_invalid'
+  | 'invalid_symbol'
+  | 'unknown_symbol'
+  | 'not_in_plan'
+  | 'not_in_scope'
+  | 'invalid_type'
+  | 'resume_invalid'
+  | 'too_many_subscriptions'
 >

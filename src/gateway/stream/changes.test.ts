@@ -105,7 +105,8 @@ test('a change to a smaller plan removes subscriptions beyond the plan, and a ch
   const lost = await client.next((frame) => frame.error === 'not_in_plan')
   expect(lost.rejected).toEqual([{ s: 'fund:SPY$US', reason: 'not_in_plan' }])
   const trimmed = await client.next((frame) => frame.error === 'too_many_subscriptions')
-  expect(trimmed).toMatchObject({ limit: 3, subscribed: 3 })
+  const ended = [{ s: 'crypto:BTCUSD$BA', reason: 'too_many_subscriptions' }]
+  expect(trimmed).toMatchObject({ limit: 3, subscribed: 3, rejected: ended })
   const left = (await client.answer({ ac: 'list' })).data.map((row: { s: string }) => row.s)
   expect(left).toEqual(wanted.slice(1, 4))
   await putOn(keyId, 'integrated-base')

@@ -272,12 +272,15 @@ export class Subscriber {
     const { quota, replies } = this.#at
     let held = await quota.count()
     if (held <= limit) return
+    const rejected: Rejected[] = []
     for (const instrument of this.subscriptions.keys.reverse()) {
       if (held <= limit) break
+      const symbol = this.subscriptions.get(instrument)
+      if (symbol) rejected.push({ s: symbol.text, reason: 'too_many_subscriptions' })
       this.subscriptions.remove(instrument, null)
       held = await quota.count()
     }
-    replies.overLimit('subscribe', { accepted: [], rejected: [], limit, subscribed: held }, undefined)
+    replies.overLimit('subscribe', { accepted: [], rejected, limit, subscribed: held }, undefined)
   }
 
   gapFrame(name: string, dropped: Gap): GapFrame {

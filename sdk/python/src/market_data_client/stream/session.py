@@ -56,6 +56,8 @@ class Session:
         self._key_is_fixed = key_is_fixed
         self._attempt = 0
         self._last_error = ("", "")
+        self._asked: dict[int, dict[str, Any]] = {}
+        self._number = 0
 
     def subscribe(self, symbols: list[str], types: list[str]) -> list[str]:
         """Subscribes; returns the messages to send. Before the session is live, there are none, and the subscription
@@ -67,7 +69,13 @@ class Session:
         return self._ask("unsubscribe", [Lane(lane.symbol, lane.type) for lane in removed])
 
     def _ask(self, action: str, lanes: list[Lane]) -> list[str]:
-        return [_message(action, **request) for request in requests_for(lanes)] if self.is_live else []
+        return [self._numbered(action, request) for request in requests_for(lanes)] if self.is_live else []
+
+    def _numbered(self, action: str, request: dict[str, Any]) -> str:
+        """A message with a number that the reply repeats."""
+        self._number += 1
+        self._asked[self._number] = request
+        return _message(action, **request, id=self._number)
 
     def receive(self, text: str | bytes) -> tuple[list[Event], list[str]]:
         """Handles a frame; returns its events, and the messages to send next."""
@@ -105,6 +113,8 @@ class Session:
     def _on_authenticated(self) -> list[str]:
         self.is_live = True
         self._attempt = 0
+        self._asked = {}
+        self._number = 0
         return self._ask("subscribe", self.lanes.all())
 
     def _events_in(self, frame: Mapping[str, Any]) -> Iterator[Event]:
@@ -121,6 +131,7 @@ class Session:
         elif frame.get("code") == 0:
             yield from self._refusals_in(frame)
         else:
+            self._asked.pop(frame.get("id", 0), None)
             for one in _rejected_in(frame):
                 yield from self._reject(one["s"], one["reason"], f"The gateway refused {one['s']}: {one['reason']}.")
 
@@ -144,16 +155,20 @@ class Session:
 
     def _refusals_in(self, frame: Mapping[str, Any]) -> Iterator[Event]:
         error, message = frame.get("error", ""), frame.get("msg", "")
-        self._last_error = (error, message)
         if frame.get("resAc") in ("auth", "close"):
+            self._last_error = (error, message)
             return
+        asked = self._asked.pop(frame.get("id", 0), None)
         rejected = _rejected_in(frame)
-        if not rejected:
+        if not rejected or (asked and error == "too_many_subscriptions"):
+            if asked:
+                self.lanes.remove(asked["params"].split(","), asked["types"].split(","))
             yield Rejected(None, error, message, frame.get("limit"))
         for one in rejected:
-            yield from self._reject(one["s"], one["reason"], message)
+            limit = frame.get("limit") if one["reason"] == error else None
+            yield from self._reject(one["s"], one["reason"], message, limit)
 
-    def _reject(self, symbol: str, reason: str, message: str) -> Iterator[Event]:
+    def _reject(self, symbol: str, reason: str, message: str, limit: int | None = None) -> Iterator[Event]:
         """Handles a refused symbol, which is not requested again. A lane that cannot resume restarts with its next
         event."""
         if reason == "resume_invalid":
@@ -162,7 +177,7 @@ class Session:
                 lane.seq = None
             return
         self.lanes.forget(symbol)
-        yield Rejected(symbol, reason, message, None)
+        yield Rejected(symbol, reason, message, limit)
 
 
 def auth_message(key: str) -> str:

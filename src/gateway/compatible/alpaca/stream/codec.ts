@@ -139,7 +139,8 @@ export class AlpacaCodec implements Codec {
     // A frame without an id means that a change of the plan has ended subscriptions.
     if (id === undefined) for (const { s } of rejected) for (const some of this.#subscribed.values()) some.delete(s)
     if (resAc === 'subscribe') for (const { s, reason } of rejected) this.#fail(symbolFailure(s, reason))
-    if (error !== undefined && rejected.length === 0) this.#fail(failureOf(error))
+    if (error !== undefined && (rejected.length === 0 || error === 'too_many_subscriptions'))
+      this.#fail(failureOf(error))
   }
 
   #fail(failure: Failure): void {

@@ -186,6 +186,24 @@ describe('errors', () => {
     expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
   })
 
+  test('an Alpaca subscription over the plan with an unknown symbol gets an error for each', async () => {
+    await using at = await world()
+    const client = await at.subscribed('/v2/iex', { quotes: ['MSFT', 'TSLA'] }, 'small')
+    client.send({ action: 'subscribe', trades: ['A', 'B', 'NOPE'] })
+    expect([(await client.next()).code, (await client.next()).code].sort()).toEqual([400, 405])
+    expect(await client.next()).toMatchObject({ T: 'subscription', trades: [] })
+  })
+
+  test('after a change to a smaller plan, an Alpaca socket gets an error and the subscriptions that are left', async () => {
+    await using at = await world()
+    const client = await at.subscribed('/v2/iex', { quotes: ['MSFT', 'TSLA'] })
+    const good = at.deps.keys.get('good')
+    if (good) at.deps.keys.set('good', { ...good, limits: { ...good.limits, subscriptions: 1 } })
+    await at.stream.hub.recheck(() => true)
+    expect(await client.next()).toMatchObject({ T: 'error', code: 405 })
+    expect(await client.next()).toMatchObject({ T: 'subscription', quotes: ['MSFT'] })
+  })
+
   test('an Alpaca subscription without symbols gets an error and the unchanged subscriptions', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] })

@@ -80,7 +80,8 @@ function statuses(frame: ReplyFrame, channels: readonly string[]): Status[] {
   if (resAc === undefined) return [['connected', msg]]
   if (resAc === 'auth') return [code === 1 ? ['auth_success', msg] : refusedKey(error, msg)]
   if (resAc === 'close') return [[closes[error ?? ''] ?? 'force_disconnect', msg]]
-  const topic = (symbol: string) => `${frame.id}.${symbol}`
+  // A frame without an id reports symbols that a change of the plan has ended, on any channel.
+  const topic = (symbol: string) => (frame.id === undefined ? symbol : `${frame.id}.${symbol}`)
   const done = (frame.accepted ?? []).map((symbol): Status => ['success', `${resAc}d to: ${topic(symbol)}`])
   const failed = (frame.rejected ?? []).map(
     ({ s, reason }): Status => [

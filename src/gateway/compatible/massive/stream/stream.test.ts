@@ -189,6 +189,16 @@ test('a refusal on a Massive socket is an error message, and a refused topic is 
   expect(await client.ended()).toMatchObject({ code: 1003 })
 })
 
+test('after a change to a smaller plan, a Massive socket gets an error that names each ended symbol', async () => {
+  await using at = await world()
+  const client = await at.subscribed('stocks', 'T.AAPL,T.MSFT')
+  const good = at.deps.keys.get('good')
+  if (good) at.deps.keys.set('good', { ...good, limits: { ...good.limits, subscriptions: 1 } })
+  await at.stream.hub.recheck(() => true)
+  expect((await client.next()).message).toBe('exceeding the maximum subscription limit: 1 of 1 symbols are subscribed')
+  expect((await client.next()).message).toMatch(/\(MSFT\)$/)
+})
+
 test('a Massive socket is closed after a status message if its key is wrong or its plan allows no further socket', async () => {
   await using at = await world()
   const wrong = at.stream.connect('/massive/stocks')
