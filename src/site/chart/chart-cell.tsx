@@ -101,7 +101,7 @@ export function ChartCell(props: ChartCellProps) {
           interval: t(`intervals.${state.interval}`),
         })}
         data-drawing={props.drawing || undefined}
-        data-empty={status.page === null || undefined}
+        data-empty={!status.page?.bars.length || undefined}
       />
       {props.alerts}
       {engine && instrument && theme && props.narrow && (

@@ -7,13 +7,14 @@ import { BarLoader, pageSize, toChartBar } from './bar-loader.ts'
 function open() {
   const source = new HeldSource()
   const failures: string[] = []
+  const loaded: number[] = []
   const reached: number[] = []
   let time = 0
   const loader = new BarLoader(
     source,
     {
       loading: () => {},
-      loaded: () => {},
+      loaded: ({ bars }) => loaded.push(bars.length),
       reached: (oldest) => reached.push(oldest),
       moved: () => {},
       failed: (_, at) => failures.push(at),
@@ -30,6 +31,7 @@ function open() {
     source,
     loader,
     failures,
+    loaded,
     reached,
     got,
     pushed,
@@ -217,6 +219,18 @@ describe('live bars of the chart', () => {
     const chart = await running()
     for (const t of [12, 13, 11]) chart.source.live?.bar(bar(t))
     expect(chart.pushed).toEqual([12, 13])
+  })
+
+  test('a chart without bars shows the first live bar', async () => {
+    const chart = open()
+    await chart.get('init')
+    await chart.source.requests[0]?.answer({ bars: [] })
+    chart.follow()
+    for (const t of [12, 13]) chart.source.live?.bar(bar(t))
+    expect([chart.loaded, chart.pushed]).toEqual([
+      [0, 1],
+      [12, 13],
+    ])
   })
 
   test('after a lost connection the chart loads the missed bars, starting at its newest bar', async () => {

@@ -49,6 +49,8 @@ export class BarLoader {
   #abort = new AbortController()
   #stop: (() => void) | null = null
   #newest = 0
+  /** The newest page if it has no bars; null after the first live bar. */
+  #emptyPage: BarPage | null = null
   #retryAt = 0
   /** Live bars that wait while a gap is being filled; null without a gap. */
   #waiting: IndicatorBar[] | null = null
@@ -130,6 +132,7 @@ export class BarLoader {
         const page = await this.#newestBars(subject, signal)
         if (signal.aborted) return
         this.#newest = page.bars.at(-1)?.t ?? 0
+        this.#emptyPage = page.bars.length === 0 ? page : null
         this.#retryAt = 0
         this.#events.loaded(page)
         this.#reach(page.bars)
@@ -233,6 +236,8 @@ export class BarLoader {
     if (bar.t < this.#newest) return
     this.#newest = bar.t
     push(toChartBar(bar))
+    if (this.#emptyPage) this.#events.loaded({ ...this.#emptyPage, bars: [bar] })
+    this.#emptyPage = null
     this.#events.moved()
   }
 
