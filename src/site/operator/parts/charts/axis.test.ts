@@ -22,3 +22,10 @@ test.each([[[391, 428]], [[0, 0]], [[1_284.36, 1_601.2]], [[7]]])(
     )
   },
 )
+
+test.each([[[1]], [[2, 3, 5]], [[0, 900]]])(
+  'the axis of a console chart with the small values %j begins at zero',
+  (values) => {
+    expect(roundRange(values).low).toBe(0)
+  },
+)

@@ -10,11 +10,15 @@ export function roundTop(value: number): number {
 
 export type Range = { low: number; high: number }
 
-/** Round bounds of a line, with a round middle where possible: 391 to 428 → 390 to 430. */
+/**
+ * Round bounds of a line, with a round middle where possible: 391 to 428 → 390 to 430. The bounds begin at zero if the
+ * smallest value is nearer to zero than to the end: 1 → 0 to 4.
+ */
 export function roundRange(values: readonly number[]): Range {
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const step = roundTop(Math.max(high - low, Math.abs(high) / 100, 4) / 2) / 2
-  const bottom = Math.floor(low / step) * step
+  const span = Math.max(high - low, Math.abs(high) / 100, 4)
+  const step = roundTop(span / 2) / 2
+  const bottom = low >= 0 && low < span ? 0 : Math.floor(low / step) * step
   const halves = Math.max(1, Math.ceil((high - bottom) / (2 * step)))
   return { low: bottom, high: bottom + halves * 2 * step }
 }
