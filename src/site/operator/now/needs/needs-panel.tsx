@@ -165,9 +165,7 @@ function NeedRow({ need, at }: { need: Need; at: number }) {
         <p className="text-muted">{note}</p>
         {command && (
           <details className="gap-8 need-command">
-            <summary aria-label={t('needs.command')} title={t('needs.command')}>
-              &gt;_
-            </summary>
+            <summary>{t('needs.command')}</summary>
             <code className="num text-12">{t('needs.program', { command })}</code>
           </details>
         )}
