@@ -87,7 +87,10 @@ function ordersAt(now: number): { open: WireOrder[]; closed: WireOrder[] } {
 
 export function Orders({ now }: { now: number }) {
   const { open, closed } = ordersAt(now)
-  const listed = [...open.slice(0, 1), ...closed].map((order, at) => ({ ...order, orderNo: `${order.orderNo}${at}` }))
+  const listed = [...open.slice(0, 1), ...closed].map((order, at) => ({
+    ...order,
+    orderNo: `${order.orderNo.slice(0, -1)}${at}`,
+  }))
   return (
     <>
       <Part name="PayCard">

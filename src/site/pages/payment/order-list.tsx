@@ -39,7 +39,7 @@ export function OrderList({ orders: { content, page, size, totalElements }, filt
           ]}
           sorts={(['newest', 'oldest'] as const).map((name) => ({ name, label: t(`sort.${name}`) }))}
           fields={(['from', 'to'] as const).map((name) => (
-            <label key={name} className="inline-middle text-14">
+            <label key={name} className="inline-middle gap-8 text-14">
               {t(name)}
               <TextInput type="date" name={name} className="input" defaultValue={query.get(name) ?? ''} />
             </label>
