@@ -59,7 +59,7 @@ export const modeSettings = settingsGroup('Mode and roles', {
   },
   drainSeconds: {
     env: 'DRAIN_SECONDS',
-    doc: 'seconds between the end of readiness and the end of service, more than a balancer’s check interval × failures; empty: 5 with several processes, else 0',
+    doc: 'seconds between the end of readiness and the end of service, more than a balancer’s check interval × failures; empty: 5 where ROLES names only some roles, else 0',
     schema: seconds,
     default: (textOf) => (textOf('ROLES') === roles.join(',') ? 0 : 5),
   },

@@ -23,13 +23,13 @@ const contact = {
   tooLong: 'This is too long: at most {max} characters.',
   withoutScript: 'Sending from this page needs JavaScript. You can write to {email} instead.',
   hours: 'Support hours',
-  hoursText: 'Monday to Friday 9:00–18:00, closed on weekends and public holidays.',
+  hoursText: 'Monday to Friday 9:00–18:00 (UTC+8), closed on weekends and public holidays.',
   mailLabel: 'E-mail',
   enterprise: 'I am interested in an enterprise plan: ',
   mail: {
     subject: 'We have your message, ticket {ticket}',
     heading: 'We have your message',
-    lead: 'A message to {brand} with this address arrived as ticket {ticket}. We answer Monday to Friday, 9:00–18:00.',
+    lead: 'A message to {brand} with this address arrived as ticket {ticket}. We answer Monday to Friday, 9:00–18:00 (UTC+8).',
     footer:
       'You receive this mail because this address was entered in the contact form of {brand}. If it was not you, you need not do anything.',
     operatorSubject: 'Contact form: ticket {ticket}',

@@ -36,7 +36,7 @@ const frame = {
   language: { label: 'Language' },
   theme: { toDark: 'Switch to the dark theme', toLight: 'Switch to the light theme' },
   footer: {
-    hours: 'Support: Monday to Friday 9:00–18:00, closed on weekends and public holidays.',
+    hours: 'Support: Monday to Friday 9:00–18:00 (UTC+8), closed on weekends and public holidays.',
     product: 'Product',
     docs: 'Docs',
     features: 'Features',

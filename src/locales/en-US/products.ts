@@ -8,7 +8,7 @@ const products = {
   },
   indices: {
     title: 'Indices of every market we cover',
-    lead: 'The benchmarks that everything else is measured against, from one minute to one month, in the same shape as a single share.',
+    lead: 'The benchmarks that everything else is measured against, from one minute to one year, in the same shape as a single share.',
     description:
       'Real-time and historical index data over REST and WebSocket: world benchmarks from one-minute to monthly bars, in JSON and CSV.',
     keywords: 'index API, stock index data, SPX API, historical index prices, benchmark data',

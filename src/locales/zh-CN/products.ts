@@ -11,7 +11,7 @@ const products: Words<typeof en> = {
   },
   indices: {
     title: '各大市场的主要指数',
-    lead: '市场的标尺：从 1 分钟线到月线，响应结构与个股一致。',
+    lead: '市场的标尺：从 1 分钟线到年线，响应结构与个股一致。',
     description: '实时与历史指数数据，REST 与 WebSocket 接口，覆盖全球主要指数，从一分钟线到月线，支持 JSON 和 CSV。',
     keywords: '指数 API, 股票指数数据, 标普 500 接口, 历史指数, 基准指数',
   },

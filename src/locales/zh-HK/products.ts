@@ -11,7 +11,7 @@ const products: Words<typeof en> = {
   },
   indices: {
     title: '各大市場的主要指數',
-    lead: '市場的標尺：由 1 分鐘線至月線，回應格式與個股一致。',
+    lead: '市場的標尺：由 1 分鐘線至年線，回應格式與個股一致。',
     description: '即時與歷史指數數據，REST 及 WebSocket API，涵蓋全球主要指數，由一分鐘線至月線，支援 JSON 及 CSV。',
     keywords: '指數 API, 股票指數數據, 標普 500, 恒生指數, 歷史指數',
   },

@@ -1,5 +1,5 @@
 import type { Span } from './changed-day.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, exchanges } from './exchange.ts'
 import { holidaysOf, knownYears } from './holidays/holidays.ts'
 import { dayOf, usualHours } from './session.ts'
 
@@ -25,6 +25,12 @@ export function hasKnownHolidays(exchange: Exchange, date: number): boolean {
   if (!years || (year >= years.first && year <= years.last)) return true
   for (const changed of exchange.changed.keys()) if (new Date(changed).getUTCFullYear() === year) return true
   return false
+}
+
+/** The number of countries with an exchange whose holidays are known from the year on. */
+export function countriesWithHolidaysSince(year: number): number {
+  const known = [...exchanges.values()].filter(({ calendar }) => (knownYears(calendar)?.first ?? year + 1) <= year)
+  return new Set(known.map(({ country }) => country)).size
 }
 
 function findDays(exchange: Exchange): SpecialDay[] {

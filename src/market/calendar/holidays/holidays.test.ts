@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchanges } from '../exchange.ts'
 import { dayOf } from '../session.ts'
+import { countriesWithHolidaysSince } from '../special-days.ts'
 import { holidayOn, holidaysOf } from './holidays.ts'
 
 const calendars = [...new Set([...exchanges.values()].flatMap(({ calendar }) => calendar ?? []))]
@@ -23,6 +24,12 @@ test.each(calendars)(
     }
   },
 )
+
+test('countries count as known from a year on only if their holidays are known from that year or earlier', () => {
+  const [none, most, withJakarta] = [1999, 2000, 2002].map(countriesWithHolidaysSince)
+  expect(none).toBe(0)
+  expect(withJakarta).toBe((most ?? 0) + 2)
+})
 
 test.each([
   ['NYSE', '2025-01-09', null],

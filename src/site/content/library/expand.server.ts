@@ -1,6 +1,7 @@
 import { clientPackagesOf } from '#src/clients/kept-packages.ts'
 import { withPackageNames } from '#src/clients/names.ts'
 import { changelogText } from '#src/content/follow-changelog.ts'
+import { countriesWithHolidaysSince } from '#src/market/calendar/special-days.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { brandOf } from '#src/platform/brand/brand.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -81,6 +82,8 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return browserStorageTable(locale)
     case 'changelog':
       return changelogText(ctx, locale)
+    case 'calendarCountries':
+      return String(countriesWithHolidaysSince(2000))
     case 'bench':
       return benchTable(argument, locale)
     case 'scale':
