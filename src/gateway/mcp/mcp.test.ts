@@ -12,6 +12,8 @@ import { usage, usageErrors } from '#src/usage/report.ts'
 import { keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { answerText } from './tool-text.ts'
+import { tools } from './tools.ts'
 
 let site: Server
 let siteUrl: string
@@ -182,6 +184,14 @@ test('MCP tools have one parameter name for each meaning, accept the names of RE
   const batch = await called(client, 'klines', { class: 'stock', codes: ['AAPL'], interval: '1d', limit: 3 })
   expect(batch.text).toContain('figures are simulated')
   expect(found.text).not.toContain('simulated')
+})
+
+test('the text of an MCP tool says that a market has stopped, and that holidays of some years are unknown', () => {
+  const kline = tools.get('kline')
+  if (!kline) throw new Error('kline')
+  const text = answerText(kline, { data: [], delay: 0, stale: 95, warning: 'calendar_unknown' }, false)
+  expect(text).toContain('has sent nothing for 95 s')
+  expect(text).toContain('years whose holidays and half days are unknown')
 })
 
 test('MCP tool calls count in the minute limit and the usage of the key; handshakes and lists do not', async () => {

@@ -78,6 +78,10 @@ function instructions({ provider, supportEmail, isSandbox }: Facts): string {
     'An answer is a sentence with the number of rows, the delay of the plan and the source, then rows as CSV with times in UTC, then what is missing and why, and the cursor of the next rows.',
     'A bar with final=false is still running. Each tool call costs one call of the minute: prefer `klines` and `quotes` with many codes over many calls.',
     `Customer service of ${provider}: ${supportEmail}.`,
-    ...(isSandbox ? ['This installation is a sandbox: prices are simulated. Say so when you quote them.'] : []),
+    ...(isSandbox
+      ? [
+          'This installation is a sandbox: it simulates the instruments that have no data of their own. Say so when you quote a price whose source is simulated or not named.',
+        ]
+      : []),
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import reference from '#src/locales/en-US/reference.ts'
 import { csvCell } from '#src/platform/text/csv.ts'
 import type { Tool } from './tools.ts'
 
-/** Tools whose results contain no figures that a sandbox simulates. */
+/** Tools whose results contain no figures that a sandbox may simulate. */
 // biome-ignore format: a list
 const withoutFigures: readonly DataName[] = [
   'symbols', 'symbol', 'search', 'holidays', 'marketStatus', 'exchanges', 'coverage', 'files', 'limits',
@@ -22,7 +22,7 @@ export function answerText(tool: Tool, { data, ...beside }: Answer, isSandbox: b
   if (rows.length > 0) parts.push(table(rows, wholes))
   if (isSandbox && beside.source === undefined && !withoutFigures.includes(tool.name))
     parts.push(
-      'This is a sandbox: figures are simulated unless the operator imported them. Say so when you quote them.',
+      'This is a sandbox: figures are simulated unless the instrument has data of its own, imported or live. Say so when you quote them.',
     )
   parts.push(...notes(beside))
   const legend = legendOf(tool, rows)
@@ -40,13 +40,17 @@ function headline(tool: Tool, data: unknown, rows: readonly Row[], { delay, sour
   return `${tool.listed.title}: ${facts.join('; ')}.`
 }
 
-function notes({ reason, reasons, nextCursor, warning }: Beside): string[] {
+function notes({ reason, reasons, nextCursor, warning, stale }: Beside): string[] {
   return [
+    ...(stale === undefined
+      ? []
+      : [`The market trades, but has sent nothing for ${stale} s: the figures may be out of date.`]),
     ...(reason === undefined ? [] : [`Empty because: ${reason}.`]),
     ...(reasons === undefined ? [] : [`Codes without an answer: ${JSON.stringify(reasons)}`]),
     ...(nextCursor === undefined ? [] : [`More rows: call again with cursor "${nextCursor}" and the same parameters.`]),
     ...(warning === 'history_limit' ? ["Older rows lie outside the plan's depth of history."] : []),
     ...(warning === 'region_ignored' ? ['The region means nothing for this class and was ignored.'] : []),
+    ...(warning === 'calendar_unknown' ? ['Some days lie in years whose holidays and half days are unknown.'] : []),
   ]
 }
 
