@@ -135,7 +135,7 @@ const home = {
       },
       formats: {
         q: 'Which formats are supported?',
-        a: 'JSON, CSV and newline-delimited JSON over REST, JSON over WebSocket, and the UDF protocol for charting libraries.',
+        a: 'JSON, CSV and newline-delimited JSON over REST, Parquet and Arrow for bars, trades and best quotes, JSON over WebSocket, and the UDF protocol for charting libraries.',
       },
       leak: {
         q: 'My key leaked. What now?',

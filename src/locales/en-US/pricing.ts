@@ -76,7 +76,8 @@ const pricing = {
   notes: {
     title: 'Good to know',
     pay: 'You pay in USDT on {networks}. A plan is active once the transfer is final, typically 3 to 15 minutes.',
-    upgrade: 'An upgrade costs the difference for the days that are left. There is no downgrade; a plan simply ends.',
+    upgrade:
+      'An upgrade costs the difference for the days that are left. A running plan cannot be downgraded; a smaller one can follow at its end.',
     credit: 'Money that arrives late or in excess becomes credit of your account. Nothing is lost.',
     oneKey: 'On the integrated market an account has one key. On all other markets there may be any number of keys.',
   },

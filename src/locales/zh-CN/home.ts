@@ -130,7 +130,7 @@ const home: Words<typeof en> = {
       },
       formats: {
         q: '支持哪些格式？',
-        a: 'REST 支持 JSON、CSV 与逐行 JSON，WebSocket 使用 JSON，另提供图表库使用的 UDF 协议。',
+        a: 'REST 支持 JSON、CSV 与逐行 JSON，K 线、逐笔成交与最优买卖价还支持 Parquet 与 Arrow，WebSocket 使用 JSON，另提供图表库使用的 UDF 协议。',
       },
       leak: {
         q: '密钥泄露了怎么办？',

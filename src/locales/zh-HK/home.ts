@@ -130,7 +130,7 @@ const home: Words<typeof en> = {
       },
       formats: {
         q: '支援哪些格式？',
-        a: 'REST 支援 JSON、CSV 及逐行 JSON，WebSocket 使用 JSON，另提供圖表程式庫使用的 UDF 協定。',
+        a: 'REST 支援 JSON、CSV 及逐行 JSON，K 線、逐筆成交及最佳買賣價另支援 Parquet 及 Arrow，WebSocket 使用 JSON，另提供圖表程式庫使用的 UDF 協定。',
       },
       leak: {
         q: '密鑰外洩怎麼辦？',
