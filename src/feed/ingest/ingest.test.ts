@@ -162,6 +162,15 @@ test.each([
   expect(data.refused[0]?.msg).toMatch(/\p{Script=Han}/u)
 })
 
+test.each([
+  ['begins later than now', { t: now - (now % 60_000) + 60_000 }, 'time_in_future'],
+  ['has a turnover below zero', { tu: -1 }, 'negative_volume'],
+])('a pushed bar that %s is refused', async (as, wrong, error) => {
+  const bar = { k: 'crypto:ETHUSD$BA', n: 1, i: '1m', t: now - (now % 60_000) - 60_000, o: 3, h: 3, l: 3, c: 3, v: 1 }
+  const { data } = await post({ kind: 'bars', as: as.replaceAll(' ', '-'), body: JSON.stringify({ ...bar, ...wrong }) })
+  expect(data).toMatchObject({ accepted: 0, refused: [{ n: 1, error }] })
+})
+
 test('a pushed line that is not JSON, not UTF-8 or too long does not affect the other lines', async () => {
   const broken = [
     Buffer.from(`${trade(1)}\n{"k":"${btc}","n":2,\n`),

@@ -56,7 +56,8 @@ export function readMessage(
 ): MarketEvent | MessageFault {
   const { t } = message
   if (typeof t !== 'number' || !Number.isSafeInteger(t)) return 'invalid_time'
-  if (t > now + futureMaxMs) return 'time_in_future'
+  // A bar ends a minute after its time.
+  if (t > (kind === 'bars' ? now : now + futureMaxMs)) return 'time_in_future'
   if (t < now - pastMaxMs) return 'time_out_of_range'
   switch (kind) {
     case 'trades':
@@ -153,6 +154,7 @@ function readBar(lane: Lane, { i, o, h, l, c, v, tu }: Raw, time: number, now: n
   if (time % minuteMs !== 0) return 'misaligned_time'
   if (!isNumber(o) || !isNumber(h) || !isNumber(l) || !isNumber(c) || !isNumber(v)) return 'not_a_number'
   if (tu !== undefined && !isNumber(tu)) return 'not_a_number'
+  if (tu !== undefined && tu < 0) return 'negative_volume'
   const fault = barFault(time, o, h, l, c, v, { now, negativePrices: lane.negative })
   if (fault) return fault
   const [figures, turnover] = [{ open: o, high: h, low: l, close: c, volume: v }, tu ?? 0]

@@ -1,4 +1,5 @@
-import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import type { BarEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { roundTo, roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
 /**
@@ -17,6 +18,8 @@ export type Figures = {
   turnover: number
   /** The time in ms up to which trades are in the figures, because the source sent these figures as a whole. */
   countedTo?: number
+  /** The part of the figures that is of the newest minute. `isBar`: a bar, which contains all trades of its minute. */
+  minute?: { time: number; volume: number; turnover: number; isBar: boolean }
 }
 
 type Step = { time: number; open: number; high: number; low: number; close: number; volume: number; turnover: number }
@@ -39,18 +42,28 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
   }
 }
 
+/** The figures after a minute bar, which replaces the trades of its minute, and an earlier bar of it. */
+export function afterBar(figures: Figures | null, date: number, bar: BarEvent): Figures {
+  const { time, volume } = bar
+  const known = figures?.date === date && figures.minute?.time === time ? figures.minute : { volume: 0, turnover: 0 }
+  const turnover = bar.turnover || known.turnover
+  const more = { volume: volume - known.volume, turnover: turnover - known.turnover }
+  const next = rolled(figures, date, { ...bar, ...more, time: time + minuteMs - 1 })
+  return { ...next, minute: { time, volume, turnover, isBar: true } }
+}
+
 /**
  * The figures after a trade: a new object for a new trading date, otherwise the changed `figures`. A late trade does
  * not change the last price.
  */
 export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
   const turnover = price * volume
-  if (figures?.countedTo !== undefined && time <= figures.countedTo) {
-    if (date === figures.date) Object.assign(figures, { time, last: price })
-    return figures
+  const minute = time - (time % minuteMs)
+  if (figures?.countedTo !== undefined && time <= figures.countedTo) return figures
+  if (figures === null || date > figures.date) {
+    const next = rolled(figures, date, { time, open: price, high: price, low: price, close: price, volume, turnover })
+    return { ...next, minute: { time: minute, volume, turnover, isBar: false } }
   }
-  if (figures === null || date > figures.date)
-    return rolled(figures, date, { time, open: price, high: price, low: price, close: price, volume, turnover })
   // The figures of an earlier date have ended.
   if (date < figures.date) return figures
   if (time >= figures.time) {
@@ -59,8 +72,14 @@ export function afterTick(figures: Figures | null, date: number, { time, price, 
   }
   figures.high = Math.max(figures.high, price)
   figures.low = Math.min(figures.low, price)
+  const known = figures.minute
+  if (known?.isBar && minute <= known.time) return figures
   figures.volume = roundVolume(figures.volume + volume)
   figures.turnover = roundTurnover(figures.turnover + turnover)
+  if (known?.time === minute) {
+    known.volume += volume
+    known.turnover += turnover
+  } else if (!known || minute > known.time) figures.minute = { time: minute, volume, turnover, isBar: false }
   return figures
 }
 

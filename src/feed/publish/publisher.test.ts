@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BarEvent, MarketEvent } from '#src/contract/market.ts'
+import type { BarEvent, MarketEvent, QuoteEvent } from '#src/contract/market.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import type { ChangedDay } from '#src/market/calendar/changed-day.ts'
 import { exchangeOf, setChangedDays } from '#src/market/calendar/exchange-of.ts'
@@ -25,6 +25,14 @@ async function traded(ctx: TestPlatform): Promise<Publisher> {
   await publisher.publish([{ ...tick, source: 'simulated' }])
   await publisher.sweep(at('17:59'))
   return publisher
+}
+
+async function newestQuote(ctx: TestPlatform): Promise<QuoteEvent | undefined> {
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', AbortSignal.timeout(5_000))) {
+    const events = batch.kind === 'gap' ? [] : batch.entries.map(({ event }) => event)
+    return events.findLast((event): event is QuoteEvent => event.type === 'quote')
+  }
+  return undefined
 }
 
 /** The intervals of the bars that have been closed so far. */
@@ -109,6 +117,53 @@ test('a quote replaces the figures of its session, and only trades after the quo
   }
   const after = { ...day, last: 222, volume: 51, change: 22, changePercent: 11, turnover: 0 }
   expect(events.findLast(({ type }) => type === 'quote')).toMatchObject(after)
+})
+
+test('a trade that a quote contains and that arrives after a newer trade does not become the last price', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const publisher = await traded(ctx)
+  const about = { key, source: 'exchange' } as const
+  const day = { previousClose: 200, open: 201, high: 230, low: 199, last: 220, volume: 50, turnover: 0 }
+  const counted = { time: at('17:57'), tradingStatus: 0, change: 20, changePercent: 10 } as const
+  const trade = (time: number, price: number): MarketEvent => ({
+    ...{ ...about, type: 'tick', time, price, volume: 1, side: 0, session: 0 },
+  })
+  await publisher.publishEvents([], [{ ...about, ...day, ...counted, type: 'quote' }])
+  await publisher.publishEvents([], [trade(at('17:58'), 222), trade(at('17:57') - 1, 221)])
+  expect(await newestQuote(ctx)).toMatchObject({ time: at('17:58'), last: 222, volume: 51 })
+})
+
+test('the volume of a quote counts each minute once if a program pushes trades, bars and corrected bars', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:59:30Z' })
+  const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
+  const trade = (time: number, volume: number): MarketEvent => ({
+    ...{ type: 'tick', key, time, price: 10, volume, side: 0, session: 0, source: 'push' },
+  })
+  const bar = (time: number, volume: number): BarEvent => ({
+    ...{
+      type: 'bar',
+      key,
+      interval: '1m',
+      time,
+      open: 10,
+      high: 10,
+      low: 10,
+      close: 10,
+      volume,
+      turnover: 10 * volume,
+    },
+    ...{ final: true, source: 'push' },
+  })
+  const volumes: unknown[] = []
+  for (const event of [
+    ...[trade(at('17:58') + 1, 2), trade(at('17:58') + 2, 1), bar(at('17:58'), 5), bar(at('17:58'), 6)],
+    ...[trade(at('17:58') + 3, 1), trade(at('17:59'), 1), bar(at('17:58'), 6), bar(at('17:59'), 2)],
+  ]) {
+    await publisher.publishEvents([], [event])
+    const quote = await newestQuote(ctx)
+    volumes.push([quote?.volume, quote?.turnover])
+  }
+  expect(volumes).toEqual([2, 3, 5, 6, 6, 7, 7, 8].map((volume) => [volume, 10 * volume]))
 })
 
 test('a late trade does not become the last price, and a trade of an earlier date does not change the figures', async () => {

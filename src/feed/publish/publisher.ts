@@ -15,7 +15,7 @@ import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import type { Fence, Platform, TapeRecord } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
-import { afterTick, type Figures, quoteOf, rolled } from './day-figures.ts'
+import { afterBar, afterTick, type Figures, quoteOf } from './day-figures.ts'
 
 export type Traded = {
   decimals: number
@@ -130,7 +130,7 @@ export class Publisher {
     if (!traded || (figures && bar.time + minuteMs <= figures.time)) return
     if (!this.#barred.has(bar.key)) this.#bars.forget(bar.key)
     this.#barred.add(bar.key)
-    this.#figures.set(bar.key, rolled(figures, traded.dateOf(bar.time), { ...bar, time: bar.time + minuteMs - 1 }))
+    this.#figures.set(bar.key, afterBar(figures, traded.dateOf(bar.time), bar))
     quotes.set(bar.key, bar.source)
   }
 

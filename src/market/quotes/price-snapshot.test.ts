@@ -68,6 +68,12 @@ test('the change of an instrument on its only stored day is measured from the op
   expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
 })
 
+test('a price that rises from below zero has a change above zero', () => {
+  const oil = [day('2020-04-20', -37.63), day('2020-04-21', 10.01)]
+  const changes = { change: 47.64, changePercent: 126.6011 }
+  expect(snapshotOfDays(listed, apple, oil, Date.parse('2020-04-22'))).toMatchObject(changes)
+})
+
 test('a process without the gateway reads the newest quotes of the tape, both at the start and later', async () => {
   await using ctx = await testPlatform()
   const append = (event: MarketEvent) => ctx.tape.append('stock', [{ lane: `${event.key}:${event.type}`, event }])

@@ -49,7 +49,7 @@ export function snapshotOfDays(
     turnover: day.turnover,
     tradingStatus: tradingStatus[instrument.state],
     change,
-    changePercent: previousClose === 0 ? 0 : Math.round((change / previousClose) * 1e6) / 1e4,
+    changePercent: previousClose === 0 ? 0 : Math.round((change / Math.abs(previousClose)) * 1e6) / 1e4,
     source: day.source,
   }
 }
