@@ -154,3 +154,24 @@ export class Bell {
     return isRung
   }
 }
+
+/**
+ * The time since another process was heard. A pause of this process, such as Ctrl-Z or the pause of a container, does
+ * not count, because this process reads the messages of that time only afterwards.
+ */
+export class Silence {
+  #heardAt = performance.now()
+  #lookedAt = this.#heardAt
+
+  heard(): void {
+    this.#heardAt = performance.now()
+  }
+
+  /** Whether the silence lasts longer than `maxMs`. Call it at least four times in `maxMs`. */
+  isOver(maxMs: number): boolean {
+    const now = performance.now()
+    if (now - this.#lookedAt > maxMs / 2) this.#heardAt = now
+    this.#lookedAt = now
+    return now - this.#heardAt > maxMs
+  }
+}

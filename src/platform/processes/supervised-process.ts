@@ -6,6 +6,7 @@ import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../clock.ts'
 import type { DataDirLock } from '../data-dir/data-dir-lock.ts'
+import { Silence } from '../loop.ts'
 import type { Log } from '../platform.ts'
 import {
   type ChildConfig,
@@ -67,7 +68,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #hasBeenReady = false
   #pauseMs = pauses.firstMs
   #count = 0
-  #heardAt = performance.now()
+  #silence = new Silence()
   #work: string | null = null
   #isRestarting = false
   #starts = 0
@@ -83,7 +84,7 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#options = options
     this.#child = this.#start()
     const { heldMsMax: heldMs = heldMsMax } = options
-    this.#watch = setInterval(() => this.#endIfHeld(heldMs), Math.min(watchMs, heldMs)).unref()
+    this.#watch = setInterval(() => this.#endIfHeld(heldMs), Math.min(watchMs, heldMs / 4)).unref()
     this.#first.promise.catch(() => undefined)
   }
 
@@ -161,14 +162,14 @@ export class SupervisedProcess implements AsyncDisposable {
   #start(): ChildProcess {
     const { lock } = this.#options
     this.#startedAt = performance.now()
-    this.#heardAt = this.#startedAt
+    this.#silence = new Silence()
     this.#loaded = Promise.withResolvers()
     this.#starts += 1
     const child = this.#fork()
     child.once('spawn', () => lock.note(this.name, child.pid ?? 0))
-    child.on('error', (cause) =>
-      this.#options.log.error('a process could not be started', { process: this.name, cause }),
-    )
+    child.on('error', (cause) => {
+      if (child.pid === undefined) this.#notStarted(cause)
+    })
     child.on('message', (message: ChildMessage) => this.#handle(message))
     child.once('exit', (code, signal) => this.#ended(code, signal))
     return child
@@ -183,14 +184,17 @@ export class SupervisedProcess implements AsyncDisposable {
       // Gateways take the connections of their common port in turn. This process accepts and distributes them.
       cluster.schedulingPolicy = cluster.SCHED_RR
       cluster.setupPrimary({ exec: file, args, execArgv, stdio })
-      return cluster.fork().process
+      const worker = cluster.fork()
+      // Its process reports the failure of a start, too.
+      worker.on('error', () => {})
+      return worker.process
     }
     const env = this.name === 'data' ? { UV_THREADPOOL_SIZE: dataThreads, ...process.env } : process.env
     return fork(file, args, { stdio, execArgv, env })
   }
 
   #handle(message: ChildMessage): void {
-    this.#heardAt = performance.now()
+    this.#silence.heard()
     this.#loaded.resolve()
     if (message.kind === 'alive') this.#work = message.work
     else if (message.kind === 'progress') this.#options.progress(message.line)
@@ -210,13 +214,19 @@ export class SupervisedProcess implements AsyncDisposable {
 
   /** Ends a process with a blocked event loop, and logs its last work. */
   #endIfHeld(heldMs: number): void {
-    if (!this.#isReady || performance.now() - this.#heardAt < heldMs) return
+    if (!this.#silence.isOver(heldMs) || !this.#isReady) return
     this.#options.log.error('a process held its event loop and is ended', {
       process: this.name,
       heldMs,
       work: this.#work,
     })
     this.#child.kill('SIGKILL')
+  }
+
+  /** The system could not create the process, as at its limit of processes. It is tried again like after an end. */
+  #notStarted(cause: unknown): void {
+    this.#options.log.error('a process could not be started', { process: this.name, cause })
+    this.#ended(null, null)
   }
 
   #ended(code: number | null, signal: string | null): void {
@@ -251,8 +261,12 @@ export class SupervisedProcess implements AsyncDisposable {
   async #startAgain(inMs: number): Promise<void> {
     await sleep(inMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
     if (this.#stop.signal.aborted) return
-    const child = this.#start()
-    this.#child = child
+    try {
+      this.#child = this.#start()
+    } catch (cause) {
+      return this.#notStarted(cause)
+    }
+    const child = this.#child
     await this.#options.needs?.serving
     if (this.#begin && child === this.#child) this.say({ kind: 'begin', ...this.#begin })
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { problemOf } from '#src/contract/errors.ts'
 import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { brokeOff, type Outcome, type Runner, type RunnerIo } from '#src/market/import-queue/job.ts'
+import { Silence } from '#src/platform/loop.ts'
 import type { StoreAddresses } from '#src/platform/processes/process.ts'
 import { youngSpace } from '#src/platform/processes/supervised-process.ts'
 import type { ImportBegin, ImportMessage } from './import-message.ts'
@@ -56,7 +57,7 @@ class ImportProcess {
   #state: 'busy' | 'free' | 'ended' = 'busy'
   #idle: NodeJS.Timeout | undefined
   #began = 0
-  #heardAt = 0
+  #silence = new Silence()
   #hasRead = false
   /** The limit that the process exceeded before it was killed. */
   #broken: Outcome | null = null
@@ -105,7 +106,7 @@ class ImportProcess {
     child.channel?.ref()
     this.#state = 'busy'
     this.#began = performance.now()
-    this.#heardAt = this.#began
+    this.#silence = new Silence()
     this.#hasRead = false
     const stop = () => {
       child.kill('SIGTERM')
@@ -114,7 +115,7 @@ class ImportProcess {
     let late: NodeJS.Timeout | undefined
     const { promise: told, resolve: end } = Promise.withResolvers<Outcome>()
     const hear = (message: ImportMessage) => {
-      this.#heardAt = performance.now()
+      this.#silence.heard()
       this.#hasRead ||= message.kind !== 'alive'
       if (message.kind === 'progress') progress(message.line)
       if (message.kind === 'recognised') recognised?.(message.reading)
@@ -162,7 +163,7 @@ class ImportProcess {
   #watch(): void {
     const now = performance.now()
     const { silentMs: silent, wholeMs: whole, memoryMib: mib } = this.#limits
-    if (now - this.#heardAt > silent) this.#breakOff(problemOf('import_time', { seconds: Math.round(silent / 1_000) }))
+    if (this.#silence.isOver(silent)) this.#breakOff(problemOf('import_time', { seconds: Math.round(silent / 1_000) }))
     else if (now - this.#began > whole) this.#breakOff(problemOf('import_time', { seconds: Math.round(whole / 1_000) }))
     else if (residentMib(this.#child.pid) > mib) this.#breakOff(this.#memoryProblem())
   }
