@@ -5,7 +5,9 @@ import { Relay } from './relay.ts'
 const { MARKET_DATA_URL: url = '', MARKET_DATA_KEY: key = '', MARKET_DATA_LANG: lang } = process.env
 
 const problems = [
-  ...(URL.canParse(url) ? [] : ['Set MARKET_DATA_URL to the address of the gateway, such as https://api.example.com.']),
+  ...(URL.canParse(url) && /^https?:/.test(url)
+    ? []
+    : ['Set MARKET_DATA_URL to the address of the gateway, such as https://api.example.com.']),
   ...(key === '' ? ['Set MARKET_DATA_KEY to your API key.'] : []),
 ]
 

@@ -44,12 +44,12 @@ function headerText(text: string): string {
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`
 }
 
-/** The messages of a response, which is JSON or an event stream that ends. */
+/** The messages of a response, which is JSON or an event stream that ends; null for a text that is no JSON. */
 export async function* messagesOf(response: Response): AsyncGenerator<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('text/event-stream')) {
     const text = await response.text()
-    if (text !== '') yield JSON.parse(text)
+    if (text !== '') yield jsonIn(text)
     return
   }
   let buffered = ''
@@ -60,8 +60,17 @@ export async function* messagesOf(response: Response): AsyncGenerator<unknown> {
     buffered = events.pop() ?? ''
     for (const event of events) {
       const data = dataOf(event)
-      if (data !== '') yield JSON.parse(data)
+      if (data !== '') yield jsonIn(data)
     }
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy answered; the status says more than its page.
+    return null
   }
 }
 

@@ -36,14 +36,16 @@ export class Relay {
     const left = new AbortController()
     if (id !== undefined) this.#underWay.set(id, left)
     try {
-      const answer = await fetch(new URL('/mcp', this.#options.url), {
+      const answer = await fetch(`${this.#options.url.replace(/\/+$/, '')}/mcp`, {
         method: 'POST',
         redirect: 'error',
         headers: { ...this.#headers(), ...headersOf(message, this.#agreed) },
         body,
         signal: left.signal,
       })
-      for await (const part of messagesOf(answer)) this.#give(message, part, answer.status)
+      let isAnswered = id === undefined
+      for await (const part of messagesOf(answer)) if (this.#give(message, part, answer.status)) isAnswered = true
+      if (!isAnswered) this.#give(message, null, answer.status)
     } catch (error) {
       // A cancelled request and a notification get no response.
       if (left.signal.aborted || id === undefined) return
@@ -53,12 +55,18 @@ export class Relay {
     }
   }
 
-  #give({ id, method }: Message, part: unknown, status: number): void {
-    if (isMessage(part)) {
-      const version = part.result?.protocolVersion
-      if (method === 'initialize' && typeof version === 'string') this.#agreed = version
-      this.#options.say(part)
-    } else if (id !== undefined) this.#options.say(failure(id, relayError, refusalText(part, status)))
+  /** Gives the client a part of an answer. Returns whether it is the answer to the message. */
+  #give({ id, method }: Message, part: unknown, status: number): boolean {
+    if (!isMessage(part)) {
+      if (id !== undefined) this.#options.say(failure(id, relayError, refusalText(part, status)))
+      return true
+    }
+    const version = part.result?.protocolVersion
+    if (method === 'initialize' && typeof version === 'string') this.#agreed = version
+    // The gateway could not read the id of a message that it refuses without an id.
+    const whole = part.error && id !== undefined ? { ...part, id } : part
+    this.#options.say(whole)
+    return whole.id === id
   }
 
   #cancel(id: unknown): void {
