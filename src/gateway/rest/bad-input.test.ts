@@ -280,6 +280,18 @@ test.each([
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
+test.each(['9007199254740991', '2147483648', '0x10', '1e3', '-1', 'next'])(
+  'the cursor %s of a list of instruments is refused',
+  async (cursor) => {
+    expect(verdict(await get(`/symbol/list?cursor=${cursor}`))).toEqual([400, 'invalid_cursor'])
+  },
+)
+
+test('a repeated parameter of an indicator is refused', async () => {
+  const path = '/stock/indicator?region=US&code=AAPL&interval=1d&name=sma'
+  expect((await get(`${path}&period=5&period=6`)).json()).toMatchObject({ error: 'invalid_parameter', param: 'period' })
+})
+
 test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is refused', async (code) => {
   expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
 })

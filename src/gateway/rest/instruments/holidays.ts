@@ -33,6 +33,7 @@ export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
     columns,
     name: name === undefined ? 'holidays' : `holidays-${name}`,
     beside: rows.length === 0 ? { reason: 'no_data' } : {},
+    timeless: true,
   }
 }
 

@@ -12,6 +12,8 @@ import { nameOf, type SymbolDeps } from './symbols.ts'
 
 const limits = boundsOf(listQuery.limit)
 const foundMax = 100
+/** The greatest id that an instrument can have. */
+const idMax = 2 ** 31 - 1
 
 type ListQuery = {
   assetClass: AssetClass | null
@@ -56,8 +58,9 @@ async function everything(
   request: DataRequest,
   { assetClass, region, scope, isWanted, warned }: ListQuery,
 ): Promise<DataAnswer> {
-  const after = Number(request.query.get('cursor') ?? 0)
-  if (!Number.isSafeInteger(after) || after < 0) throw refuse('invalid_cursor', { param: 'cursor' })
+  const cursor = request.query.get('cursor') ?? '0'
+  const after = /^\d{1,10}$/.test(cursor) ? Number(cursor) : Number.NaN
+  if (!(after <= idMax)) throw refuse('invalid_cursor', { param: 'cursor' })
   const limit = request.query.integer('limit', limits)
   const rows: Instrument[] = []
   const filter = { class: assetClass ?? undefined, region: region ?? undefined, after }
@@ -73,7 +76,7 @@ async function everything(
 
 function answer(request: DataRequest, instruments: readonly Instrument[], beside: Beside): DataAnswer {
   const rows = instruments.map((instrument) => listRow(instrument, request.locale))
-  return { kind: 'rows', rows, columns: ['c', 'n', 't', 'e', 'r'], name: 'symbols', beside }
+  return { kind: 'rows', rows, columns: ['c', 'n', 't', 'e', 'r'], name: 'symbols', beside, timeless: true }
 }
 
 function listRow(instrument: Instrument, locale: Locale): Record<string, string> {

@@ -94,7 +94,8 @@ function currencyIn(query: Query, name: 'from' | 'to'): string {
 function amountIn(query: Query): number {
   const text = query.get('amount')
   if (text === undefined) return 1
-  const amount = /^\d{1,16}(\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN
+  // Programs write numbers with an exponent, and with as many digits as a double has.
+  const amount = /^\d{1,16}(\.\d{1,25})?(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN
   if (!(amount <= amountMax)) throw refuse('invalid_parameter', { param: 'amount', extra: { min: 0, max: amountMax } })
   return amount
 }

@@ -28,7 +28,8 @@ const nameSpellings: Record<string, string> = {
 
 export async function indicator(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const name = indicatorName(request.query.need('name'))
-  const read = readParams(name, Object.fromEntries(request.query.entries()))
+  const given = indicators[name].params.map((param) => [param.name, request.query.get(param.name)])
+  const read = readParams(name, Object.fromEntries(given))
   if (read.kind === 'refused')
     throw refuse('invalid_parameter', { param: read.param, extra: { min: read.min, max: read.max } })
   const query = readKlineQuery(request.query)

@@ -134,6 +134,9 @@ test('a delayed plan gets a snapshot of the last day that ended before its delay
 
 test.each([
   ['from=EUR&to=USD&amount=200', 250, 1.25, ['EURUSD']],
+  ['from=EUR&to=USD&amount=2e2', 250, 1.25, ['EURUSD']],
+  ['from=EUR&to=USD&amount=1E-05', 0.0000125, 1.25, ['EURUSD']],
+  ['from=EUR&to=USD&amount=0.0000012345678901234567', 0.00000154320986265, 1.25, ['EURUSD']],
   ['from=usd&to=eur', 0.8, 0.8, ['EURUSD']],
   ['from=EUR&to=JPY&amount=0.5', 100, 200, ['EURUSD', 'USDJPY']],
   ['from=JPY&to=EUR&amount=100', 0.5, 0.005, ['USDJPY', 'EURUSD']],
@@ -174,6 +177,7 @@ test.each([
   ['/convert?from=EUR&to=%3Cb%3E', 400, 'invalid_parameter'],
   ['/convert?from=EUR&to=USD&amount=-1', 400, 'invalid_parameter'],
   ['/convert?from=EUR&to=USD&amount=1e400', 400, 'invalid_parameter'],
+  ['/convert?from=EUR&to=USD&amount=0x10', 400, 'invalid_parameter'],
   ['/convert?from=EUR&to=USD&at=soon', 400, 'invalid_time'],
   ['/convert?from=XXX&to=USD', 404, 'unknown_symbol'],
   ['/convert?from=EUR&to=XXX', 404, 'unknown_symbol'],

@@ -128,6 +128,8 @@ export type DataAnswer =
       numeric?: boolean
       /** `t` is a date, as in bars of a day and longer. */
       dated?: boolean
+      /** `t` is a text, as the class in lists of instruments. */
+      timeless?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
   /** A file at `path` on the disk. `reason` explains an empty file. */

@@ -58,6 +58,13 @@ test('CSV returns instrument names exactly, and CSV for spreadsheets has no name
   expect([...safe.values()].filter((name) => /^[=+\-@\t\r]/.test(name))).toEqual([])
 })
 
+test.each([
+  ['/symbol/list?type=fund&region=NZ&format=csv', 'c,n,t,e,r'],
+  ['/symbol/v2/holidays?code=US&from=21500101&format=csv', 'c,r,d,t,z,v,exchange,early'],
+])('the CSV header of %s does not depend on whether there are rows', async (path, header) => {
+  expect((await get(path)).text).toBe(`${header}\r\n`)
+})
+
 test('numbers in CSV are exact text, never an exponent and never NaN', async () => {
   const microsoft = await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' })
   if (!microsoft) throw new Error('MSFT is in the catalogue')

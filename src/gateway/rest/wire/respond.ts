@@ -127,9 +127,8 @@ function zoneOf(query: Query): string {
  * CSV by RFC 4180 with a header line. Rows with `t` get a `time` column: ISO 8601 in the zone. If `t` is a date, the
  * column has only the date, since a zone could move the date to the previous day.
  */
-function csvOf({ rows, columns, dated = false }: Rows, zone: string, spreadsheet: boolean): string {
-  // In lists of instruments `t` is the type, not a time.
-  const hasTime = columns.includes('t') && rows.every(({ t }) => typeof t !== 'string')
+function csvOf({ rows, columns, dated, timeless }: Rows, zone: string, spreadsheet: boolean): string {
+  const hasTime = columns.includes('t') && !timeless
   const timeText = (time: number) => (dated ? new Date(time).toISOString().slice(0, 10) : isoIn(zone, time))
   const lines = [[...(hasTime ? ['time'] : []), ...columns].join(',')]
   for (const row of rows) {
