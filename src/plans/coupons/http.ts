@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import {
@@ -37,11 +38,15 @@ function readValue(percent: number | null, amount: string | null): CouponValue {
   return { kind: 'amount', amount: micro }
 }
 
+const timeForm = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** Reads a date, or a time, which is UTC if it has no zone. */
 function readTime(param: string, text: string | null): number | null {
   if (text === null) return null
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text)
-  const at = Date.parse(hasZone || !text.includes('T') ? text : `${text}Z`)
-  if (Number.isNaN(at)) throw refuse('invalid_time', { param })
+  const [, date, clock, zone] = timeForm.exec(text) ?? []
+  const at = Date.parse(clock && !zone ? `${text}Z` : text)
+  // The built-in parser takes 31 June for 1 July.
+  if (Number.isNaN(at) || !z.iso.date().safeParse(date).success) throw refuse('invalid_time', { param })
   return at
 }
 
