@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
+import { access, appendFile, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,8 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { readBars } from '../history/history.ts'
+import { carryOut } from '../import-queue/import-order.ts'
+import { runImportsBy } from '../import-queue/import-queue.ts'
 import { importedTicks } from '../ticks/ticks.ts'
 import { WatchedFolder } from './watched-folder.ts'
 
@@ -80,6 +82,22 @@ test('compressed files in the watched folder are imported; files that are trunca
     'cannot be read to its end',
   )
   expect(await names()).toEqual(['.stock-us-HIDDEN-1d.csv', 'imported', 'refused', 'stock-us-PART-1d.csv.part'])
+})
+
+test('a file that grows during its import stays in the watched folder until its new rows are imported, too', async () => {
+  const name = 'stock-us-GROWS-1d.csv'
+  await put(name, `${head}2025-01-02,1,3,1,2,10\n`)
+  using _runner = runImportsBy(ctx, async (order, io) => {
+    const outcome = await carryOut(ctx, order, io)
+    if ((await closesOf('GROWS')).length === 1) await appendFile(join(folder, name), '2025-01-03,2,4,2,3,10\n')
+    return outcome
+  })
+  await pass()
+  expect(await names()).toContain(name)
+  await pass()
+  await pass()
+  expect(await closesOf('GROWS')).toEqual([2, 3])
+  expect(await names('imported')).toContain(name)
 })
 
 test('a file that cannot be moved out of the watched folder is imported again only after its content changed', async () => {

@@ -27,8 +27,8 @@ export function leadWatching(ctx: Platform, folder: string): Promise<Leadership>
 
 /**
  * Processes each complete file of a folder once. The file moves to the subfolder `imported`, or to `refused` with a
- * text that states the reason. A file that cannot be moved is remembered by its size and time. Refused rows are
- * quarantined, as in any import.
+ * text that states the reason. A file that cannot be moved is remembered by its size and time; a file that changed
+ * during its import stays, and is processed again. Refused rows are quarantined, as in any import.
  */
 export class WatchedFolder {
   readonly #ctx: Platform
@@ -50,9 +50,8 @@ export class WatchedFolder {
       if (signal.aborted) return
       const found = await stat(join(this.#folder, name)).catch(() => null)
       if (!found) continue
-      const [known, file] = [this.#seen.get(name), { name, bytes: found.size, modifiedAt: Math.floor(found.mtimeMs) }]
-      const isSame = known?.bytes === file.bytes && known.modifiedAt === file.modifiedAt
-      const since = isSame ? known.since : now
+      const [known, file] = [this.#seen.get(name), fileOf(name, found)]
+      const since = known && isSame(known, file) ? known.since : now
       this.#seen.set(name, { ...file, since })
       if (now - since >= stillMs) await this.#process(file, signal)
     }
@@ -71,7 +70,7 @@ export class WatchedFolder {
       const { rows, accepted, quarantined } = ran.outcome.report
       log.info('a file of the folder was imported', { file: file.name, rows, accepted, quarantined })
     }
-    await this.#putAway(file.name, ended.phase === 'failed' ? ended.problem : null)
+    await this.#putAway(file, ended.phase === 'failed' ? ended.problem : null)
   }
 
   /** The job of a file; null if this content was imported or refused before. */
@@ -83,8 +82,14 @@ export class WatchedFolder {
     return insertJob(db, { ...job, by: null, path: join(this.#folder, name) }, this.#ctx.clock.now())
   }
 
-  async #putAway(name: string, problem: Problem | null): Promise<void> {
+  async #putAway(file: FolderFile, problem: Problem | null): Promise<void> {
     const { log } = this.#ctx
+    const { name } = file
+    const found = await stat(join(this.#folder, name)).catch(() => null)
+    if (found && !isSame(fileOf(name, found), file)) {
+      log.info('a file of the folder changed during its import; it is imported again', { file: name })
+      return
+    }
     const failure = problem && `${join(this.#folder, name)}: ${problemMessage('en-US', problem)}`
     if (failure !== null) log.warn('a file of the folder was refused', { file: name, failure })
     await this.#move(name, failure).catch((cause: unknown) =>
@@ -100,6 +105,14 @@ export class WatchedFolder {
     await rename(join(this.#folder, name), target)
     if (failure !== null) await writeFile(`${target}.txt`, `${failure}\n`)
   }
+}
+
+function fileOf(name: string, { size, mtimeMs }: { size: number; mtimeMs: number }): FolderFile {
+  return { name, bytes: size, modifiedAt: Math.floor(mtimeMs) }
+}
+
+function isSame(one: FolderFile, other: FolderFile): boolean {
+  return one.bytes === other.bytes && one.modifiedAt === other.modifiedAt
 }
 
 function isFor(name: string): boolean {
