@@ -75,26 +75,22 @@ export async function claim(db: Db, now: number, silentSince: number, id: string
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** Stores the progress of a job. Returns false if the job was stopped. */
-export async function beat(
-  db: Db | Tx,
-  id: string,
-  { place, done, result }: Pick<DataJob, 'place' | 'done' | 'result'>,
-  now: number,
-): Promise<boolean> {
+/** Stores the progress of a job. Returns false if the job was stopped since `claim`, even if it was resumed. */
+export async function beat(db: Db | Tx, { id, version, place, done, result }: DataJob, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update data_job set place = ${place}, done = ${done},
     total = greatest(total, ${done}), result = ${JSON.stringify(result)}::jsonb, changed_at = ${new Date(now)}
-    where id = ${id} and state = 'running'`.execute(db)
+    where id = ${id} and version = ${version} and state = 'running'`.execute(db)
   return numAffectedRows === 1n
 }
 
 /** Records that the process of a job is alive. */
-export async function touch(db: Db, id: string, now: number): Promise<void> {
-  await sql`update data_job set changed_at = ${new Date(now)} where id = ${id} and state = 'running'`.execute(db)
+export async function touch(db: Db, { id, version }: DataJob, now: number): Promise<void> {
+  await sql`update data_job set changed_at = ${new Date(now)}
+    where id = ${id} and version = ${version} and state = 'running'`.execute(db)
 }
 
-/** Ends a running job. A job that was stopped meanwhile stays stopped. */
-export async function endJob(db: Db, id: string, state: JobState, now: number): Promise<void> {
+/** Ends a running job. A job that was stopped since `claim` keeps its state. */
+export async function endJob(db: Db, { id, version }: DataJob, state: JobState, now: number): Promise<void> {
   await sql`update data_job set state = ${state}, version = version + 1, changed_at = ${new Date(now)}
-    where id = ${id} and state = 'running'`.execute(db)
+    where id = ${id} and version = ${version} and state = 'running'`.execute(db)
 }

@@ -87,7 +87,7 @@ export async function workOnJob(
   const job = await store.claim(db, now(), now() - silentMs, id ?? null)
   if (!job) return false
   const work = works[job.kind]
-  await using _alive = every(ctx, touching, () => store.touch(db, job.id, now()))
+  await using _alive = every(ctx, touching, () => store.touch(db, job, now()))
   try {
     for await (const instruments of instrumentsIn(ctx, job.scope, job.place, work.atOnce)) {
       if (signal.aborted) break
@@ -97,12 +97,12 @@ export async function workOnJob(
       job.done += instruments.length
       job.place = instruments.at(-1)?.id ?? job.place
       onProgress(job)
-      if (!(await store.beat(db, job.id, job, now()))) return true
+      if (!(await store.beat(db, job, now()))) return true
     }
-    await store.endJob(db, job.id, signal.aborted ? 'waiting' : 'done', now())
+    await store.endJob(db, job, signal.aborted ? 'waiting' : 'done', now())
   } catch (error) {
     ctx.log.error('a job about stored bars failed', { job: job.id, kind: job.kind, cause: error })
-    await store.endJob(db, job.id, signal.aborted ? 'waiting' : 'failed', now())
+    await store.endJob(db, job, signal.aborted ? 'waiting' : 'failed', now())
   }
   return true
 }

@@ -8,7 +8,7 @@ import { checkWork } from '../checks/check-bars.ts'
 import { readBars } from '../history/history.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { newestJobs } from '../jobs/job-store.ts'
-import { type Work, workOnJob } from '../jobs/jobs.ts'
+import { resumeJob, stopJob, type Work, workOnJob } from '../jobs/jobs.ts'
 import { recordTicks } from '../ticks/ticks.ts'
 import { recomputeWork, startRecompute } from './recompute.ts'
 
@@ -75,6 +75,41 @@ test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
 ])('a rebuilt minute bar of %s', async (_what, held, ticks, expected) => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
   expect(await rebuilt(ctx, held, ticks)).toEqual(expected)
+})
+
+test('the process of a job that was stopped and resumed during a batch leaves it to the process that claims it', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
+  await installCatalogue(ctx)
+  const actor = { kind: 'operator-cli' } as const
+  const scope = { symbol: 'crypto:BTCUSD$BA', from: '2026-06-29', to: '2026-06-29', way: 'all' } as const
+  const about = { id: await startRecompute(ctx, actor, scope), version: null }
+  const { signal } = new AbortController()
+  const stored = async () => (await newestJobs(ctx.postgres.db, 1))[0]
+  const second = Promise.withResolvers<void>()
+  let runs = 0
+  let claimed = Promise.resolve(false)
+  const work: Work = {
+    atOnce: 1,
+    async run() {
+      runs += 1
+      if (runs === 2) {
+        await second.promise
+        return { written: 2 }
+      }
+      await stopJob(ctx, actor, about)
+      await resumeJob(ctx, actor, about)
+      claimed = workOnJob(ctx, works, { signal })
+      await expect.poll(() => runs).toBe(2)
+      return { written: 1 }
+    },
+  }
+  const works = { verify: work, recompute: work }
+  await workOnJob(ctx, works, { signal })
+  const seen = await stored()
+  second.resolve()
+  await claimed
+  expect(seen).toMatchObject({ state: 'running', done: 0, result: {} })
+  expect(await stored()).toMatchObject({ state: 'done', done: 1, result: { written: 2 } })
 })
 
 test('a job whose batch takes longer than a minute is not begun again by another process', async () => {
