@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dataRoutes } from '#src/contract/data/data.ts'
-import { isRefusal, type Refusal } from '#src/contract/errors.ts'
+import type { Refusal } from '#src/contract/errors.ts'
+import { refusalOf } from '#src/platform/engines/store-failure.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { RestServer } from '../rest/server.ts'
 import { gatewaySettings } from '../settings.ts'
@@ -8,14 +9,13 @@ import { alpaca } from './alpaca/alpaca.ts'
 import { settleFunds } from './funds.ts'
 import { massive } from './massive/massive.ts'
 import type { Found, Part, PartAnswer } from './vendor/route.ts'
-import { RouteTable, type Vendor } from './vendor/vendor.ts'
+import { type Match, RouteTable, type Vendor } from './vendor/vendor.ts'
 import { secretOf, VendorWriter } from './writer.ts'
 
 const vendors: Readonly<Record<string, Vendor>> = { massive, alpaca }
 
 type Opened = { vendor: Vendor; table: RouteTable }
-/** A request in a vendor's form: its path below the vendor's root, and its key. */
-type Request = { incoming: IncomingMessage; path: string; query: URLSearchParams; secret: () => string }
+type Request = { incoming: IncomingMessage; query: URLSearchParams; secret: () => string }
 /** `earlier`: the responses of all parts except the last. */
 type Prepared = { earlier: PartAnswer[]; last: Part | null; refusal: Refusal | null }
 
@@ -60,28 +60,28 @@ export class CompatibleServer {
     while (path.startsWith(`${root}/`)) path = path.slice(root.length)
     const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
     const secret = () => secretOf(incoming, vendor, query)
+    let match: Match | null = null
     let found: Found | null = null
     let prepared: Prepared = { earlier: [], last: null, refusal: null }
     try {
-      found = await this.#find(vendor, table, { incoming, path, query, secret })
+      match = table.find(path)
+      found = match && (await this.#find(vendor, match, { incoming, query, secret }))
       if (found) prepared = await this.#prepare(incoming, outgoing, root, found, secret)
     } catch (error) {
-      if (!isRefusal(error)) throw error
-      prepared = { earlier: [], last: null, refusal: error }
+      const refusal = refusalOf(this.#ctx, error, 'a call in the form of another vendor failed', { path })
+      prepared = { earlier: [], last: null, refusal }
     }
     const { earlier, last, refusal } = prepared
-    const refused = found && { call: found.route.call, class: found.asked.ticker.class, query: {} }
+    const call = found?.route.call ?? (refusal ? match?.routes[0]?.call : undefined)
+    const refused = call && { call, class: found?.asked.ticker.class ?? ('stock' as const), query: {} }
     const part = last ?? refused
     const ours = part ? { path: pathOf(part), query: queryOf(part) } : { path: root + path, query: '' }
     const next = nextPage(this.#origin(incoming) + root + path, query, keyParameter)
-    const call = { vendor, path, secret, found, earlier, last, next, now: this.#ctx.clock.now() }
-    this.#rest.answer(incoming, outgoing, { root, ...ours, refusal }, new VendorWriter(call))
+    const writer = new VendorWriter({ vendor, path, secret, found, earlier, last, next, now: this.#ctx.clock.now() })
+    this.#rest.answer(incoming, outgoing, { root, ...ours, refusal }, writer)
   }
 
-  async #find(vendor: Vendor, table: RouteTable, { incoming, path, query, secret }: Request): Promise<Found | null> {
-    const match = table.find(path)
-    if (!match) return null
-    const { params, routes } = match
+  async #find(vendor: Vendor, { params, routes }: Match, { incoming, query, secret }: Request): Promise<Found | null> {
     const tickers = [...(routes[0]?.tickers?.({ params, query }) ?? [vendor.readTicker(params.ticker ?? '')])]
     const [ticker = vendor.readTicker('')] = tickers
     const asked = { params, query, ticker, tickers, now: this.#ctx.clock.now() }
@@ -145,6 +145,15 @@ function pathOf(part: Part): string {
 
 function queryOf(part: Part): string {
   const query = new URLSearchParams({ format: 'json' })
-  for (const [name, value] of Object.entries(part.query)) if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(part.query))
+    if (value !== undefined) query.set(name, name === 'from' || name === 'to' ? timeText(value) : String(value))
   return query.toString()
 }
+
+/** A time in ms as ISO 8601, because our calls read a number with less than 12 digits as seconds. */
+function timeText(value: string | number): string {
+  return typeof value === 'number' && Math.abs(value) <= timeMax ? new Date(value).toISOString() : String(value)
+}
+
+/** The range of `Date`, ms. */
+const timeMax = 8.64e15

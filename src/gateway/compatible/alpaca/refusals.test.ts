@@ -1,4 +1,5 @@
 import { type ApiError, marketData } from '@alpacahq/alpaca-trade-api'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CompatibleGateway, compatibleGateway } from '#test/fixtures/compatible-gateway.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -33,6 +34,7 @@ test.each([
   ['/v2/assets/NOPE', 404],
   ['/v2/calendar?start=soon', 422],
   ['/v2/orders', 404],
+  ['/v2/stocks/%zz/bars?timeframe=1Day', 400],
 ])('the refusal of %s has the form of Alpaca and the status %i', async (path, status) => {
   const got = await plain(path)
   expect(got.status).toBe(status)
@@ -40,6 +42,20 @@ test.each([
     code: status === 422 ? 42210000 : status * 100_000 + 10_000,
     message: expect.any(String),
   })
+})
+
+test('an Alpaca call of more than 500 symbols is refused with the limit', async () => {
+  const symbols = Array.from({ length: 501 }, (_, at) => `S${at}`).join()
+  const got = await plain(`/v2/stocks/bars?timeframe=1Day&symbols=${symbols}`)
+  expect(got).toMatchObject({ status: 400, body: { code: 40010000, message: expect.stringContaining('500') } })
+})
+
+test('an Alpaca call gets the status 500 while the store of instruments fails', async () => {
+  const rename = (from: string, to: string) =>
+    sql.raw(`alter table ${from} rename to ${to}`).execute(at.ctx.postgres.db)
+  await rename('instruments', 'not_there')
+  const got = await plain('/v2/stocks/NEVERASKED/trades/latest').finally(() => rename('not_there', 'instruments'))
+  expect(got).toMatchObject({ status: 500, body: { code: 50010000 } })
 })
 
 test('the list of Alpaca assets of an unknown class is empty', async () => {

@@ -43,6 +43,15 @@ describe('bars', () => {
     )
   })
 
+  test.each([
+    '/v2/aggs/ticker/AAPL/range/1/day/1972-01-03/1972-12-31',
+    '/v2/aggs/ticker/AAPL/range/1/minute/63244800000/94694400000',
+    '/v3/trades/AAPL?timestamp.gte=1969-06-01&timestamp.lt=1970-02-01',
+  ])('the years around 1970 are read as dates of Massive: %s', async (path) => {
+    const got = await fetch(`${at.rest.url}/massive${path}`, { headers: { authorization: `Bearer ${at.key}` } })
+    expect(await got.json()).toMatchObject({ status: 'OK', results: [] })
+  })
+
   test('the client of Massive follows next_url to the end of the range', async () => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-01', to: '2026-01-05' }
     const all = await client().getStocksAggregates({ stocksTicker: 'AAPL', ...range })

@@ -24,7 +24,7 @@ export type Vendor = {
 }
 
 /** The routes with the pattern of a path. The `when` of a route states whether the route handles the call. */
-type Match = { params: Asked['params']; routes: readonly Route[] }
+export type Match = { params: Asked['params']; routes: readonly Route[] }
 
 /** Finds the routes of a path, which is given without its root. */
 export class RouteTable {
