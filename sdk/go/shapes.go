@@ -462,8 +462,8 @@ type Split struct {
 	// Old:new; 1:10: one share becomes ten.
 	V string `json:"v"`
 
-	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
-	// massive, alpaca.
+	// The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for
+	// adjustment factors also actions.
 	Source string `json:"source"`
 }
 
@@ -486,8 +486,8 @@ type Dividend struct {
 
 	N string `json:"n"`
 
-	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
-	// massive, alpaca.
+	// The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for
+	// adjustment factors also actions.
 	Source string `json:"source"`
 }
 
@@ -530,8 +530,8 @@ type Ipo struct {
 	// Shares on offer.
 	Sh *float64 `json:"sh"`
 
-	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
-	// massive, alpaca.
+	// The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for
+	// adjustment factors also actions.
 	Source string `json:"source"`
 }
 
@@ -555,8 +555,8 @@ type Earnings struct {
 
 	N string `json:"n"`
 
-	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
-	// massive, alpaca.
+	// The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for
+	// adjustment factors also actions.
 	Source string `json:"source"`
 }
 
@@ -619,8 +619,8 @@ type Statement struct {
 	// Period has one of the values that the documentation lists.
 	Period string `json:"period"`
 
-	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
-	// massive, alpaca.
+	// The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for
+	// adjustment factors also actions.
 	Source string `json:"source"`
 
 	// Values has the other figures by name; a missing figure is nil.
@@ -653,8 +653,8 @@ type Factor struct {
 
 	N string `json:"n"`
 
-	// The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors,
-	// massive, alpaca.
+	// The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for
+	// adjustment factors also actions.
 	Source string `json:"source"`
 }
 

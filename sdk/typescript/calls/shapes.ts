@@ -278,7 +278,7 @@ export type Split = {
   c: string
   /** Old:new; 1:10: one share becomes ten. */
   v: string
-  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions. */
   source: string
 }
 
@@ -292,7 +292,7 @@ export type Dividend = {
   c: string
   r: string
   n: string
-  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions. */
   source: string
 }
 
@@ -321,7 +321,7 @@ export type Ipo = {
   cur: string
   /** Shares on offer. */
   sh: number | null
-  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions. */
   source: string
 }
 
@@ -336,7 +336,7 @@ export type Earnings = {
   c: string
   r: string
   n: string
-  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions. */
   source: string
 }
 
@@ -375,7 +375,7 @@ export type Statement = {
   /** In ms, UTC. */
   d: number
   period: 'quarter' | 'year'
-  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions. */
   source: string
 } & { [name: string]: number | null }
 
@@ -388,7 +388,7 @@ export type Factor = {
   c: string
   r: string
   n: string
-  /** The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca. */
+  /** The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions. */
   source: string
 }
 

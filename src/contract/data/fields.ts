@@ -26,7 +26,7 @@ export type Format = (typeof tableFormats)[number]
 export const source = z
   .string()
   .describe(
-    'the source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca',
+    'the source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions',
   )
 
 export const listingFields = {

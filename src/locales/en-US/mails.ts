@@ -163,12 +163,12 @@ const mails = {
     'team-removed': {
       subject: '{email} was removed from a team',
       heading: 'Team member removed',
-      lead: '{email} no longer works in the account of {team}. Keys that this person has seen still work: reset them where that matters.',
+      lead: '{email} no longer works in the account of {team}. Keys that belong to this person were reset. Others that they have seen still work: reset them where that matters.',
     },
     'team-left': {
       subject: '{email} left a team',
       heading: 'A member left',
-      lead: '{email} no longer works in the account of {team}. Keys that this person has seen still work: reset them where that matters.',
+      lead: '{email} no longer works in the account of {team}. Keys that belong to this person were reset. Others that they have seen still work: reset them where that matters.',
     },
     'team-owner': {
       subject: '{email} is an owner now',

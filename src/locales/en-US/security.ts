@@ -80,7 +80,7 @@ const security = {
   data: {
     title: 'Your data',
     export: 'Export my data',
-    exportLead: 'One JSON file with everything we hold about you.',
+    exportLead: 'One JSON file with your data. Secrets, their digests and notes of our staff are not in it.',
     delete: 'Delete my account',
     deleteLead: 'After 14 days the account and its keys are gone. Until then you can sign in and keep it.',
     credit: 'Your account holds {amount} USDT of credit. A deleted account cannot ask for its refund.',

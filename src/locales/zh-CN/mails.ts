@@ -161,12 +161,12 @@ const mails: Words<typeof enUS> = {
     'team-removed': {
       subject: '{email} 已被移出团队',
       heading: '团队成员已移除',
-      lead: '{email} 已不能使用 {team} 的账号。此人看过的密钥仍然有效，如有需要请重置。',
+      lead: '{email} 已不能使用 {team} 的账号。归属此人的密钥已重置；此人看过的其他密钥仍然有效，如有需要请重置。',
     },
     'team-left': {
       subject: '{email} 已离开团队',
       heading: '成员已离开',
-      lead: '{email} 已不能使用 {team} 的账号。此人看过的密钥仍然有效，如有需要请重置。',
+      lead: '{email} 已不能使用 {team} 的账号。归属此人的密钥已重置；此人看过的其他密钥仍然有效，如有需要请重置。',
     },
     'team-owner': {
       subject: '{email} 已成为所有者',

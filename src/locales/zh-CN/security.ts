@@ -82,7 +82,7 @@ const security: Words<typeof en> = {
   data: {
     title: '个人数据',
     export: '导出我的数据',
-    exportLead: '将与您有关的全部数据导出为一个 JSON 文件。',
+    exportLead: '将您的数据导出为一个 JSON 文件，不含密钥等机密及其摘要，也不含内部人员的备注。',
     delete: '注销账号',
     deleteLead: '14 天后账号和密钥将被删除，在此之前登录即可保留账号。',
     credit: '账户余额尚有 {amount} USDT，账号注销后无法再申请退款。',

@@ -161,12 +161,12 @@ const mails: Words<typeof enUS> = {
     'team-removed': {
       subject: '{email} 已被移出團隊',
       heading: '團隊成員已移除',
-      lead: '{email} 已不能使用 {team} 的帳戶。此人看過的密鑰仍然有效，如有需要請重設。',
+      lead: '{email} 已不能使用 {team} 的帳戶。屬於此人的密鑰已重設；此人看過的其他密鑰仍然有效，如有需要請重設。',
     },
     'team-left': {
       subject: '{email} 已離開團隊',
       heading: '成員已離開',
-      lead: '{email} 已不能使用 {team} 的帳戶。此人看過的密鑰仍然有效，如有需要請重設。',
+      lead: '{email} 已不能使用 {team} 的帳戶。屬於此人的密鑰已重設；此人看過的其他密鑰仍然有效，如有需要請重設。',
     },
     'team-owner': {
       subject: '{email} 已成為擁有人',

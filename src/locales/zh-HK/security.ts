@@ -82,7 +82,7 @@ const security: Words<typeof en> = {
   data: {
     title: '個人資料',
     export: '匯出我的資料',
-    exportLead: '把所有與您有關的資料匯出為一個 JSON 檔案。',
+    exportLead: '把您的資料匯出為一個 JSON 檔案，不包括密鑰等機密及其摘要，亦不包括職員的備註。',
     delete: '刪除帳戶',
     deleteLead: '14 日後帳戶及密鑰將會刪除，在此之前登入即可保留帳戶。',
     credit: '帳戶結餘尚有 {amount} USDT，帳戶刪除後不能再申請退款。',

@@ -304,7 +304,7 @@ class Split(TypedDict):
     v: str
     """Old:new; 1:10: one share becomes ten."""
     source: str
-    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions."""
 
 
 class Dividend(TypedDict):
@@ -318,7 +318,7 @@ class Dividend(TypedDict):
     r: str
     n: str
     source: str
-    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions."""
 
 
 class Ipo(TypedDict):
@@ -347,7 +347,7 @@ class Ipo(TypedDict):
     sh: float | None
     """Shares on offer."""
     source: str
-    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions."""
 
 
 class Earnings(TypedDict):
@@ -362,7 +362,7 @@ class Earnings(TypedDict):
     r: str
     n: str
     source: str
-    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions."""
 
 
 class Company(TypedDict):
@@ -397,7 +397,7 @@ class Company(TypedDict):
 
 
 Statement = dict[str, Literal["quarter", "year"] | str | float | None]
-"""Figures by name, beside `d`: in ms, UTC; `period`; `source`: the source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
+"""Figures by name, beside `d`: in ms, UTC; `period`; `source`: the source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions."""
 
 
 class Factor(TypedDict):
@@ -410,7 +410,7 @@ class Factor(TypedDict):
     r: str
     n: str
     source: str
-    """The source of the row: import, exchange, replay, built, simulated; for splits and dividends also: operator, factors, massive, alpaca."""
+    """The source of the row: import or simulated; for splits and dividends also operator, factors, massive or alpaca; for adjustment factors also actions."""
 
 
 class DayFile(TypedDict):
