@@ -28,6 +28,8 @@ const all = [...commands, ...offlineCommands, ...localCommands]
 
 /** Runs the command that the process's arguments name. Resolves with the exit code. */
 export async function run(): Promise<number> {
+  // A reader such as `head` may close the pipe early. The command then continues, so that its work is not half done.
+  process.stdout.on('error', () => undefined)
   const args = process.argv.slice(2)
   const [first] = args
   const command = findCommand(all, args)

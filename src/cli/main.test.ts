@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +35,18 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(sentence)
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a command ends without an error when the reader of its output has closed the pipe', async () => {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, ['src/cli/main.mjs', '--help'], { env: { PATH, ...compiledCode() } })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
 test('--help of a command group lists only its commands, --version prints the version, and a command without an installation exits with 1', async () => {
