@@ -29,7 +29,7 @@ export function overview(all: readonly Described[]): string {
     const verbs = members.map(({ name }) => name.slice(group.length + 1)).filter((verb) => verb !== '')
     return `  ${group.padEnd(18)} ${verbs.join(', ')}`.trimEnd()
   })
-  return `The operator's tool. It works while the product runs and while it is stopped; "backup restore", "backup join" and "backup move" only while it is stopped.
+  return `The operator's tool. It works while the product runs and while it is stopped; "backup restore", "backup join", "backup move" and "tape shards" only while it is stopped.
 
   ${program} <command>
   ${program} <command> --help      what it does and accepts; also for a group, such as "import"
