@@ -68,12 +68,12 @@ export class Lanes {
   }
 
   /** Notes a reply. The lanes of a request that was refused as a whole are not requested again. */
-  answered(id: number | undefined, isRefused = false): void {
-    if (id === undefined) return
-    const asked = isRefused ? this.#asked.get(id) : undefined
-    for (const symbol of asked?.params.split(',') ?? [])
-      for (const type of asked?.types.split(',') ?? []) this.#lanes.delete(`${symbol}:${type}`)
+  answered(id = 0, isRefused = false): void {
+    const asked = this.#asked.get(id)
     this.#asked.delete(id)
+    if (!asked || !isRefused) return
+    for (const symbol of asked.params.split(','))
+      for (const type of asked.types.split(',')) this.#lanes.delete(`${symbol}:${type}`)
   }
 
   /** Begins a connection, on which nothing is requested yet. */

@@ -54,8 +54,8 @@ export class Stream {
   #state: StreamState = { kind: 'idle' }
   #authenticated = false
   #attempt = 0
-  #retry: ReturnType<typeof setTimeout> | null = null
-  #silence: ReturnType<typeof setTimeout> | null = null
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
   #lastError = { error: '', message: '' }
 
   constructor(options: StreamOptions) {
@@ -103,8 +103,8 @@ export class Stream {
   /** Closes the connection permanently. */
   close(): void {
     this.#setState({ kind: 'closed' })
-    if (this.#retry) clearTimeout(this.#retry)
-    if (this.#silence) clearTimeout(this.#silence)
+    clearTimeout(this.#retry)
+    clearTimeout(this.#silence)
     this.#lanes.clear()
     const socket = this.#socket
     this.#socket = null
@@ -251,7 +251,7 @@ export class Stream {
   #onClose(code: number, reason: string): void {
     this.#socket = null
     this.#authenticated = false
-    if (this.#silence) clearTimeout(this.#silence)
+    clearTimeout(this.#silence)
     const { error, message } = this.#lastError
     this.#lastError = { error: '', message: '' }
     if (this.#state.kind === 'closed') return
@@ -271,13 +271,13 @@ export class Stream {
     this.#attempt += 1
     this.#setState({ kind: 'waiting', ms, reason: error || reason || `closed with ${code}` })
     this.#retry = setTimeout(() => {
-      this.#retry = null
+      this.#retry = undefined
       this.#connectIfNeeded()
     }, ms)
   }
 
   #listenForSilence(): void {
-    if (this.#silence) clearTimeout(this.#silence)
+    clearTimeout(this.#silence)
     this.#silence = setTimeout(() => {
       const socket = this.#socket
       if (!socket) return
