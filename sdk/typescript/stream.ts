@@ -177,10 +177,9 @@ export class Stream {
     else if (frame.type === 'heartbeat') {
       const { t = 0, markets, ages = {}, replaced = [] } = frame
       if (markets) this.#emit('heartbeat', { t, markets, ages, replaced })
-    } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
-    else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
-    else if (frame.code === 0) this.#handleRefusal(frame)
-    else this.#handleSuccess(frame)
+    } else if (isClosing(frame)) this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
+    else if (frame.resAc === 'auth') this.#onAuthenticated()
+    else this.#handleReply(frame)
   }
 
   #handleEvent(data: MarketUpdate & { class?: string }): void {
@@ -204,25 +203,17 @@ export class Stream {
     this.#emit('gap', gap)
   }
 
-  #handleSuccess({ id, rejected = [] }: Incoming): void {
-    this.#lanes.answered(id)
-    for (const { s, reason } of rejected) this.#reject(s, reason, `The gateway refused ${s}: ${reason}.`)
-  }
-
-  #handleRefusal(frame: Incoming): void {
-    const { error = '', msg: message = '', limit = null, rejected = [], id } = frame
-    if (frame.resAc === 'auth' || frame.resAc === 'close') {
-      this.#lastError = { error, message }
-      return
-    }
-    const isWhole = rejected.length === 0 || (error === 'too_many_subscriptions' && id !== undefined)
+  #handleReply({ code, error = '', msg, limit = null, rejected = [], id }: Incoming): void {
+    const message = (code === 0 && msg) || ''
+    const isWhole = code === 0 && (rejected.length === 0 || (error === 'too_many_subscriptions' && id !== undefined))
     this.#lanes.answered(id, isWhole)
     if (isWhole) this.#emit('rejected', { symbol: null, error, message, limit })
-    for (const { s, reason } of rejected) this.#reject(s, reason, message, reason === error ? limit : null)
+    for (const { s, reason } of rejected)
+      this.#reject(s, reason, message || `The gateway refused ${s}: ${reason}.`, reason === error ? limit : null)
   }
 
   /** A refused symbol is not requested again. A lane that cannot resume restarts with its next event. */
-  #reject(symbol: string, reason: string, message: string, limit: number | null = null): void {
+  #reject(symbol: string, reason: string, message: string, limit: number | null): void {
     if (reason === 'resume_invalid') {
       const lane = this.#lanes.get(symbol)
       if (lane) lane.seq = null
@@ -303,3 +294,7 @@ export class Stream {
       }
   }
 }
+
+/** Whether a frame names the reason of the coming end of the connection. */
+const isClosing = ({ type, code, resAc }: Incoming): boolean =>
+  type === 'close' || (code === 0 && (resAc === 'auth' || resAc === 'close'))
