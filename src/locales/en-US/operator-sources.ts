@@ -41,7 +41,7 @@ const operatorSources = {
     title: 'Followed sources',
     aside: 'connections that the product opens by itself',
     none: 'No source is followed',
-    noneText: 'The page Data sources of the documentation names the settings of each.',
+    noneText: 'The page Data sources of the handbook names the settings of each.',
     source: 'Source',
     state: 'State',
     states: {
@@ -63,7 +63,7 @@ const operatorSources = {
     title: 'Pushed sources',
     aside: 'programs that push with a feed key',
     none: 'No source pushes',
-    noneText: 'Issue a feed key on the page Feed keys; the page Push data of the documentation says how to send.',
+    noneText: 'Issue a feed key on the page Feed keys; the page Push data of the handbook says how to send.',
     source: 'Source',
     state: 'State',
     states: { live: 'live', silent: 'silent', never: 'never heard' },

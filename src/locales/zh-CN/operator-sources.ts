@@ -41,7 +41,7 @@ const operatorSources = {
     title: '主动连接的数据源',
     aside: '由系统自行建立的连接',
     none: '没有主动连接的数据源',
-    noneText: '各数据源的设置见文档“数据源”。',
+    noneText: '各数据源的设置见手册“数据源”。',
     source: '数据源',
     state: '状态',
     states: {
@@ -63,7 +63,7 @@ const operatorSources = {
     title: '推送数据源',
     aside: '使用推送密钥的程序',
     none: '没有推送数据源',
-    noneText: '请在“推送密钥”页签发密钥，发送方法见文档“推送数据”。',
+    noneText: '请在“推送密钥”页签发密钥，发送方法见手册“推送数据”。',
     source: '数据源',
     state: '状态',
     states: { live: '正常', silent: '中断', never: '从未收到' },

@@ -41,7 +41,7 @@ const operatorSources = {
     title: '主動連接的來源',
     aside: '由系統自行建立的連線',
     none: '沒有主動連接的來源',
-    noneText: '各來源的設定見文件「數據來源」。',
+    noneText: '各來源的設定見手冊「數據來源」。',
     source: '來源',
     state: '狀態',
     states: {
@@ -63,7 +63,7 @@ const operatorSources = {
     title: '推送來源',
     aside: '使用推送密鑰的程式',
     none: '沒有推送來源',
-    noneText: '請於「推送密鑰」頁簽發密鑰，傳送方法見文件「推送數據」。',
+    noneText: '請於「推送密鑰」頁簽發密鑰，傳送方法見手冊「推送數據」。',
     source: '來源',
     state: '狀態',
     states: { live: '正常', silent: '中斷', never: '從未收到' },

@@ -60,7 +60,7 @@ const reference: Words<typeof en> = {
     adjust: '`none`、`split`、`dividend` 或 `all`，預設 `none`',
     source: '只傳回該[來源](/docs/rest#source)的數據，例如 `import`',
     session:
-      '計入哪一部分交易時段，適用於股票及基金：`regular`（正常時段）、`extended`（市前及市後）或 `all`（全部）；預設為 `all`，日線及更長周期預設為 `regular`',
+      '計入哪一部分交易時段，適用於股票及基金：`regular`（正常時段）、`extended`（市前及市後）或 `all`（全部）；預設為 `all`，日線及更長週期預設為 `regular`',
     day: '一日的結束時間，適用於外匯：`utc`（UTC 00:00）或 `fx`（紐約時間 17:00）；預設為 `utc`',
     columns: '要傳回的欄及其次序，例如 `t,c,source`',
     format: '`json`、`csv` 或 `ndjson`，單一產品的 K 線、逐筆及最佳買賣價亦可用 `parquet` 及 `arrow`；預設 `json`',
