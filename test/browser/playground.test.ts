@@ -70,7 +70,7 @@ test('on a phone the playground refuses a revoked key with a clear message, and 
   await expect(page.getByText('tw_l***')).toBeVisible()
   expect((await call(`/api/keys/${id}/revoke`, {})).status).toBe(200)
   await button(page, 'Connect').click()
-  await expect(page.getByRole('alert')).toContainText('does not know this key, or it was revoked')
+  await expect(page.getByRole('alert')).toContainText('is wrong, was revoked or reset')
   await expect(connection(page)).toHaveText('Closed by the gateway')
   await expect(messages(page)).toContainText('closed with code 4001')
   await expect(messages(page)).not.toContainText(/tw_live_\w{30}/)

@@ -107,7 +107,7 @@ const payment = {
     copyAddress: 'Copy the address',
     qr: 'QR code of the payment address',
     qrNote: 'the bare address, nothing else',
-    decimals: 'USDT, 6 decimals',
+    decimals: 'USDT, at most 6 decimals',
     typically: 'The key is activated automatically, typically within 3–15 minutes.',
     toPay: 'remaining valid payment time',
     waitsForNetwork: 'The countdown waits for the network',

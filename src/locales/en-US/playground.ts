@@ -12,7 +12,8 @@ const playground = {
   },
   closed: {
     code1000: 'The gateway ended the connection.',
-    code4001: 'The gateway does not know this key, or it was revoked. Choose another one and connect again.',
+    code4001:
+      'The gateway refused this key: it is wrong, was revoked or reset, or its restrictions do not allow this. Choose another one and connect again.',
     code4003: 'The plan of this key has expired. Renew it, or choose another key.',
     code4009: 'This key has as many sockets open as its plan allows. Close one of them, then connect again.',
     code4010: 'The owner of the key disconnected this socket on the usage page.',

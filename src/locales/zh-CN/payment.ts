@@ -108,7 +108,7 @@ const payment: Words<typeof enUS> = {
     copyAddress: '复制地址',
     qr: '收款地址二维码',
     qrNote: '二维码仅包含收款地址',
-    decimals: 'USDT，6 位小数',
+    decimals: 'USDT，最多 6 位小数',
     typically: '到账后密钥自动生效，通常需要 3–15 分钟。',
     toPay: '剩余有效支付时间',
     waitsForNetwork: '网络恢复前，倒计时暂停',

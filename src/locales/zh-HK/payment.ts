@@ -108,7 +108,7 @@ const payment: Words<typeof enUS> = {
     copyAddress: '複製地址',
     qr: '收款地址二維碼',
     qrNote: '二維碼只包含收款地址',
-    decimals: 'USDT，6 位小數',
+    decimals: 'USDT，最多 6 位小數',
     typically: '到帳後密鑰會自動生效，一般需時 3–15 分鐘。',
     toPay: '尚餘有效付款時間',
     waitsForNetwork: '網絡恢復前，倒數暫停',
