@@ -1,4 +1,5 @@
 import type { AssetClass, BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import type { MarketEntry } from '#src/market/tape.ts'
 
 export type Numbered<E> = E & { seq: number }
@@ -9,6 +10,14 @@ export type InstrumentState = {
   depth: MarketEntry<DepthEvent> | null
   bar: Numbered<BarEvent> | null
   minutes: Numbered<BarEvent>[]
+}
+
+/**
+ * The key of an instrument's state on the board; empty if it has none. Events name no exchange, so they belong to the
+ * home listing of a code.
+ */
+export function boardKeyOf(instrument: Instrument): string {
+  return instrument.home ? keyOf(instrument) : ''
 }
 
 /** The latest state of every instrument, built only from the tape. Keys have the form `stock:AAPL$US`. */

@@ -9,8 +9,14 @@ import { notifyKeysOfAccount } from '#src/keys/controls.ts'
 import { revokeKey, scopeKey } from '#src/keys/keys.ts'
 import { sheetToken } from '#src/keys/sheet-links/sheet-link.ts'
 import { listSheetLinks, makeSheetLink, revokeSheetLink } from '#src/keys/sheet-links/sheet-links.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { findInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
+import {
+  findInstrument,
+  instrumentsChannel,
+  settleHomes,
+  upsertInstruments,
+} from '#src/market/instruments/instruments.ts'
 import { usage, usageErrors } from '#src/usage/report.ts'
 import { demoMarket } from '#test/fixtures/demo-market.ts'
 import { type KeyOnPlan, keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -69,6 +75,17 @@ test('a sheet link returns the prices of its instruments in their order, and as 
   expect(rows.slice(1).map((row) => row.split(',')[1])).toEqual(['MSFT', 'AAPL'])
   const { data } = (await read(`${path}?format=json`)).json()
   expect(Object.keys(data)).toEqual(['MSFT', 'AAPL'])
+})
+
+test('a sheet link of a listing at another exchange has the prices of that listing', async () => {
+  const other = { class: 'stock', region: 'US', exchange: 'AMEX', code: 'TSLA', name: 'Tesla' } as const
+  const [instrumentId = 0] = await upsertInstruments(ctx, [other], 'list')
+  await settleHomes(ctx)
+  const price = { open: 7, high: 7, low: 7, close: 7, volume: 1, turnover: 0, source: 'import' as const }
+  await recordBars(ctx, [{ ...price, instrumentId, interval: '1d', time: Date.parse('2025-12-31') }])
+  const { path } = await linkOf(prices('AMEX:TSLA'))
+  const { data } = (await read(`${path}?format=json`)).json()
+  expect(data).toMatchObject({ TSLA: { ld: 7 } })
 })
 
 test('a sheet link answers HEAD without a body, and refuses methods that write', async () => {

@@ -17,7 +17,12 @@ export async function tableOf(ctx: Platform, wanted: WantedSheetLink['table']): 
   const [{ class: name, region }] = found
   if (found.some((one) => one.class !== name || one.region !== region))
     throw refuse('sheet_mixed', { param: 'symbols' })
-  return { kind: 'prices', class: name, region, codes: [...new Set(found.map(({ code }) => code))] }
+  return { kind: 'prices', class: name, region, codes: [...new Set(found.map(codeOf))] }
+}
+
+/** A bare code means the home listing, so the code of another listing names its exchange. */
+function codeOf({ code, exchange, region, home }: Instrument): string {
+  return home ? code : `${code}$${exchange}$${region}`
 }
 
 async function instrumentsNamed(

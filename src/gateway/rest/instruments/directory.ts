@@ -56,9 +56,9 @@ export class Directory implements AsyncDisposable {
   }
 
   /** Looks up all codes that are not cached, in one query. Afterwards `find` has them. */
-  learn(assetClass: AssetClass | null, codes: readonly string[], region?: string): Promise<void> {
-    const queryOf = (code: string) => ({ class: assetClass, code, region: region ?? null, exchange: null })
-    const wanted = codes.map((code) => ({ name: nameOf(assetClass, code, region), query: queryOf(code) }))
+  learn(assetClass: AssetClass | null, codes: readonly string[], region?: string, exchange?: string): Promise<void> {
+    const at = { class: assetClass, region: region ?? null, exchange: exchange ?? null }
+    const wanted = codes.map((code) => ({ name: nameOf(assetClass, code, region, exchange), query: { ...at, code } }))
     return this.#instruments.learn(wanted)
   }
 

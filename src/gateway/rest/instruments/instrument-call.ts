@@ -58,7 +58,11 @@ export function requireEntitlement(request: DataRequest, instrument: Instrument,
 
 export const codesMax = 100
 
-export type Batch = { entitled: Entitled[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
+/** `name`: the code or, for another listing of a code that the batch has, the code as the client wrote it. */
+export type Batch = {
+  entitled: (Entitled & { name: string })[]
+  reasons: Record<string, { reason: string; suggestions?: string[] }>
+}
 
 /**
  * The instruments of a batch call, without duplicates. `reasons`: the reason for each code without a result, by code.
@@ -82,19 +86,25 @@ export async function manyInstruments(
   if (codes.length > codesMax)
     throw refuse('too_many_symbols', { param: 'codes', values: { max: codesMax }, extra: { max: codesMax } })
   const region = request.query.get('region')
-  await directory.learn(assetClass, codes, region)
-  const found = new Map<number, Entitled>()
+  const exchange = request.query.get('exchange')
+  await directory.learn(assetClass, codes, region, exchange)
+  const found = new Map<number, Batch['entitled'][number]>()
+  const names = new Set<string>()
   const reasons: Batch['reasons'] = {}
   for (const code of codes) {
-    const instrument = await directory.find(assetClass, code, region)
+    const instrument = await directory.find(assetClass, code, region, exchange)
     if (!instrument) {
       reasons[code] = { reason: 'unknown_symbol' }
       continue
     }
+    if (found.has(instrument.id)) continue
     const accessRequest = { class: assetClass, region: instrument.region, code: instrument.code, call }
     const verdict = entitle(request, accessRequest)
-    if (verdict.allowed) found.set(instrument.id, { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest })
-    else reasons[code] = { reason: verdict.outOfScope ? 'not_in_scope' : 'not_in_plan' }
+    if (verdict.allowed) {
+      const name = names.has(instrument.code) ? code : instrument.code
+      names.add(name)
+      found.set(instrument.id, { name, instrument, delayMs: verdict.delayMs, earliest: verdict.earliest })
+    } else reasons[code] = { reason: verdict.outOfScope ? 'not_in_scope' : 'not_in_plan' }
   }
   return { entitled: [...found.values()], reasons }
 }

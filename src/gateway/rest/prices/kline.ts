@@ -271,7 +271,7 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
   const max = Math.floor(batchRowsMax / Math.max(1, entitled.length))
   if (query.limit > max) throw refuse('invalid_limit', { param: 'limit', values: { max }, extra: { min: 1, max } })
-  const data: Record<string, Record<string, RowValue>[]> = {}
+  const found: [name: string, Record<string, RowValue>[]][] = []
   const why: Record<string, unknown> = { ...reasons }
   let fresh: Beside = { delay: 0 }
   const ctx = untilGone(deps.ctx, request.gone)
@@ -280,14 +280,15 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
     const figures = needsTrades(columns)
       ? await tradesOfBars({ ...deps, ctx }, { ...chosen, instrument: one.instrument }, bars)
       : undefined
-    data[one.instrument.code] = barRows(bars, running, columns, figures)
-    if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
+    found.push([one.name, barRows(bars, running, columns, figures)])
+    if (beside.reason) why[one.name] = { reason: beside.reason }
     reportStale(deps, beside, one, query, request.now)
     fresh = worse(fresh, beside)
   }
   const beside: Beside = { ...fresh, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
-  if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
-  const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
+  if (formatOf(request.query, request.headers) === 'json')
+    return { kind: 'data', data: Object.fromEntries(found), beside }
+  const rows = found.flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
   const dated = !isIntraday(query.interval)
   return {
     kind: 'rows',

@@ -6,12 +6,12 @@ import { barStarting, isFinal } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { readBars } from '#src/market/history/history.ts'
-import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type PriceSnapshot, snapshotOfDays } from '#src/market/quotes/price-snapshot.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Board } from '../../board.ts'
+import { type Board, boardKeyOf } from '../../board.ts'
 import type { Staleness } from '../../staleness.ts'
 import { whenKnown } from '../../when-known.ts'
 import type { Directory } from '../instruments/directory.ts'
@@ -94,22 +94,23 @@ export async function lives(
   kind: LiveKind,
 ): Promise<DataAnswer> {
   const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, kind)
-  const data: Record<string, Shown> = {}
+  const found: [name: string, Shown][] = []
   const why: Record<string, unknown> = { ...reasons }
   let fresh: Beside = { delay: 0 }
   for (const one of entitled) {
     const shown = await show(deps, one, kind, request.now)
     if (shown) {
       const { source: _, ...rest } = shown
-      data[one.instrument.code] = rest
-    } else why[one.instrument.code] = { reason: emptyReason(deps.ctx, one.instrument, request.now) }
+      found.push([one.name, rest])
+    } else why[one.name] = { reason: emptyReason(deps.ctx, one.instrument, request.now) }
     fresh = worse(fresh, freshnessOf(deps, one))
   }
   const beside: Beside = { ...fresh, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
-  if (kind === 'depth' || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
+  if (kind === 'depth' || formatOf(request.query, request.headers) === 'json')
+    return { kind: 'data', data: Object.fromEntries(found), beside }
   return {
     kind: 'rows',
-    rows: Object.values(data).filter(isRow),
+    rows: found.map(([, shown]) => shown).filter(isRow),
     beside,
     columns: columns[kind],
     name: `${assetClass}-${kind}`,
@@ -165,7 +166,7 @@ function tick(
   instrument: Instrument,
   until: number | null,
 ): Shown | Promise<Shown | null> {
-  const key = keyOf(instrument)
+  const key = boardKeyOf(instrument)
   const head = { s: instrument.code, r: instrument.region }
   const last = board.tick(key)
   if (last) return { ...head, ld: last.price, t: last.time, v: last.volume, te: last.session, source: last.source }
@@ -209,7 +210,7 @@ function quote(
   instrument: Instrument,
   until: number | null,
 ): Shown | Promise<Shown | null> {
-  const last = board.quote(keyOf(instrument))
+  const last = board.quote(boardKeyOf(instrument))
   return last ? quoteRow(instrument, last) : quoteOfDays(deps, instrument, until)
 }
 
@@ -247,7 +248,7 @@ async function quoteOfDays(
 }
 
 function depth(board: Board, instrument: Instrument): Shown | null {
-  const book = board.depth(keyOf(instrument))
+  const book = board.depth(boardKeyOf(instrument))
   if (!book) return null
   const side = (levels: typeof book.asks): Level[] =>
     levels.map((level, index) => ({ po: index + 1, p: level.price, v: level.volume, o: level.orders }))

@@ -3,7 +3,12 @@ import type { QuoteEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { replaceFactors } from '#src/market/history/factors.ts'
-import { ensureInstrument, findInstrument } from '#src/market/instruments/instruments.ts'
+import {
+  ensureInstrument,
+  findInstrument,
+  settleHomes,
+  upsertInstruments,
+} from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { sellWith } from '#test/fixtures/plans.ts'
@@ -162,6 +167,43 @@ test('a conversion states the time of its price, or the reason why no price exis
   const [delayed, short] = [await keyOnPlan(ctx, 'integrated-base'), await keyOnPlan(ctx, 'integrated-professional')]
   expect(await get('/convert?from=EUR&to=USD', delayed.secret)).toMatchObject({ delay: 900, data: { rate: 1.5 } })
   expect(await get('/convert?from=EUR&to=USD&at=20260102', short.secret)).toMatchObject({ error: 'not_in_plan' })
+})
+
+test('a listing at another exchange of the region has prices of its own, alone and beside the home listing', async () => {
+  const other = { class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance' } as const
+  const [instrumentId = 0] = await upsertInstruments(ctx, [other], 'list')
+  await settleHomes(ctx)
+  quote('stock:RELIANCE$IN', 1_300, 1)
+  const price = { open: 900, high: 900, low: 900, close: 900, volume: 1, turnover: 0, source: 'import' as const }
+  await recordBars(ctx, [{ ...price, instrumentId, interval: '1d', time: day('2026-01-05') }])
+  const at = 'region=IN&exchange=BSE'
+  await expect
+    .poll(async () => (await get(`/stock/quote?${at}&code=RELIANCE`)).data)
+    .toMatchObject({ ld: 900, t: expect.any(Number) })
+  expect((await get('/stock/quote?region=IN&code=RELIANCE')).data).toMatchObject({ ld: 1_300 })
+  expect((await get(`/stock/quotes?${at}&codes=RELIANCE`)).data).toMatchObject({ RELIANCE: { ld: 900 } })
+  const days = await get(`/stock/klines?${at}&codes=RELIANCE,INFY&interval=1d&limit=1`)
+  expect(days).toMatchObject({ data: { RELIANCE: [{ c: 900 }] }, reasons: { INFY: { reason: 'unknown_symbol' } } })
+  const both = encodeURIComponent('RELIANCE$NSE$IN,RELIANCE$BSE$IN')
+  expect((await get(`/stock/quotes?codes=${both}`)).data).toMatchObject({
+    RELIANCE: { ld: 1_300 },
+    RELIANCE$BSE$IN: { ld: 900 },
+  })
+})
+
+test('the CSV of a batch has the codes in the order of the request', async () => {
+  quote('stock:9988$HK', 120, 1)
+  const codes = async (path: string) => {
+    const { text } = await rest.get(`${path}&region=HK&codes=9988,700&format=csv`, { token })
+    const [heads = '', ...rows] = text.trim().split('\r\n')
+    return rows.map((row) => row.split(',')[heads.split(',').indexOf('s')])
+  }
+  expect(await codes('/stock/quotes?')).toEqual(['9988', '700'])
+  await recordBars(ctx, [
+    ...(await bars('stock:9988$HK', '1d', [['2026-01-05', 119]])),
+    ...(await bars('stock:700$HK', '1d', [['2026-01-05', 599]])),
+  ])
+  expect(await codes('/stock/klines?interval=1d&limit=1')).toEqual(['9988', '700'])
 })
 
 test('the tick of an instrument without live prices has the price and the time of its quote', async () => {

@@ -6,11 +6,12 @@ import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { adjustBars } from '#src/market/history/adjust.ts'
 import { readFactorsOf } from '#src/market/history/factors.ts'
 import { readDaysOf, readStoredDays } from '#src/market/history/newest-days.ts'
-import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { countByExchange, marketPage } from '#src/market/instruments/instruments.ts'
 import { snapshotOfDays } from '#src/market/quotes/price-snapshot.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { boardKeyOf } from '../../board.ts'
 import { entitle, notEntitled } from '../../entitlement.ts'
 import { dateOf } from '../files/day-file.ts'
 import { regionOf, regionsSeen } from '../instruments/symbol-scope.ts'
@@ -86,13 +87,13 @@ async function regionsOf(ctx: Platform, assetClass: AssetClass, sees: MarketRequ
 
 async function quotesOf(deps: LiveDeps, instruments: readonly Instrument[], delayMs: number, now: number) {
   const board = delayMs === 0 ? deps.board : await deps.lateBoard(delayMs)
-  const others = instruments.filter((instrument) => board.quote(keyOf(instrument)) === null)
+  const others = instruments.filter((instrument) => board.quote(boardKeyOf(instrument)) === null)
   const days = await readStoredDays(deps.ctx, others, delayMs === 0 ? 2 : 3)
   return instruments.flatMap((instrument) => {
     const stored = (days.get(instrument.id) ?? []).filter(
       ({ time }) => delayMs === 0 || isFinal(exchangeOf(deps.ctx, instrument), '1d', time, now - delayMs),
     )
-    const quote = board.quote(keyOf(instrument)) ?? snapshotOfDays(deps.ctx, instrument, stored, now)
+    const quote = board.quote(boardKeyOf(instrument)) ?? snapshotOfDays(deps.ctx, instrument, stored, now)
     if (!quote) return []
     const { source: _, ...row } = quoteRow(instrument, quote)
     return [row]

@@ -6,9 +6,9 @@ import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { type BarTail, continueTail, readTail } from '#src/market/history/bar-tail.ts'
 import { readBars } from '#src/market/history/history.ts'
-import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Board } from '../../board.ts'
+import { type Board, boardKeyOf } from '../../board.ts'
 import type { Directory } from '../instruments/directory.ts'
 
 /** The newest final bars of an instrument, and the running bar while its market is open. */
@@ -100,7 +100,7 @@ export class Windows {
     const age = this.#ctx.clock.now() - window.loadedAt
     // A negative age means that the clock was set back.
     if (age < 0 || age > reloadMs) return false
-    const first = this.#board.minutes(keyOf(instrument))[0]
+    const first = this.#board.minutes(boardKeyOf(instrument))[0]
     if (window.isBlind && first !== undefined) return false
     return first === undefined || age < minuteMs || first.time <= window.loadedAt
   }
@@ -109,7 +109,7 @@ export class Windows {
     const now = this.#ctx.clock.now()
     const version = this.#directory.historyVersion
     const coverage = await this.#directory.coverage(instrument.id)
-    const first = this.#board.minutes(keyOf(instrument))[0]?.time
+    const first = this.#board.minutes(boardKeyOf(instrument))[0]?.time
     const exchange = exchangeOf(this.#ctx, instrument)
     const to = first === undefined ? undefined : barAt(exchange, interval, first).start - 1
     const finals = await readBars(this.#ctx, { instrument, interval, to, limit, order: 'newest', coverage })
@@ -134,7 +134,7 @@ export class Windows {
 
   #tail(window: Window, instrument: Instrument, interval: BarInterval): Computed {
     const now = this.#ctx.clock.now()
-    const key = keyOf(instrument)
+    const key = boardKeyOf(instrument)
     const bar = this.#board.bar(key)
     const known = window.computed
     if (known && known.bar === bar && now < known.until) return known
