@@ -15,12 +15,15 @@ export type SoakResult = {
    * `processes`: the own memory of each process, with its command, by process id.
    */
   memory: { at: number; pss: number; own: number; processes: Map<number, { command: string; own: number }> }[]
+  /** Parts of `own`, in MiB: the old generation of V8 in all processes, and the memory that ClickHouse counts. */
+  counters: { at: number; heap: number; clickhouse: number }[]
 }
 
 const socketCount = 30
 const requestEveryMs = 40
 const pageEveryMs = 1_000
 const sampleEveryMs = 5_000
+const countersEveryMs = 60_000
 /** The number of characters that are shown of the body of a failed request. */
 const bodyShown = 200
 const mib = 1024 * 1024
@@ -49,7 +52,7 @@ export async function soak(
   const before = await metricsOf(metrics)
   const sockets = await Promise.all(Array.from({ length: socketCount }, () => openSocket(product.api, customer.key)))
   const opened = await metricsAt(socketCount, metrics)
-  const { sent, failed, shown, memory } = await load(product, customer, seconds)
+  const { sent, failed, shown, memory, counters } = await load(product, metrics, customer, seconds)
   await Promise.all(sockets.map(({ end }) => end()))
   const after = await metricsAt(0, metrics)
   return {
@@ -61,13 +64,16 @@ export async function soak(
     sockets: { open: sockets.length, counted: figureIn(opened, openSockets), after: figureIn(after, openSockets) },
     pages: shown,
     memory,
+    counters,
   }
 }
 
-async function load(product: Spawned, { key, cookie }: Customer, seconds: number) {
+async function load(product: Spawned, metrics: string, { key, cookie }: Customer, seconds: number) {
   const from = performance.now()
   const failed: string[] = []
   const memory: SoakResult['memory'] = []
+  const counters: SoakResult['counters'] = []
+  const reads: Promise<void>[] = []
   const requests: Promise<void>[] = []
   const shown: Promise<void>[] = []
   const request = async (url: string, headers: Record<string, string>) => {
@@ -75,6 +81,12 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
     if (failure === null) return
     failed.push(failure)
     process.stderr.write(`${failure}\n`)
+  }
+  const readCounters = async () => {
+    const at = (performance.now() - from) / 1_000
+    const text = await metricsOf(metrics)
+    const heap = figureIn(text, 'nodejs_heap_space_size_used_bytes', 'space="old"') / mib
+    counters.push({ at, heap, clickhouse: figureIn(text, 'tapewire_clickhouse_memory_bytes') / mib })
   }
   const every = async (ms: number, work: (n: number) => void) => {
     for (let n = 0; n * ms < seconds * 1_000; n += 1) {
@@ -91,9 +103,10 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
       const processes = new Map(family.map(({ pid, command, own }) => [pid, { command, own: own / mib }]))
       memory.push({ at: (performance.now() - from) / 1_000, pss: sumOf('pss'), own: sumOf('own'), processes })
     }),
+    every(countersEveryMs, () => reads.push(readCounters())),
   ])
-  await Promise.all([...requests, ...shown])
-  return { sent: requests.length, shown: shown.length, failed, memory }
+  await Promise.all([...requests, ...shown, ...reads])
+  return { sent: requests.length, shown: shown.length, failed, memory, counters }
 }
 
 /** Sends a request. Null if it succeeds, otherwise its time and duration, and its status and the start of its body. */
@@ -168,7 +181,8 @@ async function metricsOf(url: string): Promise<string> {
   return (await fetch(`${url}/metrics`)).text()
 }
 
-function figureIn(text: string, name: string): number {
-  const values = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
+/** The sum of a metric over its series, or over the series with `label`. */
+function figureIn(text: string, name: string, label = ''): number {
+  const values = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*${label}[^}]*\\})? (\\S+)$`, 'gm'))
   return [...values].reduce((sum, [, value]) => sum + Number(value), 0)
 }

@@ -35,21 +35,22 @@ test(
       '1',
     )
     const result = await soak(product, `http://127.0.0.1:${port}`, customer, seconds)
-    const growth = growthIn(result.memory)
+    const growth = growthIn(result.memory.map(({ own }) => own))
     if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, report(result, growth))
     expect(result.requests.failed.slice(0, 5)).toEqual([])
     expect(result.requests.counted).toBe(result.requests.sent)
     expect(result.deliveries.received).toBeGreaterThan(seconds)
     expect(result.deliveries.counted).toBe(result.deliveries.received)
     expect(result.sockets).toEqual({ open: 30, counted: 30, after: 0 })
+    for (const { heap, clickhouse } of result.counters) expect(Math.min(heap, clickhouse)).toBeGreaterThan(0)
     if (drillSeconds > 0) expect(growth).toBeLessThanOrEqual(growthMibMax)
   },
   120_000 + seconds * 1_100,
 )
 
-/** The growth of own memory in the second half, MiB: the difference of the lowest points of its first and last sixth. */
-function growthIn(memory: readonly { own: number }[]): number {
-  const second = memory.slice(memory.length / 2).map(({ own }) => own)
+/** The growth in the second half: the difference of the lowest values of its first and last sixth. */
+function growthIn(values: readonly number[]): number {
+  const second = values.slice(values.length / 2)
   const length = Math.max(1, Math.floor(second.length / 6))
   return Math.min(...second.slice(-length)) - Math.min(...second.slice(0, length))
 }
@@ -57,17 +58,20 @@ function growthIn(memory: readonly { own: number }[]): number {
 /** The processes that ran from the first sample to the last, with their growth in the second half, largest first. */
 function growthOfProcesses(memory: SoakResult['memory']): { command: string; growth: number }[] {
   return [...(memory[0]?.processes ?? [])]
-    .map(([pid, { command }]) => ({ command, memory: memory.flatMap(({ processes }) => processes.get(pid) ?? []) }))
-    .filter((one) => one.memory.length === memory.length)
-    .map((one) => ({ command: one.command, growth: growthIn(one.memory) }))
+    .map(([pid, { command }]) => ({ command, own: memory.flatMap(({ processes }) => processes.get(pid)?.own ?? []) }))
+    .filter(({ own }) => own.length === memory.length)
+    .map(({ command, own }) => ({ command, growth: growthIn(own) }))
     .sort((a, b) => b.growth - a.growth)
 }
 
-function report({ requests, deliveries, sockets, pages, memory }: SoakResult, growth: number): string {
+function report({ requests, deliveries, sockets, pages, memory, counters }: SoakResult, growth: number): string {
   const every = Math.max(1, Math.floor(memory.length / 24))
   const rows = memory
     .filter((_, n) => n % every === 0)
-    .map(({ at, pss, own }) => `| ${(at / 60).toFixed(1)} | ${pss.toFixed(1)} | ${own.toFixed(1)} |`)
+    .map(({ at, pss, own }) => {
+      const { heap, clickhouse } = counters.findLast((one) => one.at <= at + 1) ?? { heap: 0, clickhouse: 0 }
+      return `| ${[at / 60, pss, own, heap, clickhouse].map((figure) => figure.toFixed(1)).join(' | ')} |`
+    })
   return `# npm run drill -- soak
 
 ${(seconds / 60).toFixed(0)} minutes of ${sockets.open} sockets, 25 requests a second and a page a second on one install.
@@ -81,9 +85,12 @@ ${requests.failed
 ${growthOfProcesses(memory)
   .filter((one) => Math.abs(one.growth) >= 1)
   .map((one) => `  - ${one.growth.toFixed(1)} MiB: ${nameOf(one.command)}\n`)
-  .join('')}
-| Minute | PSS, MiB | own, MiB |
-|---:|---:|---:|
+  .join(
+    '',
+  )}- Of it the old generation of V8, in all processes: ${growthIn(counters.map(({ heap }) => heap)).toFixed(1)} MiB; memory by the count of ClickHouse: ${growthIn(counters.map(({ clickhouse }) => clickhouse)).toFixed(1)} MiB
+
+| Minute | PSS, MiB | own, MiB | V8, MiB | ClickHouse, MiB |
+|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
 `
 }
