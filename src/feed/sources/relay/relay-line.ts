@@ -10,7 +10,15 @@ import { isRefusal, type Mirrored, type Provider } from './provider.ts'
 export type Trade = Pick<TickEvent, 'time' | 'price' | 'volume' | 'side' | 'session'> & { seq: number }
 
 /** A gap. `before`: number of the first trade after it; `to`: time of that trade, or of the report of the gap, ms. */
-type Gap = { id: number; after: { seq: number; time: number }; before: number; to: number; since: number }
+type Gap = {
+  id: number
+  after: { seq: number; time: number }
+  before: number
+  to: number
+  since: number
+  /** Whether bars fill the gap instead of single trades. */
+  isLong: boolean
+}
 
 export type RelayPatience = {
   /** Longest wait of live trades for missed trades. Then live trades are published first, missed trades later. */
@@ -102,9 +110,10 @@ export class RelayLine {
     const { ctx, patience, signal } = this.#deps
     for (const gap of [...this.#owed]) {
       if (signal.aborted) return
-      const found = await this.#missing(gap).catch(() => null)
-      const isLate = ctx.clock.now() - gap.since > patience.barsMs
-      if (!found && !isLate) continue
+      const found = gap.isLong ? null : await this.#missing(gap).catch(() => null)
+      const now = ctx.clock.now()
+      const isDue = gap.isLong ? hasEnded(gap.to, now) : now - gap.since > patience.barsMs
+      if (!found && !isDue) continue
       try {
         await this.#barsOf(gap)
         // Last, because a gap whose bars failed is filled again, and its trades must be published once.
@@ -126,7 +135,7 @@ export class RelayLine {
     const { ctx, signal, emit } = this.#deps
     for (const gap of this.#left) {
       if (signal.aborted) return
-      if (ctx.clock.now() < floorTo(gap.to, minuteMs) + minuteMs) continue
+      if (!hasEnded(gap.to, ctx.clock.now())) continue
       try {
         await this.#barsOf({ after: { time: gap.from }, to: gap.to })
         this.#left = this.#left.filter((one) => one !== gap)
@@ -164,13 +173,13 @@ export class RelayLine {
     if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, position })
   }
 
-  async #close(newGap: Omit<Gap, 'id' | 'since'>): Promise<void> {
+  async #close(newGap: Pick<Gap, 'after' | 'before' | 'to'>): Promise<void> {
     const { ctx, patience, signal, emit } = this.#deps
     gapIds += 1
-    const gap: Gap = { ...newGap, id: gapIds, since: ctx.clock.now() }
+    const since = ctx.clock.now()
+    const gap: Gap = { ...newGap, id: gapIds, since, isLong: since - newGap.after.time > patience.tradesBackMs }
     emit({ kind: 'gap', id: gap.id, key: this.key, from: gap.after.time, to: gap.to })
-    const isLong = gap.since - gap.after.time > patience.tradesBackMs
-    const found = isLong ? null : await this.#insist(gap)
+    const found = gap.isLong ? null : await this.#insist(gap)
     if (signal.aborted) return
     if (found) {
       for (const trade of found) this.#pass(trade)
@@ -178,7 +187,7 @@ export class RelayLine {
       emit({ kind: 'filled', id: gap.id, by: 'trades' })
       if (gap.after.time < floorTo(ctx.clock.now(), minuteMs))
         await this.#barsOf(gap).catch((cause: unknown) => ctx.log.debug('minutes could not be corrected', { cause }))
-    } else this.#owed.push(isLong ? { ...gap, since: Number.NEGATIVE_INFINITY } : gap)
+    } else this.#owed.push(gap)
     this.#after = { seq: gap.before - 1, time: Math.max(gap.after.time, this.#after?.time ?? 0) }
     const held = this.#held ?? []
     this.#held = null
@@ -243,4 +252,9 @@ function readPosition(text: string | null): { seq: number; time: number } | null
 
 function floorTo(time: number, step: number): number {
   return time - (time % step)
+}
+
+/** Whether the minute of a time has ended, so that its bar is final. */
+function hasEnded(time: number, now: number): boolean {
+  return now >= floorTo(time, minuteMs) + minuteMs
 }

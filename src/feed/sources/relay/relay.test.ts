@@ -230,6 +230,34 @@ test('once REST works, a relay fills the open gap of an earlier process with bar
   await allOnce()
 }, 30_000)
 
+test('after a long gap, a relay publishes none of its trades, because the bars of the provider fill it', async () => {
+  const [known, lost]: [number, string[]] = [sent, []]
+  let aheadMs = 0
+  const ahead = { ...here, clock: { ...systemClock, now: () => Date.now() + aheadMs } }
+  const long = { ...patience, tradesBackMs: minuteMs }
+  const source = new RelaySource({ url: gateway.url, key: provider.key, symbols: [coin] }, long)
+  await using _following = await Following.open(ahead, source, null, waits)
+  await becomes({ state: 'live' })
+  const volumes = async () =>
+    (await published()).flatMap((event) => (event.type === 'tick' && event.volume > known ? [event.volume] : []))
+  await trade()
+  await expect.poll(volumes, soon).toEqual([known + 1])
+  gateway.tamper = (frame) => {
+    if (!frame.includes('"tick"')) return [frame]
+    lost.push(frame)
+    return []
+  }
+  await passed(lost)
+  await passed(lost)
+  await provider.recorded()
+  gateway.tamper = (frame) => [frame]
+  const { gaps = 0 } = (await sourceStatus()) ?? {}
+  aheadMs = 2 * minuteMs
+  await trade()
+  await becomes({ gaps: gaps + 1, openGaps: 0 })
+  expect(await volumes()).toEqual([known + 1, sent])
+}, 30_000)
+
 test('a relay with a wrong key is shown as refused, with the reason', async () => {
   await using _following = await follow({ key: 'tw_live_00000000000000000000000000000000000000' })
   await becomes({ state: 'refused' })
