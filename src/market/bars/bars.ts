@@ -3,6 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
+import { intervalOfNumber } from './interval.ts'
 import { keyIn } from './key-in.ts'
 import { type MinuteGroup, minuteSums } from './minute-sums-store.ts'
 import type { BarSource } from './source-store.ts'
@@ -90,14 +91,23 @@ export function listenForHistory(
  * The newest stored bar of each instrument at any interval. A simulated bar counts only if there are no other bars.
  * Instruments without bars are left out.
  */
-export async function lastCloses(ctx: Platform, instrumentIds: readonly number[]): Promise<Map<number, Bar>> {
+export async function lastCloses(
+  ctx: Platform,
+  instrumentIds: readonly number[],
+): Promise<Map<number, Bar & { interval: Interval }>> {
   const newest: { instrument: number; interval: number; time: number }[] = []
   for (const [instrument, spans] of await store.coverages(ctx, instrumentIds)) {
     const real = spans.filter(({ isSimulated }) => !isSimulated)
     const [last] = (real.length > 0 ? real : spans).toSorted((a, b) => b.last - a.last)
     if (last) newest.push({ instrument, interval: last.interval, time: last.last })
   }
-  return store.barsAt(ctx, newest)
+  const bars = await store.barsAt(ctx, newest)
+  return new Map(
+    newest.flatMap(({ instrument, interval }) => {
+      const [bar, name] = [bars.get(instrument), intervalOfNumber(interval)]
+      return bar && name ? [[instrument, { ...bar, interval: name }]] : []
+    }),
+  )
 }
 
 /**

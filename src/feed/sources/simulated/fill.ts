@@ -1,6 +1,8 @@
+import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import type { RecordedBar } from '#src/market/bars/bars.ts'
+import { isIntraday } from '#src/market/bars/interval.ts'
 import { type Figures, rolled } from '../../publish/day-figures.ts'
 import { simulateDay, simulateMinute } from './bars.ts'
 import { stretchesOf } from './hours.ts'
@@ -10,7 +12,7 @@ export const historyDays = 730
 export const minuteDays = 7
 
 /** The simulated bar from which the simulation continues after a stop; null: nothing is stored. */
-export type Origin = { time: number; close: number } | null
+export type Origin = { time: number; close: number; interval: Interval } | null
 
 /** `price`: the final level, not rounded to the price step. */
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
@@ -42,8 +44,9 @@ export function fillHistory(
     price = level
     figures = rolled(null, date, { ...bar, time: bar.time })
   }
-  // A stored daily bar has midnight as its time, so there is no minute from which to continue.
-  const from = origin === null ? 0 : origin.time % dayMs === 0 ? startDate : origin.time + minuteMs
+  // The next date follows a day, the next minute the end of a shorter bar.
+  const isWithinDay = origin !== null && isIntraday(origin.interval)
+  const from = isWithinDay ? origin.time + intervalMs[origin.interval] : origin ? startDate : 0
   for (let date = Math.max(startDate - dayMs, firstMinuteDate); date <= today; date += dayMs) {
     const stretches = stretchesOf(profile.exchange, date)
     for (const { open, close } of stretches) {
