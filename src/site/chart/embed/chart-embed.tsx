@@ -9,6 +9,7 @@ import { useInstrument } from '../control/use-instrument.ts'
 import { useShow } from '../control/use-show.ts'
 import { demoAccess } from '../data/access.ts'
 import { GatewaySource } from '../data/gateway-source.ts'
+import { percentChange } from '../data/percent-change.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
 import { type ChartState, initialState } from '../state/chart-state.ts'
 
@@ -88,6 +89,7 @@ function EmbedLegend({ engine, pulse, decimals, live }: EmbedLegendProps) {
     ['low', bar.l],
     ['close', bar.c],
   ] as const
+  const percent = before && percentChange(before.c, bar.c)
   return (
     <p className="flow embed-legend">
       {figures.map(([name, value]) => (
@@ -95,7 +97,7 @@ function EmbedLegend({ engine, pulse, decimals, live }: EmbedLegendProps) {
           <small>{t(name)}</small> {price.format(value)}
         </span>
       ))}
-      {before && before.c !== 0 && <Change percent={(bar.c / before.c - 1) * 100} />}
+      {percent !== null && <Change percent={percent} />}
       <small className="embed-state" data-live={live || undefined}>
         {t(live ? 'live' : 'resting')}
       </small>

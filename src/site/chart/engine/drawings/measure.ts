@@ -1,4 +1,5 @@
 import type { OverlayTemplate } from 'klinecharts'
+import { percentChange } from '../../data/percent-change.ts'
 import { faded } from '../layers/theme.ts'
 import { boxBetween, frame } from './frame.ts'
 
@@ -9,7 +10,7 @@ export const measure: OverlayTemplate = {
     const [from, to] = points
     if (!a || !b || !from?.value || to?.value === undefined) return []
     const change = to.value - from.value
-    const percent = (change / from.value) * 100
+    const percent = percentChange(from.value, to.value) ?? 0
     const bars = (to.dataIndex ?? 0) - (from.dataIndex ?? 0)
     const sign = change > 0 ? '+' : ''
     const { upColor, downColor } = chart.getStyles().candle.priceMark.last

@@ -31,7 +31,7 @@ export function position(side: Side): OverlayTemplate {
       const target = plan.target === one ? b.y : c.y
       const stop = plan.target === one ? c.y : b.y
       const decimals = chart.getSymbol()?.pricePrecision ?? 2
-      const labelOf = (price: number, by: number) => `${price.toFixed(decimals)}  ${percent(by / entry)}`
+      const labelOf = (price: number, by: number) => `${price.toFixed(decimals)}  ${percent(by / Math.abs(entry))}`
       const centre = (a.x + right) / 2
       return [
         zone(a, { x: right, y: target }, upColor),

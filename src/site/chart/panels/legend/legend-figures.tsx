@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Change } from '../../../ui/icons.tsx'
+import { percentChange } from '../../data/percent-change.ts'
 
 type FiguresProps = {
   bar: { t: number; o: number; h: number; l: number; c: number; v: number }
@@ -24,6 +25,7 @@ export function Figures({ bar, before, decimals, zone, dated = false }: FiguresP
     ['low', bar.l],
     ['close', bar.c],
   ] as const
+  const percent = before && percentChange(before.c, bar.c)
   return (
     <p className="flow legend-figures" data-dated={dated || undefined}>
       <time className={dated ? '' : 'sr-only'} dateTime={new Date(bar.t).toISOString()}>
@@ -39,7 +41,7 @@ export function Figures({ bar, before, decimals, zone, dated = false }: FiguresP
           <small>{t('volume')}</small> {volume.format(bar.v)}
         </span>
       )}
-      {before && before.c !== 0 && <Change percent={(bar.c / before.c - 1) * 100} />}
+      {percent !== null && <Change percent={percent} />}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Change } from '../../../ui/icons.tsx'
 import type { Pulse } from '../../control/use-engine.ts'
 import type { ChartInstrument } from '../../data/market-source.ts'
+import { percentChange } from '../../data/percent-change.ts'
 import type { ChartEngine } from '../../engine/chart-engine.ts'
 import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
 import { outputColors, type ShownIndicator } from '../../state/chart-state.ts'
@@ -25,6 +26,7 @@ export function PhoneLegend({ engine, pulse, instrument, theme, indicators, zone
   const locale = useLocale()
   useSyncExternalStore(pulse.subscribe, pulse.read, () => 0)
   const hover = engine.hovered()
+  const percent = hover?.before ? percentChange(hover.before.c, hover.bar.c) : null
   const { decimals } = instrument
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   return (
@@ -38,7 +40,7 @@ export function PhoneLegend({ engine, pulse, instrument, theme, indicators, zone
             {new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(hover.bar.t)}
           </time>
           <b>{price.format(hover.bar.c)}</b>
-          {hover.before && hover.before.c !== 0 && <Change percent={(hover.bar.c / hover.before.c - 1) * 100} />}
+          {percent !== null && <Change percent={percent} />}
         </p>
       )}
       {indicators.length > 0 && (
