@@ -132,6 +132,33 @@ test('setting the assignee of a waiting ticket does not change its place in the 
   expect(rows[0]).toMatchObject({ version: 1, changedAt: rows[0]?.openedAt })
 })
 
+test('a further message of the customer does not change the place of a waiting ticket in the queue', async () => {
+  await using own = await testPlatform()
+  const { actor } = await testAccount(own, 'waits@example.com')
+  const written = { message: 'Hello', locale: 'en-US', network } as const
+  const open = async () => {
+    await own.clock.advance(60_000)
+    return (await openOwnTicket(own, actor, written)).ticket
+  }
+  const [first, second, third] = [await open(), await open(), await open()]
+  const begun = own.clock.now() - 120_000
+  await own.clock.advance(60_000)
+  await replyToTicket(own, actor, { id: first, message: 'It is still so' })
+  await answerTicket(own, cli, { id: second, version: null, text: 'Better now?', closes: false })
+  await own.clock.advance(60_000)
+  await replyToTicket(own, actor, { id: second, message: 'No' })
+  const waiting: string[] = []
+  for (let after: Parameters<typeof listTickets>[3]['after'] = null, more = true; more; more = after !== null) {
+    const page = await listTickets(own, cli, { state: 'open' }, { limit: 1, after })
+    waiting.push(...page.rows.map(({ id }) => id))
+    after = page.next
+  }
+  expect(waiting).toEqual([first, third, second])
+  expect((await readTicket(own, cli, first)).ticket.waitingSince).toBe(begun)
+  await closeTicket(own, cli, { id: first, version: null })
+  expect((await readTicket(own, cli, first)).ticket.waitingSince).toBeNull()
+})
+
 test('pages of tickets neither repeat nor omit a ticket, even when tickets have equal times', async () => {
   const { actor } = await customer()
   for (let at = 0; at < 4; at += 1) await openOwnTicket(ctx, actor, { message: `${at}`, locale: 'en-US', network })

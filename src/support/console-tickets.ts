@@ -102,7 +102,7 @@ export async function answerTicket(
     const authorId = by.kind === 'staff' ? by.accountId : null
     await store.insertMessage(tx, ticket.id, { author: 'staff', authorId, text: answer, at })
     const state = closes ? 'closed' : 'answered'
-    await store.updateTicket(tx, ticket.id, { state, assigneeId: ticket.assigneeId ?? authorId, changedAt: at })
+    await store.updateTicket(tx, ticket.id, { turn: { state, at }, assigneeId: ticket.assigneeId ?? authorId })
     await ctx.mail.queue(tx, answerMail(ctx, ticket, { to: await recipientOf(tx, ticket), answer }))
     return { state }
   })
@@ -144,7 +144,7 @@ async function setState(
 ): Promise<void> {
   await change(ctx, by, verb, about, async (tx, ticket) => {
     if (ticket.state === state) throw refuse('conflict')
-    await store.updateTicket(tx, ticket.id, { state, changedAt: ctx.clock.now() })
+    await store.updateTicket(tx, ticket.id, { turn: { state, at: ctx.clock.now() } })
     return { state }
   })
 }

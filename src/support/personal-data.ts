@@ -18,6 +18,7 @@ export const supportRecords: readonly TableRecord[] = [
       version: 'plain',
       created_at: 'messages',
       changed_at: 'messages',
+      waiting_since: 'messages',
     },
     retention: [{ column: 'changed_at', days: ticketDays }],
     personal: {

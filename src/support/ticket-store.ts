@@ -17,6 +17,7 @@ type TicketTable = {
   version: number
   created_at: Date
   changed_at: Date
+  waiting_since: Date | null
 }
 type MessageTable = {
   ticket_id: string
@@ -29,6 +30,7 @@ type MessageTable = {
 const tables = (db: Db): Kysely<{ tickets: TicketTable; ticket_message: MessageTable }> => db
 
 const excerptLength = 200
+const waitingSince = sql`coalesce(waiting_since, changed_at)`
 
 export async function insertTicket(tx: Tx, ticket: Ticket, network: string): Promise<void> {
   await tables(tx)
@@ -45,6 +47,7 @@ export async function insertTicket(tx: Tx, ticket: Ticket, network: string): Pro
       version: ticket.version,
       created_at: new Date(ticket.openedAt),
       changed_at: new Date(ticket.changedAt),
+      waiting_since: ticket.waitingSince === null ? null : new Date(ticket.waitingSince),
     })
     .execute()
 }
@@ -55,22 +58,28 @@ export async function insertMessage(tx: Tx, ticketId: string, message: TicketMes
   await tables(tx).insertInto('ticket_message').values(row).execute()
 }
 
-/** Writes the changed fields and increments the version. `changedAt`: the time of a new message or state. */
+/**
+ * Writes the changed fields and increments the version. A ticket that becomes open waits since then; an open ticket
+ * continues to wait.
+ */
 export async function updateTicket(
   tx: Tx,
   id: string,
-  change: { state?: TicketState; assigneeId?: string | null; changedAt?: number },
+  { assigneeId, turn }: { assigneeId?: string | null; turn?: { state: TicketState; at: number } },
 ): Promise<void> {
   await tables(tx)
     .updateTable('tickets')
     .set({
-      ...(change.state === undefined ? {} : { state: change.state }),
-      ...(change.assigneeId === undefined ? {} : { assignee_id: change.assigneeId }),
-      ...(change.changedAt === undefined ? {} : { changed_at: new Date(change.changedAt) }),
+      ...(turn ? { state: turn.state, changed_at: new Date(turn.at), waiting_since: waitingAfter(turn) } : {}),
+      ...(assigneeId === undefined ? {} : { assignee_id: assigneeId }),
       version: sql`version + 1`,
     })
     .where('id', '=', id)
     .execute()
+}
+
+function waitingAfter({ state, at }: { state: TicketState; at: number }) {
+  return state === 'open' ? sql<Date>`case when state = 'open' then ${waitingSince} else ${new Date(at)} end` : null
 }
 
 export async function ticketById(db: Db, id: string, lock = false): Promise<Ticket | null> {
@@ -105,14 +114,18 @@ export async function ticketsBy(
     )
     .where(filterOf(filter))
   const beyond = sql.raw(oldestFirst ? '>' : '<')
-  if (after) query = query.where(sql<boolean>`(changed_at, id) ${beyond} (${new Date(after.at)}, ${after.id})`)
+  const at = oldestFirst ? waitingSince : sql`changed_at`
+  if (after) query = query.where(sql<boolean>`(${at}, id) ${beyond} (${new Date(after.at)}, ${after.id})`)
   const rows = await query
-    .orderBy('changed_at', oldestFirst ? 'asc' : 'desc')
+    .orderBy(at, oldestFirst ? 'asc' : 'desc')
     .orderBy('id', oldestFirst ? 'asc' : 'desc')
     .limit(limit + 1)
     .execute()
   const listed = rows.map((row) => ({ ...toTicket(row), excerpt: row.excerpt }))
-  return pageOf(listed, limit, ({ changedAt, id }) => ({ at: changedAt, id }))
+  return pageOf(listed, limit, (ticket) => ({
+    at: (oldestFirst ? ticket.waitingSince : null) ?? ticket.changedAt,
+    id: ticket.id,
+  }))
 }
 
 export async function countTickets(db: Db, filter: TicketFilter): Promise<number> {
@@ -170,5 +183,6 @@ function toTicket(row: Selectable<TicketTable>): Ticket {
     version: row.version,
     openedAt: row.created_at.getTime(),
     changedAt: row.changed_at.getTime(),
+    waitingSince: row.state === 'open' ? (row.waiting_since ?? row.changed_at).getTime() : null,
   }
 }

@@ -3,7 +3,8 @@ import type { TicketState } from '#src/contract/values/ticket-state.ts'
 
 /**
  * A thread of messages with one customer. `accountId` null: a visitor, who is answered only by mail. `locale`:
- * language of the page on which the ticket was written. `version` increases with each change. Times in ms.
+ * language of the page on which the ticket was written. `version` increases with each change. `waitingSince`: when the
+ * ticket began to wait for the staff; null if it does not. Times in ms.
  */
 export type Ticket = {
   id: string
@@ -16,6 +17,7 @@ export type Ticket = {
   version: number
   openedAt: number
   changedAt: number
+  waitingSince: number | null
 }
 
 /** A ticket in a list. `excerpt`: the beginning of its first message. */

@@ -80,7 +80,7 @@ export async function replyToTicket(
     if (ticket?.accountId !== actor.accountId) throw refuse('not_found')
     const at = ctx.clock.now()
     await store.insertMessage(tx, id, { author: 'customer', authorId: null, text: message, at })
-    await store.updateTicket(tx, id, { state: 'open', changedAt: at })
+    await store.updateTicket(tx, id, { turn: { state: 'open', at } })
     await ctx.mail.queue(tx, noticeForOperator(ctx, ticket, message, 'replied'))
     await ctx.postgres.audit(tx, actor, 'ticket.reply', id)
   })
@@ -130,6 +130,7 @@ function newTicket(ctx: Platform, { name, email, locale, owner }: Written): Tick
   return {
     id: Array.from({ length: numberLength }, () => letters[ctx.random.int(letters.length)]).join(''),
     ...{ accountId, name, email, locale, state: 'open', assigneeId: null, version: 0, openedAt: at, changedAt: at },
+    waitingSince: at,
   }
 }
 

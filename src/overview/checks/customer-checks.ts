@@ -23,10 +23,10 @@ const ticket: CheckRule = {
     const { rows, total } = await listTickets(ctx, actor, { state: 'open' }, { limit: listedMax, after: null })
     return {
       total,
-      needs: rows.map(({ id, email, excerpt, changedAt }) => ({
+      needs: rows.map(({ id, email, excerpt, changedAt, waitingSince }) => ({
         id,
         tone: 'warn',
-        since: changedAt,
+        since: waitingSince ?? changedAt,
         facts: { id, email, excerpt },
         page: `/tickets/${id}`,
         command: `ticket show ${id}`,
