@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { refuse } from '#src/contract/errors.ts'
 import { silentLog } from '#src/platform/log/log.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Config } from '#src/platform/settings.ts'
 import { commands, offlineCommands } from './commands.ts'
-import { checked, show } from './terminal/checked.ts'
+import { checked, checkedOffline, show } from './terminal/checked.ts'
 import { grammarOf } from './usage/grammar.ts'
 
 /**
@@ -49,6 +50,47 @@ test.each(['audit list', 'audit export', 'payments export ledger', 'payments exp
     await expect(command?.run('--from', '2026-02-30')).rejects.toThrow(/is not a time|takes a day/)
   },
 )
+
+test.each([
+  ['announcement end', '1.5'],
+  ['incident update', '1e3', '--text-en-US', 'x'],
+  ['incident resolve', 'abc'],
+  ['changelog publish', '99999999999999999999'],
+  ['keyring retire', '0x1'],
+  ['staff approvals', '--confirm', 'abc'],
+  ['staff approvals', '--drop', '1.5'],
+])('the command %s refuses %s as a number before it does anything', async (name, ...args) => {
+  const command = everyCommand.find((one) => one.name === name)
+  await expect(command?.run(...args)).rejects.toThrow(/^".*" is not a number\.$/)
+})
+
+test.each([
+  ['ticket texts', '--en-US', 'Hello'],
+  ['plans publish', '--never', '--at', '2026-12-01T00:00:00Z'],
+  ['plans export', '--draft', '--edition', '3'],
+])('the command %s refuses flags that it would ignore', async (name, ...args) => {
+  const command = everyCommand.find((one) => one.name === name)
+  await expect(command?.run(...args)).rejects.toThrow('Usage: ')
+})
+
+test.each([
+  ['replay', '--speed=60', 'stock:BAC'],
+  ['export bars', '--out', 'bars.parquet', 'stock:BAC', '--interval=1d'],
+])('the command %s accepts its flags at any position', async (name, ...args) => {
+  const command = everyCommand.find((one) => one.name === name)
+  await expect(command?.run(...args)).rejects.toThrow('There is no instrument "stock:BAC".')
+})
+
+test('every command words the refusal of its work', async () => {
+  const about = { name: 'order end', usage: 'order end <number>', summary: '' }
+  const refused = (error: Parameters<typeof refuse>[0]) => async () => Promise.reject(refuse(error))
+  const ended = (error: Parameters<typeof refuse>[0]) =>
+    checked({ ...about, run: refused(error) }).run(untouchable<Platform>(), ['7'], io)
+  await expect(ended('storage_full')).rejects.toThrow(/^There is no room left/)
+  await expect(ended('not_found')).rejects.toThrow('There is nothing of that number or name: 7')
+  const offline = checkedOffline({ isOffline: true, ...about, run: refused('storage_full') })
+  await expect(offline.run(untouchable<Config>(), ['7'], io, silentLog)).rejects.toThrow(/^There is no room left/)
+})
 
 const facts =
   /^(doctor|now|leases|coverage list|staff approvals|ticket texts|payments explain|payments find|.* (list|show|search|find|check|status|diff|history|verify)|verify .*)$/

@@ -5,7 +5,7 @@ import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { parse, spoken, timeFrom } from './terminal/arguments.ts'
+import { parse, timeFrom } from './terminal/arguments.ts'
 import { show } from './terminal/checked.ts'
 
 const filterUsage = '[--actor <email>] [--subject <id|email>] [--action <name|name.>] [--from <time>] [--to <time>]'
@@ -42,6 +42,7 @@ const exportAll: Command = {
     for await (const { at, ...entry } of exportAudit(ctx, actor, readFilter(values))) {
       io.signal.throwIfAborted()
       io.print(JSON.stringify({ at: new Date(at).toISOString(), ...entry }))
+      await io.untilRead?.()
     }
   },
 }
@@ -103,4 +104,4 @@ function describeFault(fault: ChainFault): string {
   }
 }
 
-export const auditCommands: readonly Command[] = [list, exportAll, verify].map(spoken)
+export const auditCommands: readonly Command[] = [list, exportAll, verify]

@@ -28,9 +28,20 @@ const all = [...commands, ...offlineCommands, ...localCommands]
 
 /** Runs the command that the process's arguments name. Resolves with the exit code. */
 export async function run(): Promise<number> {
+  let isLost = false
   // A reader such as `head` may close the pipe early. The command then continues, so that its work is not half done.
-  process.stdout.on('error', () => undefined)
-  const args = process.argv.slice(2)
+  process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'EPIPE' || isLost) return
+    isLost = true
+    process.stderr.write(`The output cannot be written: ${cause.message}\n`)
+    // The last line may be written after the command is done.
+    process.exitCode = 1
+  })
+  const code = await runArguments(process.argv.slice(2))
+  return isLost ? 1 : code
+}
+
+async function runArguments(args: readonly string[]): Promise<number> {
   const [first] = args
   const command = findCommand(all, args)
   if (first === undefined || first === '--help' || first === '-h') return printed(overview(all))

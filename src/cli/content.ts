@@ -2,7 +2,7 @@ import { listContent } from '#src/content/content.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { actor } from './terminal/actor.ts'
-import { parse, spoken } from './terminal/arguments.ts'
+import { parse } from './terminal/arguments.ts'
 import { show } from './terminal/checked.ts'
 
 const check: Command = {
@@ -29,7 +29,7 @@ const check: Command = {
   },
 }
 
-export const contentCommands: readonly Command[] = [check].map(spoken)
+export const contentCommands: readonly Command[] = [check]
 
 function wordsOf({ name, at }: TextFault): string {
   switch (name) {

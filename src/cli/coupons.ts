@@ -4,7 +4,7 @@ import { addCoupon, endCoupon, listCoupons } from '#src/plans/coupons/coupons.ts
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { minuteOf, one, parse, spoken, timeFrom } from './terminal/arguments.ts'
+import { minuteOf, one, parse, timeFrom } from './terminal/arguments.ts'
 import { aboutOne, listing } from './terminal/list-and-act.ts'
 import { planIdsFrom } from './terminal/plan-ids.ts'
 
@@ -50,7 +50,7 @@ const end = aboutOne('coupons end <CODE>', ending, async (ctx, code) => {
   return `${code.toUpperCase()} has ended.`
 })
 
-export const couponCommands: readonly Command[] = [add, list, end].map(spoken)
+export const couponCommands: readonly Command[] = [add, list, end]
 
 function valueFrom(percent: string | undefined, amount: string | undefined): CouponValue {
   if ((percent === undefined) === (amount === undefined)) throw new SettingsError('Give --percent or --amount.')

@@ -5,7 +5,7 @@ import { newKey } from '#src/platform/data-dir/keyring.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { dryRun, one, parse, spoken } from './terminal/arguments.ts'
+import { dryRun, numberOf, one, parse } from './terminal/arguments.ts'
 
 const rotate: Command = {
   name: 'keyring rotate',
@@ -54,7 +54,7 @@ const retire: Command = {
   summary: 'Remove an unused key from the ring; with KEYRING only report whether it is unused',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, dryRun)
-    const version = Number(one(positionals, this.usage))
+    const version = numberOf(one(positionals, this.usage))
     const { retirable, keys, seals } = await readRing(ctx)
     const key = keys.find((one) => one.version === version)
     if (!key) throw new SettingsError(`Key ${version} is not in the ring.`)
@@ -89,4 +89,4 @@ function stillNeeded({ version, needs, signs }: RingState['keys'][number]): stri
   return `Key ${version} is still needed by ${parts.join(', ')}. "keyring reseal" makes again what older keys made.`
 }
 
-export const keyringCommands: readonly Command[] = [rotate, reseal, retire].map(spoken)
+export const keyringCommands: readonly Command[] = [rotate, reseal, retire]

@@ -1,11 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compiledCode } from '#test/fixtures/compiled-code.ts'
+import { didNotRun } from '#test/fixtures/not-run.ts'
 import { commands, offlineCommands } from './commands.ts'
 import { printCompletion } from './usage/completion.ts'
 
@@ -59,6 +61,18 @@ test('--help of a command group lists only its commands, --version prints the ve
   expect(group.stdout.match(/npm run tapewire -- \w+/g)).toEqual(Array(13).fill('npm run tapewire -- import'))
   expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('There is no installation') })
+})
+
+const hasFullDevice = existsSync('/dev/full')
+if (!hasFullDevice) didNotRun('a command whose output meets a full disk', 'this system has no /dev/full')
+
+test.skipIf(!hasFullDevice)('a command exits with 1 if its output meets a full disk', async () => {
+  const env = { ...process.env, ...compiledCode() }
+  const script = '"$0" src/cli/main.mjs --help > /dev/full'
+  await expect(promisify(execFile)('bash', ['-c', script, process.execPath], { env })).rejects.toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: 'The output cannot be written: ENOSPC: no space left on device, write\n',
+  })
 })
 
 test.each([

@@ -18,7 +18,7 @@ import {
 import { grantRole, type RoleChange, revokeRole } from '#src/staff/authority/role-changes.ts'
 import { listStaff } from '#src/staff/staff.ts'
 import { actor } from './terminal/actor.ts'
-import { one, parse, spoken } from './terminal/arguments.ts'
+import { numberOf, one, parse } from './terminal/arguments.ts'
 import { show } from './terminal/checked.ts'
 
 const roleNames = staffRoles.join('|')
@@ -70,8 +70,8 @@ const approvals: Command = {
   async run(ctx, args, io) {
     const text = { type: 'string' } as const
     const { values } = parse(args, { confirm: text, drop: text, closed: { type: 'boolean' } })
-    if (values.confirm !== undefined) await confirmRequest(ctx, actor, Number(values.confirm) || 0)
-    if (values.drop !== undefined) await dropApproval(ctx, actor, Number(values.drop) || 0)
+    if (values.confirm !== undefined) await confirmRequest(ctx, actor, numberOf(values.confirm))
+    if (values.drop !== undefined) await dropApproval(ctx, actor, numberOf(values.drop))
     if (values.closed)
       for (const one of await listClosedApprovals(ctx, actor)) show(io, one, await closedLine(ctx, one))
     const waiting = await listApprovals(ctx, actor)
@@ -112,4 +112,4 @@ function nameUnknown(email: string) {
   }
 }
 
-export const staffCommands: readonly Command[] = [grant, revoke, list, approvals].map(spoken)
+export const staffCommands: readonly Command[] = [grant, revoke, list, approvals]

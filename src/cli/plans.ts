@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { problemMessage } from '#src/locales/problem-message.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import { type Difference, differencesOf } from '#src/plans/editions/difference.ts'
@@ -15,8 +13,9 @@ import {
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
-import { dryRun, one, parse, spoken } from './terminal/arguments.ts'
+import { dryRun, one, parse } from './terminal/arguments.ts'
 import { show } from './terminal/checked.ts'
+import { readNamed } from './terminal/named-files.ts'
 
 const seenOption = { version: { type: 'string' } } as const
 
@@ -26,6 +25,7 @@ const exportPlans: Command = {
   summary: 'Print the published plans, the draft or an older edition as JSON, to edit and import',
   async run(ctx, args, io) {
     const { values } = parse(args, { draft: { type: 'boolean' }, edition: { type: 'string' } })
+    if (values.draft && values.edition !== undefined) throw new SettingsError(`Usage: ${this.usage}`)
     const plans = await readPlans(ctx, actor)
     io.print(documentText(editionOf(plans, values).document))
   },
@@ -38,7 +38,7 @@ const importPlans: Command = {
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, seenOption)
     const path = one(positionals, this.usage)
-    const read = await readFileOf(resolve(io.cwd, path), path)
+    const read = documentIn(await readNamed(io, path), path)
     if (read.kind === 'refused') {
       const messages = read.problems.map((problem) => problemMessage('en-US', problem))
       throw new SettingsError([`${path} was not imported.`, ...messages].join('\n'))
@@ -76,6 +76,7 @@ const publish: Command = {
   async run(ctx, args, io) {
     const { values } = parse(args, { ...seenOption, ...dryRun, at: { type: 'string' }, never: { type: 'boolean' } })
     const version = versionOf(values.version)
+    if (values.never && values.at !== undefined) throw new SettingsError(`Usage: ${this.usage}`)
     if (values.never) {
       if (values['dry-run']) throw new SettingsError('--dry-run shows what a publication would change.')
       await cancelPublication(ctx, actor, { version })
@@ -131,7 +132,7 @@ const history: Command = {
   },
 }
 
-export const planCommands: readonly Command[] = [exportPlans, importPlans, diff, publish, discard, history].map(spoken)
+export const planCommands: readonly Command[] = [exportPlans, importPlans, diff, publish, discard, history]
 
 function planned(publishAt: number | null): string {
   return publishAt === null ? '' : `, planned for ${textOf(publishAt)}`
@@ -148,10 +149,7 @@ function editionOf({ published, draft, history: editions }: Plans, flags: { draf
   return found
 }
 
-async function readFileOf(path: string, name: string): Promise<ReadDocument> {
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new SettingsError(`${name} cannot be read: ${cause.code}.`, { cause })
-  })
+function documentIn(text: string, name: string): ReadDocument {
   try {
     return readDocument(JSON.parse(text))
   } catch (cause) {

@@ -5,7 +5,7 @@ import { announcementLevels, audiences } from '#src/contract/values/announcement
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { minuteOf, parse, spoken, timeFrom } from '../terminal/arguments.ts'
+import { minuteOf, numberOf, parse, timeFrom } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
 import { aboutOne, listing } from '../terminal/list-and-act.ts'
 import { planIdsFrom } from '../terminal/plan-ids.ts'
@@ -47,11 +47,11 @@ const list = listing('announcement list', 'The newest announcements, with their 
 })
 
 const end = aboutOne('announcement end <number>', 'Take an announcement away', async (ctx, id) => {
-  await endAnnouncement(ctx, actor, Number(id) || 0)
+  await endAnnouncement(ctx, actor, numberOf(id))
   return `Announcement ${id} has ended.`
 })
 
-export const announcementCommands: readonly Command[] = [add, list, end].map(spoken)
+export const announcementCommands: readonly Command[] = [add, list, end]
 
 function lineOf(announcement: Announcement, now: number): string {
   const { id, level, audience, planIds, isPublic, startsAt, endsAt, texts } = announcement

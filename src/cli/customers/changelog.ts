@@ -2,7 +2,7 @@ import { keepChange, listChangelog, publishChange, removeChange } from '#src/con
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { numberOf, one, parse } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
 import { aboutOne, listing } from '../terminal/list-and-act.ts'
 
@@ -51,16 +51,11 @@ const remove = aboutOne('changelog remove <number>', 'Delete an entry', async (c
   return `Entry ${id} is deleted.`
 })
 
-export const changelogCommands: readonly Command[] = [list, add, edit, publish, remove].map(spoken)
+export const changelogCommands: readonly Command[] = [list, add, edit, publish, remove]
 
 function writtenIn(args: readonly string[], usage: string) {
   const { values, positionals } = parse(args, options)
   const { day } = values
   if (day === undefined) throw new SettingsError(`Usage: ${usage}`)
   return { positionals, written: { day, texts: languages.texts(values) } }
-}
-
-function numberOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new SettingsError(`"${text}" is no number of an entry.`)
-  return Number(text)
 }

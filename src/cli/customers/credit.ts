@@ -3,12 +3,12 @@ import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
+import { one, parse, wordOptions, wordsIn } from '../terminal/arguments.ts'
 
 /** An amount such as `-5`, which this command does not read as a flag. */
 const amount = /^[+-]?\d+(\.\d+)?$/
 
-export const creditAdjust: Command = spoken({
+export const creditAdjust: Command = {
   name: 'credit adjust',
   usage: 'credit adjust <email> <+usdt|-usdt> --reason <text> [--note <text>] [--paid]',
   summary:
@@ -29,4 +29,4 @@ export const creditAdjust: Command = spoken({
     const { left } = await adjustCredit(ctx, actor, { email, version: null, micro, paid, ...wordsIn(values) })
     io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is notified.`)
   },
-})
+}

@@ -8,7 +8,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken, timeFrom } from '../terminal/arguments.ts'
+import { numberOf, one, parse, timeFrom } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 
 type Given = Partial<Record<string, string | undefined>>
@@ -119,7 +119,7 @@ export const customerCommands: readonly Command[] = [
     return 'has a socket less'
   }),
   about('resend-mail', 'Send a mail again that was given up', { required: ['mail'] }, async (ctx, customer, given) => {
-    await resendMail(ctx, actor, { ...customer, mailId: Number(given.mail) || 0 })
+    await resendMail(ctx, actor, { ...customer, mailId: numberOf(text(given, 'mail')) })
     return 'is sent the mail again'
   }),
-].map(spoken)
+]

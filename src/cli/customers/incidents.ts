@@ -4,7 +4,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { componentsOf } from '#src/status/components/component.ts'
 import { listIncidents, openIncident, resolveIncident, updateIncident } from '#src/status/incidents/incidents.ts'
 import { actor } from '../terminal/actor.ts'
-import { minuteOf, one, parse, spoken } from '../terminal/arguments.ts'
+import { minuteOf, numberOf, one, parse } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
 import { listing } from '../terminal/list-and-act.ts'
 
@@ -42,7 +42,7 @@ const update: Command = {
     if (!stage || (values.impact !== undefined && !impact)) throw new SettingsError(`Usage: ${this.usage}`)
     const components = listIn(values.components)
     const change = { stage, impact, components, texts: texts.texts(values) }
-    await updateIncident(ctx, actor, { id: Number(id) || 0, ...change })
+    await updateIncident(ctx, actor, { id: numberOf(id), ...change })
     io.print(`Incident ${id} is updated.`)
   },
 }
@@ -54,7 +54,7 @@ const resolve: Command = {
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, texts.options)
     const id = one(positionals, this.usage)
-    await resolveIncident(ctx, actor, { id: Number(id) || 0, texts: texts.texts(values) })
+    await resolveIncident(ctx, actor, { id: numberOf(id), texts: texts.texts(values) })
     io.print(`Incident ${id} is resolved.`)
   },
 }
@@ -65,7 +65,7 @@ const list = listing('incident list', 'The newest incidents of the status page',
   line: lineOf,
 })
 
-export const incidentCommands: readonly Command[] = [open, update, resolve, list].map(spoken)
+export const incidentCommands: readonly Command[] = [open, update, resolve, list]
 
 function listIn(names: string | undefined): string[] | null {
   return names?.split(',').map((name) => name.trim()) ?? null

@@ -3,7 +3,7 @@ import { parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
+import { one, parse, wordOptions, wordsIn } from '../terminal/arguments.ts'
 import { planIdFrom } from '../terminal/plan-ids.ts'
 
 const text = { type: 'string' } as const
@@ -58,4 +58,4 @@ function readPrice(given: string): bigint {
   return micro
 }
 
-export const subscriptionCommands: readonly Command[] = [grant, extend].map(spoken)
+export const subscriptionCommands: readonly Command[] = [grant, extend]

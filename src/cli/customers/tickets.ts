@@ -17,7 +17,7 @@ import {
   reopenTicket,
 } from '#src/support/console-tickets.ts'
 import { actor } from '../terminal/actor.ts'
-import { minuteOf, one, parse, spoken } from '../terminal/arguments.ts'
+import { minuteOf, one, parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
 import { aboutOne } from '../terminal/list-and-act.ts'
@@ -137,7 +137,7 @@ const texts: Command = {
     if (positionals.length > 0) {
       const kept = values.remove ? null : languages.texts(values)
       await keepCannedText(ctx, actor, { name: one(positionals, this.usage), version: null, texts: kept })
-    }
+    } else if (Object.keys(values).length > 0) throw new SettingsError(`Usage: ${this.usage}`)
     const known = await listCannedTexts(ctx, actor)
     if (known.length === 0) io.print('There are no canned texts.')
     for (const { name, texts } of known)
@@ -149,7 +149,7 @@ const texts: Command = {
   },
 }
 
-export const ticketCommands: readonly Command[] = [list, showTicket, answer, assign, close, reopen, texts].map(spoken)
+export const ticketCommands: readonly Command[] = [list, showTicket, answer, assign, close, reopen, texts]
 
 /** The account of the named assignee. Undefined: the option is missing; null: the ticket is assigned to nobody. */
 async function readAssignee(ctx: Platform, text: string | undefined): Promise<string | null | undefined> {

@@ -6,7 +6,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 
 const fields = {
@@ -90,4 +90,4 @@ export const actionCommands: readonly Command[] = [
   set,
   undo('remove', 'Remove a split or a dividend, so that it no longer adjusts prices'),
   undo('restore', 'Make a split or a dividend as imported again'),
-].map(spoken)
+]

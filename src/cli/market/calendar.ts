@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { hoursText } from '#src/market/calendar/hours-text.ts'
 import { exportCalendar, importCalendar } from '#src/market/trading-days/calendar-file.ts'
 import type { ExchangeEffect } from '#src/market/trading-days/preview.ts'
@@ -13,8 +11,9 @@ import {
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { parse, spoken } from '../terminal/arguments.ts'
+import { parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
+import { readNamed, writeNamed } from '../terminal/named-files.ts'
 
 const refusedShown = 10
 
@@ -87,7 +86,7 @@ const exportFile: Command = {
     if (calendar === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
     const text = await exportCalendar(ctx, actor, { calendar })
     if (file === undefined) return io.print(text.trimEnd())
-    await writeFile(resolve(io.cwd, file), text)
+    await writeNamed(io, file, text)
     io.print(`${text.split('\r\n').length - 2} days of ${calendar} are in ${file}.`)
   },
 }
@@ -100,9 +99,7 @@ const importFile: Command = {
     const { values, positionals } = parse(args, { 'dry-run': { type: 'boolean' } })
     const [calendar = '', file = '', ...more] = positionals
     if (file === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
-    const text = await readFile(resolve(io.cwd, file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      throw new SettingsError(`${file} cannot be read: ${cause.code}.`, { cause })
-    })
+    const text = await readNamed(io, file)
     const isTrial = values['dry-run'] === true
     const {
       set: count,
@@ -130,4 +127,4 @@ function effectLine({ code, before, after, instruments, bars }: ExchangeEffect):
   return `${code}: ${before || 'closed'} → ${after || 'closed'}, ${instruments} instruments, ${counted}`
 }
 
-export const calendarCommands: readonly Command[] = [list, set, remove, exportFile, importFile].map(spoken)
+export const calendarCommands: readonly Command[] = [list, set, remove, exportFile, importFile]

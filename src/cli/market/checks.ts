@@ -11,7 +11,7 @@ import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { progressBar } from '#src/platform/text/progress-bar.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 import { aboutOne } from '../terminal/list-and-act.ts'
 
@@ -98,7 +98,7 @@ const reopen = aboutOne('findings reopen <id>', 'Take an acceptance back', async
   return `Finding ${id} is open again.`
 })
 
-export const checkCommands: readonly Command[] = [verify, recompute, list, accept, reopen].map(spoken)
+export const checkCommands: readonly Command[] = [verify, recompute, list, accept, reopen]
 
 type Flags = { [name in keyof typeof scopeFlags]?: string | undefined }
 

@@ -2,7 +2,7 @@ import type { FeedKey } from '#src/market/feed-keys/feed-key.ts'
 import { createFeedKey, listFeedKeys, revokeFeedKey } from '#src/market/feed-keys/feed-keys.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 import { aboutOne, listing } from '../terminal/list-and-act.ts'
 
 const options = {
@@ -43,7 +43,7 @@ const revoke = aboutOne('feed-key revoke <id>', 'End a key at once; its connecti
   return `${id} is revoked.`
 })
 
-export const feedKeyCommands: readonly Command[] = [create, list, revoke].map(spoken)
+export const feedKeyCommands: readonly Command[] = [create, list, revoke]
 
 /** Splits lists: `--class crypto,stock` means the same as `--class crypto --class stock`. */
 function namesIn(values: readonly string[] = []): string[] {

@@ -15,7 +15,7 @@ import { commandLine } from '#src/market/uploads/begun-by.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { parse, spoken } from '../terminal/arguments.ts'
+import { parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 import { readImportArguments } from './import-arguments.ts'
 
@@ -136,5 +136,5 @@ const listMaps: Command = {
  */
 export const importCommands: readonly Command[] = [
   ...importKinds.map((kind) => command(kind, summaries[kind])),
-  ...[saveMap, listMaps].map(spoken),
+  ...[saveMap, listMaps],
 ]

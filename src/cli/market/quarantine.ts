@@ -7,7 +7,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { dryRun, one, parse, spoken } from '../terminal/arguments.ts'
+import { dryRun, one, parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 
 const shownMax = 200
@@ -96,7 +96,7 @@ const discard: Command = {
   },
 }
 
-export const quarantineCommands: readonly Command[] = [runs, list, correct, release, discard].map(spoken)
+export const quarantineCommands: readonly Command[] = [runs, list, correct, release, discard]
 
 function importOf(text: string): string {
   if (!/^\d{1,18}$/.test(text)) throw new SettingsError(`"${text}" is no number of an import.`)

@@ -4,7 +4,7 @@ import { readSources } from '#src/market/sources/sources.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { parse, spoken } from '../terminal/arguments.ts'
+import { parse } from '../terminal/arguments.ts'
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const switchesShown = 10
@@ -76,4 +76,4 @@ function percentOf({ present, expected }: { present: number; expected: number })
   return Math.floor((1_000 * present) / expected) / 10
 }
 
-export const sourceCommands: readonly Command[] = [sources, order, coverage].map(spoken)
+export const sourceCommands: readonly Command[] = [sources, order, coverage]

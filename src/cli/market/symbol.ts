@@ -19,7 +19,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 
 const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted']
@@ -118,7 +118,7 @@ async function addFrom(ctx: Platform, file: string, which: string, io: CommandIo
 }
 
 export const symbolCommands: readonly Command[] = [
-  ...[search, edit, add].map(spoken),
+  ...[search, edit, add],
   {
     name: 'symbol rename',
     usage: 'symbol rename <class> <CODE$REGION> <new code>',

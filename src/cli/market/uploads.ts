@@ -2,7 +2,6 @@ import { dropUpload, listUploads, startUpload, stopUpload } from '#src/market/up
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { actor } from '../terminal/actor.ts'
-import { spoken } from '../terminal/arguments.ts'
 import { aboutOne, listing } from '../terminal/list-and-act.ts'
 
 const listed = 'Files that were sent through the console: how much is here, and how far their import is'
@@ -29,4 +28,4 @@ export const uploadCommands: readonly Command[] = [
   command('stop', 'Stop an import; the rows that are in stay', stopUpload),
   command('start', 'Import a stopped or failed file again', startUpload),
   command('drop', 'Delete an uploaded file; the rows that are in stay', dropUpload),
-].map(spoken)
+]

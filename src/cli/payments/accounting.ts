@@ -14,7 +14,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { parse, spoken } from '../terminal/arguments.ts'
+import { parse } from '../terminal/arguments.ts'
+import { cannotWrite } from '../terminal/named-files.ts'
 
 const text = { type: 'string' } as const
 
@@ -85,15 +86,21 @@ function readDay(flag: string, given: string): number {
 
 async function write(lines: AsyncGenerator<string>, out: string | undefined, io: CommandIo): Promise<void> {
   if (out === undefined) {
-    for await (const line of lines) io.print(line)
+    for await (const line of lines) {
+      io.signal.throwIfAborted()
+      io.print(line)
+      await io.untilRead?.()
+    }
     return
   }
   const path = resolve(io.cwd, out)
   const ended = async function* () {
     for await (const line of lines) yield `${line}\n`
   }
-  await pipeline(Readable.from(ended()), createWriteStream(path, { mode: 0o600 }), { signal: io.signal })
+  await pipeline(Readable.from(ended()), createWriteStream(path, { mode: 0o600 }), { signal: io.signal }).catch(
+    cannotWrite(out),
+  )
   io.print(path)
 }
 
-export const accountingCommands: readonly Command[] = [ledger, revenue, service, tax, papers, credit].map(spoken)
+export const accountingCommands: readonly Command[] = [ledger, revenue, service, tax, papers, credit]

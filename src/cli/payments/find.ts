@@ -7,7 +7,7 @@ import { formatMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 
 const answerMs = 90_000
@@ -89,4 +89,4 @@ function describeAnswer(answer: ChainAnswer | null): string[] {
   }
 }
 
-export const findCommands: readonly Command[] = [find, judgeAgain].map(spoken)
+export const findCommands: readonly Command[] = [find, judgeAgain]

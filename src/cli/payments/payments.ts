@@ -11,7 +11,7 @@ import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
+import { one, parse, wordOptions, wordsIn } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 import { alertTest } from './alert.ts'
 import { networkCommands } from './network.ts'
@@ -144,4 +144,4 @@ export const paymentCommands: readonly Command[] = [
   close,
   ...networkCommands,
   alertTest,
-].map(spoken)
+]

@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 import { show } from '../terminal/checked.ts'
 
 const answerMs = 90_000
@@ -74,4 +74,4 @@ const paid: Command = {
   },
 }
 
-export const refundCommands: readonly Command[] = [list, approve, refuse, paid].map(spoken)
+export const refundCommands: readonly Command[] = [list, approve, refuse, paid]

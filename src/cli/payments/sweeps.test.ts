@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { exportSweeps } from '#src/billing/sweeps/export-sweeps.ts'
 import { sweepListSchema } from '#src/billing/sweeps/sweep-list.ts'
 import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { tapewire } from '#test/fixtures/tapewire.ts'
+import { runCommand, tapewire } from '#test/fixtures/tapewire.ts'
 
 const operator = { kind: 'operator-cli' } as const
 
@@ -46,6 +46,11 @@ test('deposit addresses at any index are listed with their derivation paths', as
   ])
   expect(await list('ETC20', '--to', '0')).toContain("0,m/44'/60'/0'/0/0,0x9858EfFD232B4033E47d90003D41EC34EcaEda94")
   expect((await list('ETC20', '--from', '4000', '--to', '4002')).split('\n')).toHaveLength(5)
+  let turns = 0
+  const turning = setInterval(() => turns++, 0)
+  await list('TRC20', '--to', '499')
+  clearInterval(turning)
+  expect(turns).toBeGreaterThan(20)
   for (const wrong of [['BTC'], ['TRC20', '--from', '-1'], ['TRC20', '--from', '3', '--to', '2'], []]) {
     await expect(list(...wrong)).rejects.toThrow()
   }
@@ -79,6 +84,8 @@ test('the sweep list of a TRON network has the booked amounts, fee limits, top-u
   expect((await exportSweeps(ctx, operator, world.network, call, otherKey)).sweeps).toEqual([])
 })
 
+const destination = formatAddress(`0x${'ab'.repeat(20)}`, 'evm')
+
 const chainFacts: Record<string, unknown> = {
   eth_estimateGas: '0xea60',
   eth_maxPriorityFeePerGas: '0x1',
@@ -111,7 +118,6 @@ test('tokens that arrived at our addresses on another EVM chain are exported for
   chain.mine(3)
   const node = await nodeOf(chain, { tokens: { [token]: { symbol: 'USDC', decimals: 9 } } })
   const out = join(ctx.settings.dataDir, 'list.json')
-  const destination = formatAddress(`0x${'ab'.repeat(20)}`, 'evm')
   const wish = ['payments', 'sweep', 'export', 'ETC20', '--to', destination, '--out', out, '--rpc', node.url]
   try {
     await expect(tapewire(ctx, ...wish)).rejects.toThrow('--rpc needs --token')
@@ -129,6 +135,37 @@ test('tokens that arrived at our addresses on another EVM chain are exported for
     })
     await tapewire(ctx, ...wish, '--token', token, '--only', destination)
     expect(JSON.parse(await readFile(out, 'utf8')).sweeps).toEqual([])
+  } finally {
+    node.close()
+  }
+})
+
+test('signed sweeps are not sent if their output file cannot be written', async () => {
+  await using ctx = await testPlatform({ settings: { MODE: 'live', ...payments('ETC20') } })
+  const chain = new SandboxChain({ chainId: 137, seed: 'other', genesisTime: 0, blockMs: 2_000, numberedHashes: false })
+  const node = await nodeOf(chain, {})
+  const [file, broken] = ['signed.json', 'broken.json'].map((name) => join(ctx.settings.dataDir, name))
+  const transaction = {
+    ...{ purpose: 'gas', address: destination, amount: '1' },
+    raw: `0x${'ab'.repeat(20)}`,
+    hash: `0x${'cd'.repeat(32)}`,
+  }
+  const about = { network: 'ETC20', chainId: 137, token: destination, tokenDecimals: 6 }
+  await writeFile(
+    file ?? '',
+    JSON.stringify({ format: 'tapewire-signed-sweeps-1', ...about, transactions: [transaction] }),
+  )
+  await writeFile(broken ?? '', '{')
+  const lines: string[] = []
+  const send = (...args: string[]) =>
+    runCommand(ctx, ['payments', 'sweep', 'broadcast', '--rpc', node.url, ...args], (line) => lines.push(line))
+  try {
+    await expect(send('--file', file ?? '', '--out', '/nonexistent/sent.jsonl')).rejects.toThrow(
+      '/nonexistent/sent.jsonl cannot be written: ENOENT.',
+    )
+    expect(lines).toEqual([])
+    await expect(send('--file', `${file}.no`, '--out', 'x')).rejects.toThrow('signed.json.no cannot be read: ENOENT.')
+    await expect(send('--file', broken ?? '', '--out', 'x')).rejects.toThrow('is not a file of tools/sign-sweeps.ts')
   } finally {
     node.close()
   }

@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { HDKey } from '@scure/bip32'
 import { formatAddress, parseAddress } from '#src/billing/chains/address.ts'
 import { chainNode } from '#src/billing/chains/chain-node.ts'
@@ -22,7 +20,8 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
+import { assertWritable, readNamed, writeNamed } from '../terminal/named-files.ts'
 
 const text = { type: 'string' } as const
 
@@ -58,8 +57,7 @@ const exportCommand: Command = {
     if (xpub !== null && !isXpub(xpub)) throw new SettingsError('--xpub is not an account-level extended public key.')
     const wish = { destination, minimum, xpub, held: isBooked ? 'booked' : 'onChain', only } as const
     const list = await exportSweeps(ctx, actor, network, nodes.call, wish)
-    const path = resolve(io.cwd, values.out)
-    await writeFile(path, JSON.stringify(list, null, 2), { mode: 0o600 })
+    const path = await writeNamed(io, values.out, JSON.stringify(list, null, 2), 0o600)
     const units = list.sweeps.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
     const total = microOf(units, network.tokenDecimals)
     const { address, balance, needed } = list.gas
@@ -79,7 +77,7 @@ const broadcast: Command = {
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { file: text, out: text, rpc: text })
     if (!values.file || !values.out || positionals.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
-    const signed = signedSweepsSchema.safeParse(JSON.parse(await readFile(resolve(io.cwd, values.file), 'utf8')))
+    const signed = signedSweepsSchema.safeParse(contentOf(await readNamed(io, values.file)))
     if (!signed.success) throw new SettingsError(`${values.file} is not a file of tools/sign-sweeps.ts.`)
     const { network, call, send } = await openNodes(ctx, signed.data.network, values.rpc)
     const { chainId, token } = signed.data
@@ -90,16 +88,26 @@ const broadcast: Command = {
     const isBooked = values.rpc === undefined && token === formatAddress(network.token, network.addressFormat)
     const label = isBooked ? network.code : `token ${token} on chain ${chainId}`
     const node = { call, send, signal: io.signal }
+    await assertWritable(io, values.out)
     const { sent, failed } = await broadcastSweeps(ctx, actor, signed.data, node, label, (line) => io.print(line))
-    const path = resolve(io.cwd, values.out)
-    await writeFile(path, sent.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const path = await writeNamed(io, values.out, sent.map((line) => `${JSON.stringify(line)}\n`).join(''))
     io.print(`${path}: ${sent.length} addresses were emptied.`)
     if (!isBooked) io.print('Nothing is to be recorded: this token is not in the books.')
     if (failed.length > 0) throw new SettingsError(`${failed.length} were not:\n${failed.join('\n')}`)
   },
 }
 
-export const sweepCommands: readonly Command[] = [exportCommand, broadcast].map(spoken)
+export const sweepCommands: readonly Command[] = [exportCommand, broadcast]
+
+/** Null for a text that is not JSON. */
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // No signed file is null, so the caller refuses it.
+    return null
+  }
+}
 
 function isXpub(text: string): boolean {
   try {

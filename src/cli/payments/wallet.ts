@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { formatAddress } from '#src/billing/chains/address.ts'
 import { networksOf } from '#src/billing/chains/network.ts'
 import { deriverOf } from '#src/billing/deposits/deposit-address.ts'
@@ -29,9 +30,15 @@ export const walletAddresses: Command = {
     if (!inRange || to - from >= addressesMax) throw new SettingsError(`Usage: ${this.usage}`)
     const path = accountPath(network.addressFormat, accountOf(network.xpub))
     const shown = (address: `0x${string}`) => formatAddress(address, network.addressFormat)
+    const { addressAt } = deriverOf(network)
     io.print('index,path,address')
-    for (let index = from; index <= to; index++)
-      io.print(`${index},${path}/0/${index},${shown(deriverOf(network).addressAt(index))}`)
+    for (let index = from; index <= to; index++) {
+      // The running product, in which the command may run, serves others between two addresses.
+      await setImmediate()
+      io.signal.throwIfAborted()
+      io.print(`${index},${path}/0/${index},${shown(addressAt(index))}`)
+      await io.untilRead?.()
+    }
     io.print(`gas,${path}/1/0,${shown(gasAddressOf(network))}`)
   },
 }

@@ -1,8 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isRefusal } from '#src/contract/errors.ts'
-import { errorMessage } from '#src/locales/error-message.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
-import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 type Options = Record<string, { type: 'string'; multiple?: boolean } | { type: 'boolean' }>
@@ -31,20 +28,9 @@ export function wordsIn({ reason = '', note = '' }: { reason?: string; note?: st
   return { reason, note }
 }
 
-export function spoken(command: Command): Command {
-  return {
-    ...command,
-    async run(ctx, args, io) {
-      try {
-        await command.run(ctx, args, io)
-      } catch (error) {
-        if (isRefusal(error) && error.error === 'not_found')
-          throw new SettingsError(`There is nothing of that number: ${args[0]}.`)
-        if (isRefusal(error)) throw new SettingsError(errorMessage('en-US', error.error, error.detail))
-        throw error
-      }
-    },
-  }
+export function numberOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new SettingsError(`"${text}" is not a number.`)
+  return Number(text)
 }
 
 export function timeFrom(name: string, text: string | undefined): number | null {

@@ -1,24 +1,41 @@
+import { isRefusal } from '#src/contract/errors.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { faultIn, grammarOf } from '../usage/grammar.ts'
 import type { OfflineCommand } from './offline-command.ts'
 
-/** Returns a command that first refuses arguments that its usage does not name. */
+/** Returns a command that first refuses arguments that its usage does not name, and that words its refusals. */
 export function checked(command: Command): Command {
   const { withoutInstallation } = command
   return {
     ...command,
     ...(typeof withoutInstallation === 'function' && {
-      withoutInstallation: async (args, io) => withoutInstallation(...accepted(command, args, io)),
+      withoutInstallation: (args, io) => inWords(args, async () => withoutInstallation(...accepted(command, args, io))),
     }),
-    run: async (ctx, args, io) => command.run(ctx, ...accepted(command, args, io)),
+    run: (ctx, args, io) => inWords(args, async () => command.run(ctx, ...accepted(command, args, io))),
   }
 }
 
 export function checkedOffline(command: OfflineCommand): OfflineCommand {
   return {
     ...command,
-    run: async (config, args, io, log) => command.run(config, ...accepted(command, args, io), log),
+    run: (config, args, io, log) => inWords(args, async () => command.run(config, ...accepted(command, args, io), log)),
+  }
+}
+
+const argumentsShown = 100
+
+async function inWords(args: readonly string[], run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const isUnknown = error.error === 'not_found'
+    const sentence = isUnknown
+      ? `There is nothing of that number or name: ${args.join(' ').slice(0, argumentsShown)}`
+      : errorMessage('en-US', error.error, error.detail)
+    throw new SettingsError(sentence, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -12,6 +13,8 @@ export type CommandIo = {
   print(line: string): void
   /** Prints a progress line, which the next call replaces on a terminal. */
   progress(line: string): void
+  /** Waits for a slow reader, so that many lines do not wait in memory. Throws once the operator has disconnected. */
+  untilRead?: () => Promise<void>
   /** With `--json`: prints a fact as one line of JSON. */
   json?: (fact: object) => void
 }
@@ -66,7 +69,7 @@ export async function openControl(
 async function serve(ctx: Platform, commands: readonly Command[], socket: Socket): Promise<void> {
   const reply = (message: Reply) => socket.write(`${JSON.stringify(message)}\n`)
   const abort = new AbortController()
-  socket.on('close', () => abort.abort())
+  for (const end of ['error', 'close']) socket.on(end, () => abort.abort())
   try {
     const line = await firstLine(socket)
     const request: Request = JSON.parse(line)
@@ -78,6 +81,10 @@ async function serve(ctx: Platform, commands: readonly Command[], socket: Socket
       signal: abort.signal,
       print: (text) => reply({ print: text }),
       progress: (text) => reply({ progress: text }),
+      async untilRead() {
+        abort.signal.throwIfAborted()
+        if (socket.writableNeedDrain) await once(socket, 'drain', { signal: abort.signal })
+      },
     })
     reply({ done: true })
   } catch (error) {

@@ -5,6 +5,7 @@ import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { importedSpan } from '#src/market/tick-archive/pages.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse } from '../../terminal/arguments.ts'
 
 const speedMax = 10_000
 
@@ -14,11 +15,11 @@ export const replay: Command = {
   usage: 'replay <class:CODE$REGION> [--speed 60]',
   summary: 'Play imported ticks onto the live stream, 1× or faster, under a code of their own: BAC.REPLAY for BAC',
   async run(ctx, args, io) {
-    const [symbol = '', flag, value] = args
-    const speed = flag === undefined ? 1 : Number(value)
-    if (flag !== undefined && (flag !== '--speed' || !(speed >= 1 && speed <= speedMax))) {
+    const { values, positionals } = parse(args, { speed: { type: 'string' } })
+    const symbol = one(positionals, this.usage)
+    const speed = Number(values.speed ?? 1)
+    if (!(speed >= 1 && speed <= speedMax))
       throw new SettingsError(`replay takes --speed with a number from 1 to ${speedMax}.`)
-    }
     const identity = parseInstrumentKey(symbol)
     const instrument = identity && (await findInstrument(ctx, identity))
     if (!instrument) throw new SettingsError(`There is no instrument "${symbol}". Write it as stock:BAC$US.`)
