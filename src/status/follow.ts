@@ -41,7 +41,7 @@ async function read(ctx: Platform): Promise<Facts> {
   const now = ctx.clock.now()
   const since = now - (statusDays - 1) * dayMs
   const [newest, days, incidents] = await Promise.all([
-    newestProbes(db, now - knownMs),
+    newestProbes(db, { since: now - knownMs, until: now }),
     countedDays(db, since),
     shownIncidents(db, since),
   ])

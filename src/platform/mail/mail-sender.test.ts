@@ -114,6 +114,25 @@ test('mail for an unreachable mail server is retried at growing intervals of at 
   expect(await states(ctx)).toMatchObject([{ status: 'failed' }])
 })
 
+test('a mail is sent once although the database does not accept at once that it was sent', async () => {
+  await using ctx = await testPlatform()
+  await queue(ctx)
+  const isRefused = Promise.withResolvers<void>()
+  const log = { ...ctx.log, warn: (message: string) => message.includes('marked as sent') && isRefused.resolve() }
+  let sent = 0
+  const sending = sendBatch({ ...ctx, log }, async () => {
+    sent += 1
+    await sql`alter table mail_outbox rename to taken_away`.execute(ctx.postgres.db)
+  })
+  await Promise.race([isRefused.promise, sending])
+  await sql`alter table taken_away rename to mail_outbox`.execute(ctx.postgres.db)
+  await ctx.clock.advance(1_000)
+  await sending
+  await ctx.clock.advance(10 * 60_000)
+  await sendBatch(ctx, async () => (sent += 1))
+  expect([sent, await states(ctx)]).toMatchObject([1, [{ status: 'sent', attempts: 1 }]])
+})
+
 test.each([
   ['an address it does not know', { code: 'EENVELOPE', responseCode: 550 }, 'failed'],
   ['our credentials', { code: 'EAUTH', responseCode: 535 }, 'queued'],

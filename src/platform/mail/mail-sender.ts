@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { type BrandHolder, brandOf } from '../brand/brand.ts'
-import { Bell, every } from '../loop.ts'
+import { Bell, every, retrying } from '../loop.ts'
 import type { OutgoingMail, Platform } from '../platform.ts'
 import { openMail } from './mail.ts'
 import { withMark } from './mail-mark.ts'
@@ -16,6 +16,7 @@ const batchSize = 10
 const claimMs = 2 * minuteMs
 const renewals = { everyMs: claimMs / 2, waitFirst: true, failed: 'the claim of a mail could not be renewed' }
 const idleMs = 15_000
+const marking = { firstMs: 500, maxMs: 10_000, failed: 'a sent mail could not be marked as sent; tried again' }
 
 /** Sends queued mails until aborted. Several processes may run it: each row is claimed before it is sent. */
 export async function sendMails(ctx: Platform, options: { smtpUrl: string; signal: AbortSignal }): Promise<void> {
@@ -29,10 +30,9 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
   await using _listening = await ctx.postgres.listen('mail', ring, ring)
   try {
     while (!options.signal.aborted) {
-      const sent = await sendBatch(ctx, async (mail) =>
-        transport.sendMail({ from: senderOf(ctx), ...(await withMark(ctx, mail)) }),
-      ).catch((cause: unknown) => {
-        ctx.log.warn('the outbox could not be read', { cause })
+      const send = async (mail: Sent) => transport.sendMail({ from: senderOf(ctx), ...(await withMark(ctx, mail)) })
+      const sent = await sendBatch(ctx, send, options.signal).catch((cause: unknown) => {
+        ctx.log.warn('the outbox could not be read or written', { cause })
         return 0
       })
       if (sent === 0) await queued.wait(ctx.clock, idleMs, options.signal)
@@ -55,9 +55,14 @@ function mailName(name: string): string {
 
 /**
  * Sends due mails, each claimed right before its attempt, so that a slow attempt does not outlast the claims of the
- * others. Returns the number of attempts. Wipes sent bodies, since they may contain codes.
+ * others. Returns the number of attempts. Wipes sent bodies, since they may contain codes. A sent mail is marked until
+ * the database accepts the mark, because an unmarked mail is sent again.
  */
-export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unknown>): Promise<number> {
+export async function sendBatch(
+  ctx: Platform,
+  send: (mail: Sent) => Promise<unknown>,
+  signal = new AbortController().signal,
+): Promise<number> {
   const { clock, postgres } = ctx
   for (let attempts = 0; attempts < batchSize; attempts += 1) {
     const now = clock.now()
@@ -65,10 +70,11 @@ export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unk
     if (!mail) return attempts
     try {
       await sendClaimed(ctx, mail, send)
-      await markSent(postgres.db, mail.id, clock.now())
     } catch (cause) {
       await recordFailure(ctx, mail, cause)
+      continue
     }
+    await retrying(ctx, { ...marking, signal }, () => markSent(postgres.db, mail.id, clock.now()))
   }
   return batchSize
 }

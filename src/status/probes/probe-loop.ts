@@ -30,7 +30,8 @@ function probing(ctx: Platform, term: Term): AsyncDisposable {
     while (!signal.aborted) {
       const at = Math.floor(ctx.clock.now() / everyMs) * everyMs
       await round(ctx, at).catch((cause: unknown) => ctx.log.warn('probes could not be kept', { cause }))
-      await pause(ctx.clock, Math.max(0, at + everyMs - ctx.clock.now()), signal)
+      // If the clock was set back meanwhile, the next round does not wait until it has caught up.
+      await pause(ctx.clock, Math.min(everyMs, Math.max(0, at + everyMs - ctx.clock.now())), signal)
     }
   }
   const running = run()

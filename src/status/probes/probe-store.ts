@@ -3,7 +3,10 @@ import type { ProbeState } from '#src/contract/status/status.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Probe } from './probe.ts'
 
-/** Writes one row for each component and round, whichever process calls it. */
+/**
+ * Writes one row for each component and round, whichever process calls it. A round whose time was written before, by a
+ * clock that was ahead, replaces the states, and counts once.
+ */
 export async function writeProbes(tx: Tx, probes: readonly Probe[], at: number): Promise<void> {
   const names = probes.map(({ component }) => component)
   const states = probes.map(({ state }) => state)
@@ -12,11 +15,12 @@ export async function writeProbes(tx: Tx, probes: readonly Probe[], at: number):
       insert into status_probe (component, at, state, ms)
       select component, ${new Date(at)}::timestamptz, state, ms
       from unnest(${names}::text[], ${states}::text[], ${times}::integer[]) as probe (component, state, ms)
-      on conflict do nothing returning component, state)
+      on conflict (component, at) do update set state = excluded.state, ms = excluded.ms
+      returning component, state, xmax = 0 as is_new)
     insert into status_day (component, day, up, degraded, down, idle)
     select component, ${dayOf(at)}::date, (state = 'up')::integer, (state = 'degraded')::integer,
       (state = 'down')::integer, (state = 'idle')::integer
-    from written
+    from written where is_new
     on conflict (component, day) do update set up = status_day.up + excluded.up,
       degraded = status_day.degraded + excluded.degraded, down = status_day.down + excluded.down,
       idle = status_day.idle + excluded.idle`.execute(tx)
@@ -29,10 +33,14 @@ export async function dropProbes(db: Db, { roundsBefore, daysBefore }: Record<'r
 
 export type NewestProbe = { component: string; at: number; state: ProbeState; ms: number | null }
 
-export async function newestProbes(db: Db, since: number): Promise<NewestProbe[]> {
+/** Ignores probes of a clock that was ahead of `until`. */
+export async function newestProbes(
+  db: Db,
+  { since, until }: Record<'since' | 'until', number>,
+): Promise<NewestProbe[]> {
   const { rows } = await sql<{ component: string; at: Date; state: ProbeState; ms: number | null }>`
     select distinct on (component) component, at, state, ms from status_probe
-    where at >= ${new Date(since)} order by component, at desc`.execute(db)
+    where at between ${new Date(since)} and ${new Date(until)} order by component, at desc`.execute(db)
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }
 

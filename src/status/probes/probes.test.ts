@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import { writeFigures } from '#src/platform/figures/process-figures.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { followStatus } from '../follow.ts'
@@ -144,4 +144,32 @@ test('while the probes cannot be read from the database, the report keeps the up
   await sql`alter table taken_away rename to status_probe`.execute(db)
   await keepRound(ctx, [{ component: 'site', state: 'up', ms: 1 }], ctx.clock.now())
   await expect.poll(() => status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')
+})
+
+test('after a clock that was ahead is set back, the report shows the probes since then', async () => {
+  const now = Math.floor(ctx.clock.now() / 30_000) * 30_000
+  const rest = async (at: number, state: 'up' | 'down') => keepRound(ctx, [{ component: 'rest', state, ms: 1 }], at)
+  for (const at of [now - 30_000, now, now + 30_000, now + 600_000]) await rest(at, 'up')
+  await rest(now, 'down')
+  await using status = await followStatus(ctx)
+  expect(status.report().components.find(({ name }) => name === 'rest')).toMatchObject({ state: 'down', at: now })
+})
+
+test('a clock that is set back during a round does not stop the probes', async () => {
+  await using _probing = await probeInTurn(ctx)
+  server.once('request', () => ctx.clock.correct(-hourMs))
+  const before = ctx.clock.now()
+  const rounds = async () =>
+    (
+      await sql<{
+        at: Date
+      }>`select at from status_probe where component = 'site' and at < ${new Date(before - hourMs / 2)}
+        and at > ${new Date(before - hourMs)}`.execute(ctx.postgres.db)
+    ).rows.length
+  await expect
+    .poll(async () => {
+      await ctx.clock.advance(5_000)
+      return rounds()
+    })
+    .toBeGreaterThan(1)
 })
