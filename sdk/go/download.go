@@ -15,7 +15,11 @@ import (
 func (c *Client) Download(ctx context.Context, path string, query url.Values) (io.ReadCloser, error) {
 	address := strings.TrimRight(c.options.APIURL, "/") + path
 	if len(query) > 0 {
-		address += "?" + query.Encode()
+		mark := "?"
+		if strings.Contains(path, "?") {
+			mark = "&"
+		}
+		address += mark + query.Encode()
 	}
 	return retried(ctx, c, func() (io.ReadCloser, error) { return begin(ctx, c, address) })
 }

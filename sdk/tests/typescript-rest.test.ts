@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { paths } from '#sdk/typescript/calls/paths.ts'
 import { Rest } from '#sdk/typescript/rest.ts'
@@ -23,6 +24,17 @@ test('the TypeScript client writes the asset class into the path of a call and a
     '/symbol/web/page?type=fund&page=2',
     '/crypto/quotes?region=BA&codes=BTCUSD',
   ])
+})
+
+test('a signal cancels the wait of the TypeScript client before a retry, and keeps no listener after a call', async () => {
+  const busy = async () => Response.json({ code: 503, msg: 'words', error: 'server_busy', data: null }, { status: 503 })
+  const options = { apiUrl: 'http://gateway.example', key: 'k', fetch: busy, backoff: { minMs: 1, maxMs: 1 } }
+  const { signal } = new AbortController()
+  await expect(new Rest(options).get('limits', {}, { signal })).rejects.toMatchObject({ error: 'server_busy' })
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+  const left = new AbortController()
+  const slow = new Rest({ ...options, backoff: { minMs: 60_000, maxMs: 60_000 }, onRetry: () => left.abort() })
+  await expect(slow.get('limits', {}, { signal: left.signal })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('in the TypeScript client the path of every data call equals its path in the contract', () => {

@@ -62,14 +62,16 @@ def url_of(api_url: str, call: str, values: Mapping[str, Any]) -> httpx.URL:
 
 
 def url_of_path(api_url: str, path: str, query: Mapping[str, Any]) -> httpx.URL:
-    """The address of a path. Values that are None are omitted."""
+    """The address of a path, which may have a query. Values that are None are omitted."""
+    plain, _, given = path.partition("?")
     texts = {
         name: instant_text(value) if name in _instants else _text(value)
         for name, value in query.items()
         if value is not None
     }
     base = httpx.URL(api_url)
-    return base.copy_with(path=base.path.rstrip("/") + path).copy_merge_params(texts)
+    own = {"query": given.encode()} if given else {}
+    return base.copy_with(path=base.path.rstrip("/") + plain, **own).copy_merge_params(texts)
 
 
 def _text(value: object) -> str:
