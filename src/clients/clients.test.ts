@@ -1,7 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { clientFile } from './client-file.ts'
+import { followClients } from './follow.ts'
 import { clientPackagesOf, newestPackage } from './kept-packages.ts'
 import { pack } from './pack.ts'
 import { publishClients } from './publish.ts'
@@ -57,6 +62,23 @@ test('client packages published under an earlier name of the provider stay at th
   expect((await get('acme-client-0.1.0.tgz'))?.status).toBe(200)
   expect(await get('acme-client-0.1.9.tgz')).toMatchObject({ status: 404 })
   expect(await get('../package.json')).toBeNull()
+})
+
+test('client packages that could not be published at the start are published when the database answers again', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'tapewire-clients-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'build/clients'), { recursive: true })
+  writeFileSync(join(root, 'build/clients/mcp.json'), JSON.stringify(source('4')))
+  const rename = (from: string, to: string) => sql.raw(`alter table ${from} rename to ${to}`).execute(ctx.postgres.db)
+  await rename('client_package', 'not_there')
+  await using _ = await followClients(ctx, root, () => {})
+  await rename('not_there', 'client_package')
+  await expect
+    .poll(async () => {
+      await ctx.clock.advance(60_000)
+      return newestPackage(ctx, 'mcp')?.version
+    })
+    .toBe('0.1.0')
 })
 
 test('processes that start together publish a changed client package once', async () => {

@@ -17,8 +17,9 @@ export async function followClients(ctx: Platform, root: string, changed: () => 
   const following = await follow(ctx, { channel: packagesChannel, everyMs: pollMs, failed }, async () => {
     const { slug } = brandOf(ctx)
     const isNew = slug !== published
+    const isChanged = await (isNew ? publishClients(ctx, slug, sources) : readPackages(ctx, slug))
     published = slug
-    if (await (isNew ? publishClients(ctx, slug, sources) : readPackages(ctx, slug))) changed()
+    if (isChanged) changed()
   })
   const rebranding = onNewBrand(ctx, () => following.ring())
   await following.first
