@@ -18,7 +18,7 @@ type Wanted = { name: string; query: InstrumentQuery }
  */
 export class KnownInstruments<T> {
   readonly #ctx: Platform
-  readonly #of: (instrument: Instrument) => T
+  readonly #of: (instrument: Instrument) => T | null
   /** A plain map, not an LRU cache, because every request reads it. It is cleared when full. */
   #known = new Map<string, T>()
   #former = new Map<string, T>()
@@ -27,7 +27,8 @@ export class KnownInstruments<T> {
   /** The time at which former results are read again, in elapsed ms; null: no former results are in use. */
   #retryAt: number | null = null
 
-  constructor(ctx: Platform, of: (instrument: Instrument) => T) {
+  /** `of` returns null for an instrument that these names do not name. */
+  constructor(ctx: Platform, of: (instrument: Instrument) => T | null) {
     this.#ctx = ctx
     this.#of = of
   }

@@ -92,6 +92,8 @@ describe('snapshots and lists', () => {
     })
     expect(results[4]?.value).toBe(known(await ours('quote', '/indices/quote?code=SPX')).ld)
     expect(results[5]).toEqual({ ticker: 'NOPE', error: 'NOT_FOUND', message: 'Ticker not found.' })
+    const spelled = await client().getSnapshots({ tickerAnyOf: 'X:BTC-USD' })
+    expect(spelled.results?.map(({ ticker, type }) => [ticker, type])).toEqual([['X:BTC-USD', 'crypto']])
     const paged = await at.client(at.key, true).getSnapshots({ type: GetSnapshotsTypeEnum.Stocks, limit: 20 })
     const all = await ours('snapshot', '/stock/snapshot?region=US&size=5000')
     expect(paged.results?.map(({ ticker }) => ticker).sort()).toEqual(all.content.map(({ s }) => s))

@@ -1,6 +1,7 @@
 import type { DataOutput } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
+import { lookupOf } from '#src/market/instruments/symbol.ts'
 import { type Answer, type Asked, type Part, type Route, route, type Ticker } from '../vendor/route.ts'
 import { headOf, limitOf } from './pages.ts'
 import { classOf, marketClass, marketOf, one, readTicker, regionOf, tickerOf } from './tickers.ts'
@@ -92,10 +93,12 @@ export const snapshotRoutes: readonly Route[] = [
     shape(answers, { tickers }) {
       const parts = answers.of('quotes')
       const found = new Map(
-        parts.flatMap((part) => Object.values(part.data).map((quote) => [`${part.class} ${quote.s}`, { part, quote }])),
+        parts.flatMap((part) =>
+          Object.values(part.data).map((quote) => [`${part.class} ${lookupOf(quote.s)}`, { part, quote }]),
+        ),
       )
       const results = tickers.map(({ text, class: name, code }) => {
-        const known = found.get(`${name} ${code.toUpperCase()}`)
+        const known = found.get(`${name} ${lookupOf(code)}`)
         if (known) return rowOf(text, known.part, known.quote)
         return { ticker: text, error: 'NOT_FOUND', message: 'Ticker not found.' }
       })

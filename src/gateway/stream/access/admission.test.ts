@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { ensureInstrument } from '#src/market/instruments/instruments.ts'
+import { ensureInstrument, settleHomes, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -70,6 +70,18 @@ test.each([
     expect(await admission.admit(base, text, path)).toEqual({ kind: 'refused', reason })
   },
 )
+
+test('a symbol names only the home listing of a code, because events name no exchange', async () => {
+  await upsertInstruments(
+    ctx,
+    [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'INFY', name: 'Infosys' }],
+    'list',
+  )
+  await settleHomes(ctx)
+  const admit = (symbol: string) => admission.admit(base, symbol, 'stock')
+  expect(await admit('INFY$NSE$IN')).toMatchObject({ kind: 'ok', id: { code: 'INFY', region: 'IN' } })
+  expect(await admit('INFY$BSE$IN')).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
+})
 
 test('a symbol of a market outside the plan is refused', async () => {
   const refused = await admission.admit(key('stock-us-base'), '700$HK', 'stock')

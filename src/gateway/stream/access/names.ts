@@ -7,12 +7,11 @@ export class Names {
   readonly #known: KnownInstruments<InstrumentId>
 
   constructor(ctx: Platform) {
-    // Keeps only the fields that a subscription needs, since there may be many names.
-    this.#known = new KnownInstruments(ctx, ({ class: assetClass, region, code }) => ({
-      class: assetClass,
-      region,
-      code,
-    }))
+    // Keeps only the fields that a subscription needs, since there may be many names. Events name no exchange, so they
+    // belong to the home listing of a code.
+    this.#known = new KnownInstruments(ctx, ({ class: assetClass, region, code, home }) =>
+      home ? { class: assetClass, region, code } : null,
+    )
   }
 
   get version(): number {

@@ -201,6 +201,7 @@ export class TapeView implements AsyncDisposable {
     const before = this.#routes.keep(entry, route)
     const { event } = entry
     if (event.type === 'bar') this.wideBars.receive(entry, event)
+    else if (event.type === 'tick') this.secondBars.receive(entry, event)
     this.#backlog.add(entry, before)
     if (!this.#backlog.isEmpty) this.#announcing ??= setTimeout(() => this.#announceBacklog(), announceMs)
   }

@@ -102,6 +102,17 @@ test('a Massive bar of one second is sent after its end, and sent again after a 
   await expect.poll(seconds).toMatchObject([first, { s: noon }, { s: noon + 1_000, v: 1, o: 20 }])
 })
 
+test('a Massive bar of one second has all its trades, also if the gateway read some of them late', async () => {
+  await using at = await world()
+  const client = await at.subscribed('stocks', 'A.AAPL')
+  for (const price of [10, 12]) {
+    const late = at.stream.publish(trade(apple, price, 5))
+    await Promise.all([late, at.clock.advance(2_000)])
+    await new Promise(setImmediate)
+  }
+  await expect.poll(() => client.frames.findLast(({ ev }) => ev === 'A')).toMatchObject({ v: 10, h: 12, c: 12 })
+})
+
 test('Massive events of coins, currencies and indices have their own channels, names and fields', async () => {
   await using at = await world()
   const coins = await at.subscribed('crypto', 'XT.BTC-USD,XQ.X:BTC-USD,XL2.BTC-USD,XA.BTC-USD')
