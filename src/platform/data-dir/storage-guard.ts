@@ -38,7 +38,9 @@ export class StorageGuard implements AsyncDisposable {
     const needed = this.full ? reserveBytes * 1.25 : reserveBytes
     let free = await this.#free()
     if (free < needed) {
-      await removeDayFiles(this.#path)
+      await removeDayFiles(this.#path).catch((cause: unknown) =>
+        this.#log.warn('day files could not be removed', { cause }),
+      )
       free = await this.#free()
     }
     const full = free < needed

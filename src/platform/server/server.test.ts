@@ -207,3 +207,12 @@ test('if deleting the finished day files frees enough space, the disk does not c
   expect([guard.full, await readdir(folder)]).toEqual([false, ['making.part']])
   await rm(dataDir, { recursive: true })
 })
+
+test('day files that cannot be deleted do not hide that the disk is full', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-disk-'))
+  await mkdir(join(dataDir, 'day-files/folder'), { recursive: true })
+  await using guard = new StorageGuard(dataDir, silentLog, async () => 0)
+  await guard.check()
+  expect(guard.full).toBe(true)
+  await rm(dataDir, { recursive: true })
+})

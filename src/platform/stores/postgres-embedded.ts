@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
+import { closeSync, createReadStream, openSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { minuteMs } from '#src/contract/time.ts'
@@ -58,25 +59,38 @@ export async function startEmbeddedPostgres(options: {
   const connections = { max_connections: String((options.processes ?? 2) * connectionsOfProcess) }
   const settings = { ...defaults, ...connections, ...options.settings, unix_socket_directories: host }
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const run = () => spawnGuarded(launch, [binaries.postgres, ...args], join(dir, 'postgres.log'), lock)
+  const logFile = join(dir, 'postgres.log')
+  const run = () => spawnGuarded(launch, [binaries.postgres, ...args], logFile, lock)
 
-  const logFrom = await sizeOf(join(dir, 'postgres.log'))
+  if ((await sizeOf(logFile)) > logBytesMax) await rename(logFile, `${logFile}.old`)
+  const logFrom = await sizeOf(logFile)
   let child = run()
   let stopping = false
+  const startAgain = async () => {
+    await sleep(againMs)
+    if (stopping) return
+    try {
+      child = run()
+      watch(child).once('error', notStarted)
+    } catch (cause) {
+      notStarted(cause)
+    }
+  }
+  const notStarted = (cause: unknown) => {
+    log.error('the embedded PostgreSQL could not be started; trying again', { cause })
+    void startAgain()
+  }
   const watch = (started: ChildProcess) =>
-    started.once('exit', async (code) => {
+    started.once('exit', (code) => {
       started.stdin?.destroy()
       if (stopping) return
       log.error('the embedded PostgreSQL stopped by itself; starting it again', { code })
       options.onEnd?.(code)
-      await sleep(500)
-      if (stopping) return
-      child = run()
-      watch(child)
+      void startAgain()
     })
   try {
     const wait = { for: `the embedded PostgreSQL in ${dir}`, limitMs: readyMsMax, log, signal }
-    const files = { data, logFile: join(dir, 'postgres.log'), logFrom }
+    const files = { data, logFile, logFrom }
     await waitFor(wait, (ended) => untilReady(connection, child, files, ended))
   } catch (error) {
     await stop(child)
@@ -94,6 +108,10 @@ export async function startEmbeddedPostgres(options: {
     },
   }
 }
+
+/** A longer log is put aside at the start. */
+const logBytesMax = 64 * 1024 * 1024
+const againMs = 500
 
 const socketLock = '.s.PGSQL.5432.lock'
 
@@ -226,7 +244,7 @@ async function untilReady(
   for (;;) {
     signal.throwIfAborted()
     if (child.exitCode !== null || child.signalCode !== null) {
-      const said = ((await readIfThere(logFile)) ?? '').slice(logFrom)
+      const said = await text(createReadStream(logFile, { start: logFrom }))
       throw startFailure(said, { data, logFile })
     }
     if (await answers(connection)) return
@@ -235,7 +253,10 @@ async function untilReady(
 }
 
 async function sizeOf(path: string): Promise<number> {
-  return (await readIfThere(path))?.length ?? 0
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
 }
 
 async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
