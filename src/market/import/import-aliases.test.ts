@@ -22,15 +22,16 @@ test('a search for an imported alias finds its instruments in the order of the f
     'Glimmermetal,forex,GB,XAUUSD',
     '"鵝廠",stock,HK,00700',
     'nobody,option,US,AAPL',
+    'Apple, Inc.,stock,US,AAPL',
     '---,stock,US,AAPL',
     'Glimmermetal,forex,GB,XAUUSD',
   ]
   await writeFile(file, `${rows.join('\n')}\n`)
   const report = await importAliases(ctx, file, io)
   expect(report).toMatchObject({
-    rows: 6,
+    rows: 7,
     accepted: 3,
-    reasons: { unknown_class: 1, invalid_alias: 1, duplicate: 1 },
+    reasons: { unknown_class: 1, extra_column: 1, invalid_alias: 1, duplicate: 1 },
   })
   await expect.poll(() => codes('glimmermetal')).toEqual(['GC', 'XAUUSD'])
   expect(await codes('glimmer')).toEqual(['XAUUSD', 'GC'])

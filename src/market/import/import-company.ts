@@ -127,6 +127,7 @@ async function readRow(
   if (line.includes('\u0000')) return 'control_character'
   const cells = splitCsvLine(line)
   if (!cells) return 'broken_quotes'
+  if (cells.length > columns.length) return 'extra_column'
   const cell: Cells = (name) => (cells[columns.indexOf(name)] ?? '').trim()
   const dates = dateColumns.filter((name) => cell(name) !== '')
   if (dates.some((name) => !/^\d{4}-\d{2}-\d{2}$/.test(cell(name)) || parseIso(cell(name)) === null))

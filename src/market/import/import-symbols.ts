@@ -83,6 +83,7 @@ function instrumentOf(line: string, columns: readonly string[]): NewInstrument |
   if (line.includes('\u0000')) return 'control_character'
   const cells = splitCsvLine(line)
   if (!cells) return 'broken_quotes'
+  if (cells.length > columns.length) return 'extra_column'
   const cell = (name: string) => (cells[columns.indexOf(name)] ?? '').trim()
   const assetClass = assetClasses.find((name) => name === cell('type').toLowerCase())
   if (!assetClass) return 'unknown_class'

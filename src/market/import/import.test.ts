@@ -214,6 +214,7 @@ test('an imported instrument list may contain quoted fields, Japanese names and 
     'stock,US,NYSE,UTF,Bad \ufffd letter,USD,,,',
     'stock,US,NEWPLACE,NEWP,An exchange that nobody knows,USD,,,',
     'stock,US,NEWPLACE,NEWP,Twice,USD,,,',
+    'stock,US,NYSE,COMMA,A name, with a comma,USD,,,',
   ])
   expect(await importSymbols(ctx, path, io)).toMatchObject({
     accepted: 3,
@@ -224,6 +225,7 @@ test('an imported instrument list may contain quoted fields, Japanese names and 
       control_character: 1,
       invalid_utf8: 1,
       duplicate: 1,
+      extra_column: 1,
     },
   })
   expect(await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })).toMatchObject({

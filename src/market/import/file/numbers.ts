@@ -20,8 +20,9 @@ export function parseDecimal(text: string, start: number, end: number): number {
     } else if (code === 46 && decimals < 0) decimals = 0
     else return slow(text, start, end)
   }
-  if (mantissa >= digits15) return slow(text, start, end)
-  const value = decimals > 0 ? mantissa / (powers[decimals] ?? Number.NaN) : mantissa
+  const power = decimals > 0 ? powers[decimals] : 1
+  if (mantissa >= digits15 || power === undefined) return slow(text, start, end)
+  const value = mantissa / power
   return negative ? -value : value
 }
 
@@ -57,6 +58,9 @@ function digitsOf(text: string): string {
   return mantissa.replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
 }
 
+const colon = 58
+const point = 46
+
 /** The last parsed day, such as `20140605`; consecutive rows of a file often have the same day. */
 export type DayCache = { day: number; ms: number }
 
@@ -72,13 +76,23 @@ export function parseUtcStamp(text: string, start: number, end: number, cache: D
     cache.day = day
     cache.ms = ms
   }
-  const two = (at: number) => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
-  const hour = two(start + 11)
-  const minute = two(start + 14)
-  const second = two(start + 17)
-  const ms = (text.charCodeAt(start + 20) - 48) * 100 + two(start + 21)
-  if (!(hour <= 23 && minute <= 59 && second <= 59 && hour >= 0 && minute >= 0 && second >= 0 && ms >= 0)) return -1
+  const isTimed = text.charCodeAt(start + 13) === colon && text.charCodeAt(start + 16) === colon
+  if (!isTimed || text.charCodeAt(start + 19) !== point) return -1
+  const hour = twoDigits(text, start + 11)
+  const minute = twoDigits(text, start + 14)
+  const second = twoDigits(text, start + 17)
+  const hundred = text.charCodeAt(start + 20) - 48
+  const rest = twoDigits(text, start + 21)
+  const isDigits = hour >= 0 && minute >= 0 && second >= 0 && hundred >= 0 && hundred <= 9 && rest >= 0
+  if (!isDigits || hour > 23 || minute > 59 || second > 59) return -1
+  const ms = hundred * 100 + rest
   return cache.ms + ((hour * 60 + minute) * 60 + second) * 1000 + ms
+}
+
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
 /** `2014-06-05` → 20140605; -1 for other text. */

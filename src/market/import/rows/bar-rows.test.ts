@@ -41,6 +41,7 @@ test.each([
   ['185.63999938964844', 185.63999938964844],
   ['0.10000000000000001', 0.1],
   ['1000000000000000000000', 1e21],
+  ['0.000000000000000000000000125', 1.25e-25],
 ])(
   'the volume %s is accepted, because its nearest double has the same digits when printed to the same length',
   (volume, value) => {
