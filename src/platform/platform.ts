@@ -32,12 +32,15 @@ export interface Platform {
   readonly kept: Map<string, unknown>
 }
 
+/** A field `key` would be redacted, so an instrument is logged as `instrument`. */
+type LogFields = Record<string, unknown> & { key?: never }
+
 /** The log: JSON lines in production, readable text on a terminal. Secrets are redacted, by field name or form. */
 export interface Log {
-  debug(message: string, fields?: Record<string, unknown>): void
-  info(message: string, fields?: Record<string, unknown>): void
-  warn(message: string, fields?: Record<string, unknown>): void
-  error(message: string, fields?: Record<string, unknown>): void
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
   /** Writes a record without redaction, for the access log. The fields must contain nothing that a client wrote. */
   plain(message: string, fields: Record<string, unknown>): void
   with(fields: Record<string, unknown>): Log

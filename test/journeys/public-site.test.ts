@@ -241,6 +241,8 @@ describe('the route table', () => {
     ['/dashboard', '/en-US/dashboard'],
     ['/contact', '/en-US/contact'],
     ['/chart', '/en-US/chart'],
+    ['/operator', '/en-US/operator'],
+    ['/operator/handbook/settings', '/en-US/operator/handbook/settings'],
     ['/privacy', '/en-US/privacy'],
     ['/terms', '/en-US/terms'],
     ['/payment', '/en-US/payment'],

@@ -145,7 +145,12 @@ export class Following implements AsyncDisposable {
         return this.#say(event.state, event.note)
       case 'gap':
         this.#named.inc({ source })
-        this.#ctx.log.warn('events of a source are missing', { source, key: event.key, from: event.from, to: event.to })
+        this.#ctx.log.warn('events of a source are missing', {
+          source,
+          instrument: event.key,
+          from: event.from,
+          to: event.to,
+        })
         this.#gaps.set(event.id, await nameGap(this.#ctx, source, event))
         return
       case 'filled': {

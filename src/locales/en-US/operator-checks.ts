@@ -28,7 +28,7 @@ const operatorChecks = {
     minutes: '{count, plural, one {# minute} other {# minutes}} of a session without a bar',
     stopped: 'no bar since, on at least {count, plural, one {# trading day} other {# trading days}}',
     outside: 'open {open}, high {high}, low {low}, close {close}',
-    jump: 'close {close} between {before} and {after}',
+    jump: 'open {open}, high {high}, low {low}, close {close}; closes before and after: {before}, {after}',
     no_volume: '{count, plural, one {# day without volume} other {# days without volume}}',
     split: 'from {before} to {open}: {ratio}',
     shares: '{new} for {old}',

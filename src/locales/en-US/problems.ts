@@ -40,7 +40,7 @@ export default {
   picture_size: 'The picture measures {width} × {height}; {needed} is needed.',
   picture_square: 'An icon must be square; this one measures {width} × {height}.',
   picture_faint:
-    'Only {share} % of the picture stand out from the {theme, select, dark {dark} other {light}} pages (contrast 3); {needed} % are needed.',
+    'Only {share}% of the picture stands out from the {theme, select, dark {dark} other {light}} pages (contrast 3); {needed}% is needed.',
 
   sweep_columns: 'The first line must name the columns {columns}.',
   sweep_not_json: 'Line {line} is not a JSON object.',

@@ -28,7 +28,7 @@ const operatorChecks = {
     minutes: '交易时段内 {count, plural, other {# 分钟}}没有 K 线',
     stopped: '此后至少 {count, plural, other {# 个交易日}}没有 K 线',
     outside: '开 {open}，高 {high}，低 {low}，收 {close}',
-    jump: '收盘价 {close}，前后为 {before} 和 {after}',
+    jump: '开 {open}，高 {high}，低 {low}，收 {close}；前后收盘价为 {before} 和 {after}',
     no_volume: '{count, plural, other {# 个交易日}}无成交量',
     split: '由 {before} 变为 {open}：{ratio}',
     shares: '{old} 股拆为 {new} 股',

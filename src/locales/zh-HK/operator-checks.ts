@@ -28,7 +28,7 @@ const operatorChecks = {
     minutes: '交易時段內 {count, plural, other {# 分鐘}}沒有 K 線',
     stopped: '此後至少 {count, plural, other {# 個交易日}}沒有 K 線',
     outside: '開 {open}，高 {high}，低 {low}，收 {close}',
-    jump: '收市價 {close}，前後為 {before} 及 {after}',
+    jump: '開 {open}，高 {high}，低 {low}，收 {close}；前後收市價為 {before} 及 {after}',
     no_volume: '{count, plural, other {# 個交易日}}無成交量',
     split: '由 {before} 變為 {open}：{ratio}',
     shares: '{old} 股拆為 {new} 股',

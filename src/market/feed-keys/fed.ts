@@ -41,7 +41,7 @@ export async function noteFed(
   })
   if (!isSimulating(ctx)) return []
   const ended = first.filter(({ startPrice }) => startPrice !== null).map(keyOf)
-  for (const key of ended) ctx.log.info('an instrument is no longer simulated', { key, source })
+  for (const key of ended) ctx.log.info('an instrument is no longer simulated', { instrument: key, source })
   return ended
 }
 

@@ -38,7 +38,8 @@ const tablesMax = 8
 export async function postgresSize(db: Db): Promise<{ bytes: number; tables: TableSize[] }> {
   const whole = await sql<{ bytes: bigint }>`select pg_database_size(current_database()) as bytes`.execute(db)
   const { rows } = await sql<{ table: string; bytes: bigint; rows: number }>`
-    select relname as "table", pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::float8 as rows from pg_class
+    select relname as "table", pg_total_relation_size(oid) as bytes, greatest(reltuples, pg_stat_get_live_tuples(oid))::float8 as rows
+    from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc limit ${tablesMax}`.execute(db)
   return {
     bytes: Number(whole.rows[0]?.bytes ?? 0),

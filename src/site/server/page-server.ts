@@ -70,8 +70,8 @@ export type PageServerOptions = {
  * texts with the pages.
  */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
-  const known = knownPaths([...shells.flatMap((shell) => pathsOf(shell, build.routes)), ...textPaths, ...aliasPaths])
-  const bare = [...pathsOf('public', build.routes), ...pathsOf('account', build.routes)]
+  const bare = shells.flatMap((shell) => pathsOf(shell, build.routes))
+  const known = knownPaths([...bare, ...textPaths, ...aliasPaths])
   const mode = options.dev ? 'development' : 'production'
   const builds = byShell((shell) => buildOf(shell, build as ServerBuild, options.dev))
   const routers = byShell((shell) => createRequestHandler(builds[shell], mode))
@@ -246,7 +246,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       if (!kept) return keptBefore(request, () => renderKept(key, request, api))
       if (kept.stale)
         renewals(() => renderKept(key, request, api)).catch((cause: unknown) => {
-          if (!options.closed.aborted) ctx.log.warn('a page could not be renewed', { key, cause })
+          if (!options.closed.aborted) ctx.log.warn('a page could not be renewed', { page: key, cause })
         })
       return kept.response
     },

@@ -45,7 +45,7 @@ export class Feeds implements AsyncDisposable {
     const instrument = this.#feeds.get(key)?.instrument
     if (!instrument) return
     await noteSwitch(this.#ctx, instrument.id, { key, source: name, before, at }).catch((cause: unknown) =>
-      this.#ctx.log.warn('the change of a source could not be noted', { key, cause }),
+      this.#ctx.log.warn('the change of a source could not be noted', { instrument: key, cause }),
     )
   }
 

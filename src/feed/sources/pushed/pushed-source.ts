@@ -188,7 +188,7 @@ export class PushedSource implements AsyncDisposable {
       if (change) {
         const { key, name, before, at } = change
         this.#switches.inc({ source: name })
-        this.#ctx.log.info('another source is used for an instrument', { key, source: name, before })
+        this.#ctx.log.info('another source is used for an instrument', { instrument: key, source: name, before })
         changes.push({ type: 'switch', key, time: at, name, before, source: 'push' })
       }
       for (const event of ones) events.push(event)

@@ -121,7 +121,7 @@ export class RelayLine {
         this.#owed = this.#owed.filter((one) => one !== gap)
         this.#deps.emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
       } catch (cause) {
-        ctx.log.debug('a gap could not be filled yet', { key: this.key, cause })
+        ctx.log.debug('a gap could not be filled yet', { instrument: this.key, cause })
       }
     }
     await this.#settleLeft()
@@ -141,7 +141,7 @@ export class RelayLine {
         this.#left = this.#left.filter((one) => one !== gap)
         emit({ kind: 'filled', id: gap.id, by: 'bars' })
       } catch (cause) {
-        ctx.log.debug('a gap could not be filled yet', { key: this.key, cause })
+        ctx.log.debug('a gap could not be filled yet', { instrument: this.key, cause })
       }
     }
   }

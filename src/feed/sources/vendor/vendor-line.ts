@@ -135,7 +135,7 @@ export class VendorLine {
     const { newest } = this.#known
     if (newest !== null) this.#owe({ from: newest - overlapMs, to: this.#from, since: Number.NEGATIVE_INFINITY })
     else if (!(await this.#insist(() => backFill(this.#deps, this.symbol, this.instrument))))
-      this.#deps.ctx.log.warn('no bars to begin with', { key: this.key })
+      this.#deps.ctx.log.warn('no bars to begin with', { instrument: this.key })
     this.#known.beginAt(this.#from)
     this.#isBehind = false
     this.#flushSoon()
@@ -227,7 +227,7 @@ export class VendorLine {
       return !signal.aborted
     } catch (cause) {
       requestErrors.inc({ source: vendor.name })
-      ctx.log.debug('a request to a vendor failed', { key: this.key, cause })
+      ctx.log.debug('a request to a vendor failed', { instrument: this.key, cause })
       return false
     }
   }

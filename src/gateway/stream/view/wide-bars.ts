@@ -141,7 +141,11 @@ export class WideBars {
         await this.#continue(key, wide, [...this.#board.minutes(key)])
         return this.#release(wide)
       } catch (error) {
-        this.#ctx.log.warn('a running bar could not be read from history', { key, interval: wide.interval, error })
+        this.#ctx.log.warn('a running bar could not be read from history', {
+          instrument: key,
+          interval: wide.interval,
+          error,
+        })
         await this.#ctx.clock.sleep(retryMs)
         wide.waiting?.splice(0, wide.waiting.length - 1)
       }

@@ -107,6 +107,7 @@ function useFigures() {
     const value = (name: string) => detail[name] ?? 0
     const price = (name: string) => format.number(value(name), { maximumFractionDigits: 6 })
     const prices = (...names: string[]) => Object.fromEntries(names.map((name) => [name, price(name)]))
+    const bar = () => prices('open', 'high', 'low', 'close') as Record<'open' | 'high' | 'low' | 'close', string>
     switch (kind) {
       case 'gap':
         if (detail.minutes !== undefined) return t('minutes', { count: value('minutes') })
@@ -115,9 +116,9 @@ function useFigures() {
       case 'stopped':
         return t('stopped', { count: value('days') })
       case 'outside':
-        return t('outside', prices('open', 'high', 'low', 'close') as Record<'open' | 'high' | 'low' | 'close', string>)
+        return t('outside', bar())
       case 'jump':
-        return t('jump', prices('close', 'before', 'after') as Record<'close' | 'before' | 'after', string>)
+        return t('jump', { ...bar(), ...(prices('before', 'after') as Record<'before' | 'after', string>) })
       case 'no_volume':
         return t('no_volume', { count: value('bars') })
       case 'split': {
