@@ -1,5 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { dataFiles } from '#src/platform/backup/files/data-files.ts'
 import { contextFiles } from './context.ts'
 import { type Compose, readCompose, type Service, variables } from './deploy-files.ts'
 import { contextFilter, environmentOf, readDockerfile } from './dockerfile.ts'
@@ -58,6 +62,17 @@ test('the image runs as an unprivileged user, sets only environment variables th
     Object.keys(environmentOf(last ?? { name: null, base: '', steps: [] })).filter((name) => !variables.has(name)),
   ).toEqual([])
   expect(last?.steps.some(({ verb }) => verb === 'HEALTHCHECK')).toBe(true)
+})
+
+test('a backup leaves out the compiled code of the image, which would also prevent a restore', async () => {
+  const { DATA_DIR = '', NODE_COMPILE_CACHE = '' } = environmentOf(last ?? { name: null, base: '', steps: [] })
+  expect(NODE_COMPILE_CACHE.startsWith(`${DATA_DIR}/`)).toBe(true)
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-image-'))
+  const compiled = join(dataDir, NODE_COMPILE_CACHE.slice(DATA_DIR.length), 'v24')
+  await mkdir(compiled, { recursive: true })
+  await writeFile(join(compiled, 'code'), '')
+  expect(await dataFiles(dataDir)).toEqual([])
+  await rm(dataDir, { recursive: true })
 })
 
 test('all our Compose services have the same restrictions and use only settings of the product', () => {

@@ -6,7 +6,9 @@ import { isOfReading, rehearsalName, workFolderName } from '../places/work-folde
 
 /** Files to leave out: the product can make them again, the backup of a store has them, or the caller copies them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
-const leftFolders = [workFolderName, dayFilesName, rehearsalName]
+/** The image lets Node keep compiled code here. */
+const compiledName = 'compiled'
+const leftFolders = [workFolderName, dayFilesName, rehearsalName, compiledName]
 
 /** The files of DATA_DIR to back up, as relative paths, such as uploads, refused import rows and archived ticks. */
 export async function dataFiles(dataDir: string): Promise<string[]> {
