@@ -26,6 +26,9 @@ export type SearchPage = { content: Instrument[]; totalElements: number }
 const shortList = 20_000
 const quietMs = 1_000
 const shownMax = 20_000
+/** The number of results that are read at once for a search with a condition, and at most. */
+const pageSize = 500
+const readMax = 10_000
 
 /**
  * Search in memory. Order of results: alias, exact code or ISIN, code prefix, name prefix, then words and parts of
@@ -69,6 +72,20 @@ export class SearchIndex implements AsyncDisposable {
     const table = await this.#current()
     const { ids, total } = table.find(fold(query.text), query.scope, query.page, query.size)
     return { content: await this.#instruments(ids), totalElements: total }
+  }
+
+  /** The first results that pass `isWanted`, of the best `readMax` results. */
+  async searchWanted(
+    { text, scope, size }: Omit<SearchQuery, 'page'>,
+    isWanted: (instrument: Instrument) => boolean,
+  ): Promise<Instrument[]> {
+    const found: Instrument[] = []
+    for (let read = 0; found.length < size && read < readMax; read += pageSize) {
+      const page = await this.search({ text, scope, page: read / pageSize + 1, size: pageSize })
+      found.push(...page.content.filter(isWanted))
+      if (read + pageSize >= page.totalElements) break
+    }
+    return found.slice(0, size)
   }
 
   /** Codes that are similar to an unknown code, for `suggestions` of the refusal `unknown_symbol`. */

@@ -19,7 +19,8 @@ type ListQuery = {
   assetClass: AssetClass | null
   region: string | null
   scope: Scope
-  isWanted: (instrument: Pick<Instrument, 'state'>) => boolean
+  /** Null: no state is requested. */
+  isWanted: ((instrument: Pick<Instrument, 'state'>) => boolean) | null
   warned: Beside
 }
 
@@ -34,8 +35,8 @@ export async function symbolList(deps: SymbolDeps, request: DataRequest): Promis
   const scope = scopeOf(request, allowedClasses(request, assetClass, 'symbols'), region)
   const warned: Beside = ignored ? { warning: 'region_ignored' } : {}
   const delisted = request.query.choice('delisted', ['only', 'without'])
-  const isWanted: ListQuery['isWanted'] = ({ state }) =>
-    delisted === undefined || (state === 'delisted') === (delisted === 'only')
+  const isWanted: ListQuery['isWanted'] =
+    delisted === undefined ? null : ({ state }) => (state === 'delisted') === (delisted === 'only')
   const query = { assetClass, region, scope, isWanted, warned }
   const code = request.query.get('code')
   return code === undefined ? everything(deps, request, query) : found(deps, request, query, code)
@@ -48,8 +49,10 @@ async function found(
   code: string,
 ): Promise<DataAnswer> {
   const size = request.query.integer('limit', { ...limits, standard: foundMax })
-  const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax) }
-  const content = (await search.search(query)).content.filter(isWanted)
+  const query = { text: code.slice(0, 60), scope, size: Math.min(size, foundMax) }
+  const content = isWanted
+    ? await search.searchWanted(query, isWanted)
+    : (await search.search({ ...query, page: 1 })).content
   return answer(request, content, content.length === 0 ? { reason: 'unknown_symbol', ...warned } : warned)
 }
 
@@ -66,7 +69,7 @@ async function everything(
   const filter = { class: assetClass ?? undefined, region: region ?? undefined, after }
   for await (const page of listInstruments(ctx, filter)) {
     for (const instrument of page) {
-      if (!scope(instrument) || !isWanted(instrument)) continue
+      if (!scope(instrument) || isWanted?.(instrument) === false) continue
       rows.push(instrument)
       if (rows.length === limit) return answer(request, rows, { nextCursor: String(instrument.id), ...warned })
     }

@@ -70,19 +70,21 @@ export async function udfSearch({ search }: KlineDeps, request: DataRequest): Pr
   const classes = allowedClasses(request, type === undefined ? null : classOf(type), 'search')
   const size = request.query.integer('limit', searchLimits)
   const queryText = (request.query.get('query') ?? '').slice(0, 60)
-  const { content } = await search.search({ text: queryText, scope: scopeOf(request, classes, null), page: 1, size })
+  const wanted = { text: queryText, scope: scopeOf(request, classes, null), size }
   const exchange = request.query.get('exchange')?.toUpperCase()
+  const content =
+    exchange === undefined
+      ? (await search.search({ ...wanted, page: 1 })).content
+      : await search.searchWanted(wanted, (instrument) => instrument.exchange === exchange)
   return text(
-    content
-      .filter((instrument) => exchange === undefined || instrument.exchange === exchange)
-      .map((instrument) => ({
-        symbol: instrument.code,
-        full_name: `${instrument.exchange || instrument.class}:${instrument.code}`,
-        description: nameOf(instrument, request.locale),
-        exchange: instrument.exchange,
-        ticker: `${instrument.exchange || instrument.class}:${instrument.code}`,
-        type: instrument.class,
-      })),
+    content.map((instrument) => ({
+      symbol: instrument.code,
+      full_name: `${instrument.exchange || instrument.class}:${instrument.code}`,
+      description: nameOf(instrument, request.locale),
+      exchange: instrument.exchange,
+      ticker: `${instrument.exchange || instrument.class}:${instrument.code}`,
+      type: instrument.class,
+    })),
   )
 }
 
