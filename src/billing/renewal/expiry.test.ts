@@ -28,7 +28,7 @@ test('a mail is sent 7 days before, 1 day before and at the end of a subscriptio
   }
 })
 
-test('the mail about an ending plan goes to the owner and to team members with the role billing, but not to developers', async () => {
+test('the mail about an ending plan states the days that are left, and goes to the owner and to team members with the role billing, but not to developers', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
@@ -38,6 +38,7 @@ test('the mail about an ending plan goes to the owner and to team members with t
   expect(await remindOfExpiry(ctx)).toBe(1)
   expect(await remindOfExpiry(ctx)).toBe(0)
   const [toHolder, ...more] = await mailsOf(ada.email)
+  expect(toHolder?.subject).toBe('Integrated · Base ends in 5 days')
   expect([toHolder?.text.includes('whose team'), more.length]).toEqual([false, 0])
   const [toBob] = await mailsOf(bob.email)
   expect(toBob?.text).toContain(`It is the plan of ${ada.email}, in whose team you take care of the bills.`)

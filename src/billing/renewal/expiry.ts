@@ -64,7 +64,13 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
   const say = mailWords(locale)
   const siteUrl = ctx.settings.publicUrl
   const moment = days === 0 ? 'ended' : 'soon'
-  const values = { plan: planName(planOf(catalogue, key), locale), days, until: timeInWords(key.expiresAt, contact) }
+  // Fewer than `days` if the subscription began later than that, or if no process ran.
+  const daysLeft = Math.ceil((key.expiresAt - ctx.clock.now()) / dayMs)
+  const values = {
+    plan: planName(planOf(catalogue, key), locale),
+    days: daysLeft,
+    until: timeInWords(key.expiresAt, contact),
+  }
   const isOther = contact.id !== holder.id
   return layoutMail(ctx, {
     to: email,
