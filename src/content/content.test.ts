@@ -40,6 +40,9 @@ const faultsOf = async (path: string) =>
 test.each([
   ['en-US/terms.md', `${head}Of {{brand}}.`, []],
   ['en-US/faq.md', head.replace('date: 2026-12-01\n', ''), []],
+  ['en-US/words/home.md', 'hero.title: One feed.', []],
+  ['zh-CN/words/home.md', '---\n---\nhero.title: 一个数据源。', []],
+  ['zh-HK/words/home.md', '---\ntitle: 主頁\n---\nhero.titel: x', [{ name: 'unknown_text', at: 'hero.titel' }]],
   ['zh-CN/blog/our-news.md', head.replaceAll('\n', '\r\n'), []],
   ['en-GB/terms.md', head, [{ name: 'unknown_place', at: 'en-GB/terms.md' }]],
   ['en-US/blog/Our News.md', head, [{ name: 'unknown_place', at: 'en-US/blog/Our News.md' }]],

@@ -2,7 +2,7 @@ export type FrontMatter = { title: string; description: string; keywords: string
 
 /** Splits Markdown into front matter (`key: value` lines between `---`) and body; null without front matter. */
 export function splitFrontMatter(source: string): { values: ReadonlyMap<string, string>; body: string } | null {
-  const match = /^---\n([\s\S]*?)\n---\n/.exec(source)
+  const match = /^---\n(?:([\s\S]*?)\n)??---\n/.exec(source)
   if (!match) return null
   const lines = (match[1] ?? '').split('\n').map((line) => {
     const colon = line.indexOf(':')

@@ -62,6 +62,7 @@ export const docDirectives: readonly string[] = [
 ]
 
 const required = ['title', 'description', 'keywords'] as const
+const noValues: ReadonlyMap<string, string> = new Map()
 
 /** Checks a file; `path` is relative to the folder, with slashes. */
 export async function readOwnText(path: string, bytes: Uint8Array, changedAt: number): Promise<OwnFile> {
@@ -71,7 +72,7 @@ export async function readOwnText(path: string, bytes: Uint8Array, changedAt: nu
   const refused = (...faults: TextFault[]): OwnFile => ({ ...file, text: null, faults })
   if (!identity) return refused({ name: 'unknown_place', at: path })
   if (source === null) return refused({ name: 'not_utf8', at: '' })
-  const split = splitFrontMatter(source)
+  const split = splitFrontMatter(source) ?? (identity.kind === 'words' ? { values: noValues, body: source } : null)
   if (!split) return refused({ name: 'no_head', at: '' })
   const { values, body } = split
   const value = (key: string) => values.get(key) ?? ''

@@ -169,12 +169,12 @@ const operatorContent = {
   },
   faults: {
     unknown_place:
-      'No page of the site is at {at}. Files are (language)/terms.md, privacy.md, faq.md, words/(page).md and blog/(name).md, with a name of small letters, digits and hyphens.',
+      'No page of the site is at {at}. Files are (language)/terms.md, privacy.md, faq.md, words/(page).md, docs/(page).md and blog/(name).md, with a name of small letters, digits and hyphens.',
     too_large: 'The file is larger than {at}.',
     too_many: 'The folder has more than {at} files. This file is not read.',
     not_utf8: 'The file is not UTF-8.',
     no_head:
-      'The head is missing: the file begins with a line of three hyphens, then title, description, keywords and date, then three hyphens again.',
+      'The head is missing: the file begins with a line of three hyphens, then title, description and keywords, in terms, privacy and blog also date, then three hyphens again.',
     missing: 'The head has no {at}.',
     bad_date: 'The date {at} does not exist; write it as 2026-12-01.',
     unknown_directive: 'Nothing fills {at}.',

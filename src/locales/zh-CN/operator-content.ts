@@ -159,11 +159,12 @@ const operatorContent = {
   },
   faults: {
     unknown_place:
-      '网站没有与 {at} 对应的页面。文件应为（语言）/terms.md、privacy.md、faq.md、words/（页面）.md 或 blog/（名称）.md，名称只含小写字母、数字和连字符。',
+      '网站没有与 {at} 对应的页面。文件应为（语言）/terms.md、privacy.md、faq.md、words/（页面）.md、docs/（页面）.md 或 blog/（名称）.md，名称只含小写字母、数字和连字符。',
     too_large: '文件超过 {at}。',
     too_many: '文件夹内超过 {at} 个文件，未读取此文件。',
     not_utf8: '文件不是 UTF-8 编码。',
-    no_head: '缺少文件头：首行为三个连字符，随后是 title、description、keywords 和 date，再以三个连字符结束。',
+    no_head:
+      '缺少文件头：首行为三个连字符，随后是 title、description 和 keywords（terms、privacy 与博客另加 date），再以三个连字符结束。',
     missing: '文件头缺少 {at}。',
     bad_date: '日期 {at} 不存在，请写作 2026-12-01。',
     unknown_directive: '{at} 没有可填入的内容。',

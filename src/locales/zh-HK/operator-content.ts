@@ -159,11 +159,12 @@ const operatorContent = {
   },
   faults: {
     unknown_place:
-      '網站沒有與 {at} 對應的頁面。檔案應為（語言）/terms.md、privacy.md、faq.md、words/（頁面）.md 或 blog/（名稱）.md，名稱只可用細楷字母、數字及連字號。',
+      '網站沒有與 {at} 對應的頁面。檔案應為（語言）/terms.md、privacy.md、faq.md、words/（頁面）.md、docs/（頁面）.md 或 blog/（名稱）.md，名稱只可用細楷字母、數字及連字號。',
     too_large: '檔案大於 {at}。',
     too_many: '資料夾內超過 {at} 個檔案，並未讀取此檔案。',
     not_utf8: '檔案並非 UTF-8 編碼。',
-    no_head: '欠缺檔案開首部分：首行為三個連字號，其後是 title、description、keywords 及 date，再以三個連字號作結。',
+    no_head:
+      '欠缺檔案開首部分：首行為三個連字號，其後是 title、description 及 keywords（terms、privacy 及網誌另加 date），再以三個連字號作結。',
     missing: '檔案開首部分欠缺 {at}。',
     bad_date: '日期 {at} 不存在，請寫成 2026-12-01。',
     unknown_directive: '{at} 沒有可填入的內容。',

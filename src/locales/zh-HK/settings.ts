@@ -155,7 +155,7 @@ const meanings: Texts = {
   WEBHOOK_NETWORKS:
     '客戶 Webhook 可接駁的內聯網位址及網段，以逗號分隔，亦可使用 http；留空即一律不可接駁，並只限 https',
   ALERT_EMAIL: '付款與進程異常的通知電郵；留空：使用已設定的 SUPPORT_EMAIL',
-  ALERT_WEBHOOK_URL: '以簽署 JSON 推送付款異常的網址；留空：不推送',
+  ALERT_WEBHOOK_URL: '以簽署 JSON 推送付款與進程異常的網址；留空：不推送',
   ALERT_WEBHOOK_SECRET: '其簽署密鑰，"whsec_" 加 24 至 64 位元組的 base64',
   DUST_USDT: '低於此金額的轉帳會記入帳戶結餘，但不改變訂單，亦不發送電郵；沙盒同樣適用',
   BRAND_NAME: '每頁顯示的名稱',
@@ -177,7 +177,7 @@ const meanings: Texts = {
   WHATSAPP_URL: '客戶服務 WhatsApp 連結；留空：連至 /contact',
   SECURITY_EMAIL: '接收安全漏洞報告的電郵地址，用於 security.txt 及文件；留空：SUPPORT_EMAIL',
   WHATSAPP_QR: '聯絡框內是否顯示 WhatsApp 二維碼：hidden 或 shown',
-  GITHUB_URL: '程式碼寄存主頁連結',
+  GITHUB_URL: '頁尾與聯絡框中的程式碼寄存主頁連結；留空：連至 /contact',
   FACEBOOK_URL: '頁尾社交連結；留空：只顯示、不設連結',
   X_URL: '頁尾社交連結；留空：只顯示、不設連結',
   INSTAGRAM_URL: '頁尾社交連結；留空：只顯示、不設連結',
@@ -187,7 +187,7 @@ const meanings: Texts = {
   DOCS_URL: '文件的外部網址，其下路徑與內置的 /docs 相同；留空：使用內置文件',
   BLOG_URL: '網誌的外部網址，其下路徑與內置的 /blog 相同；留空：使用內置網誌',
   CONTENT_DIR:
-    '存放您的 terms.md、privacy.md、faq.md、words/*.md 及 blog/*.md 的資料夾，按語言分子資料夾，如 zh-HK；檔案開頭須寫 title、description、keywords（網誌另加 date）；留空：使用內置文本',
+    '存放您的 terms.md、privacy.md、faq.md、words/*.md、docs/*.md 及 blog/*.md 的資料夾，按語言分子資料夾，如 zh-HK；檔案開頭須寫 title、description、keywords（terms、privacy 及網誌另加 date；words 可不寫檔案開首）；留空：使用內置文本',
   CLAIM_USERS: '主頁的用戶數目，由您填寫，例如 900 多名；留空：本站統計的帳戶數目，沙盒內為例子',
   CLAIM_ROWS: '主頁的數據行數，由您填寫；留空：本站統計，沙盒內為例子',
   CLAIM_RAW_DATA: '主頁的數據量，由您填寫；留空：本站實測的儲存量，沙盒內為例子',
