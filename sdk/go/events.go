@@ -58,6 +58,9 @@ type Heartbeat struct {
 	// Markets has the state of the markets of each class: open or closed.
 	Markets map[AssetClass]string
 
+	// Ages has the seconds since the newest event of each class, whoever subscribed to it.
+	Ages map[AssetClass]float64
+
 	// Replaced has the subscribed symbols whose stored history was just replaced, such as by an import.
 	Replaced []string
 }

@@ -7,22 +7,23 @@ import (
 
 // frame has the fields of all kinds of frames.
 type frame struct {
-	Code     *int                  `json:"code"`
-	Reply    string                `json:"resAc"`
-	ID       int                   `json:"id"`
-	Type     string                `json:"type"`
-	Msg      string                `json:"msg"`
-	Error    string                `json:"error"`
-	S        string                `json:"s"`
-	From     int64                 `json:"from"`
-	To       int64                 `json:"to"`
-	Rest     string                `json:"rest"`
-	T        int64                 `json:"t"`
-	Markets  map[AssetClass]string `json:"markets"`
-	Replaced []string              `json:"replaced"`
-	Limit    int                   `json:"limit"`
-	Rejected []rejection           `json:"rejected"`
-	Data     json.RawMessage       `json:"data"`
+	Code     *int                   `json:"code"`
+	Reply    string                 `json:"resAc"`
+	ID       int                    `json:"id"`
+	Type     string                 `json:"type"`
+	Msg      string                 `json:"msg"`
+	Error    string                 `json:"error"`
+	S        string                 `json:"s"`
+	From     int64                  `json:"from"`
+	To       int64                  `json:"to"`
+	Rest     string                 `json:"rest"`
+	T        int64                  `json:"t"`
+	Markets  map[AssetClass]string  `json:"markets"`
+	Ages     map[AssetClass]float64 `json:"ages"`
+	Replaced []string               `json:"replaced"`
+	Limit    int                    `json:"limit"`
+	Rejected []rejection            `json:"rejected"`
+	Data     json.RawMessage        `json:"data"`
 }
 
 type rejection struct {

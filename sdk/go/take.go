@@ -30,7 +30,7 @@ func (s *Stream) takeFrame(f *frame) []Event {
 		if f.Markets == nil {
 			return nil
 		}
-		return []Event{Heartbeat{T: f.T, Markets: f.Markets, Replaced: f.Replaced}}
+		return []Event{Heartbeat{T: f.T, Markets: f.Markets, Ages: f.Ages, Replaced: f.Replaced}}
 	case f.Type == "close":
 		s.name, s.message = f.Error, f.Msg
 		return nil

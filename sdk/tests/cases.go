@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -160,7 +161,9 @@ func told(event marketdata.Event, err error) []any {
 	case marketdata.Rejected:
 		return []any{outcome{"kind": "rejected", "symbol": orNil(e.Symbol), "error": e.Name, "limit": orNil(e.Limit)}}
 	case marketdata.Heartbeat:
-		return []any{outcome{"kind": "heartbeat", "t": e.T, "replaced": append([]string{}, e.Replaced...)}}
+		ages := map[marketdata.AssetClass]float64{}
+		maps.Copy(ages, e.Ages)
+		return []any{outcome{"kind": "heartbeat", "t": e.T, "ages": ages, "replaced": append([]string{}, e.Replaced...)}}
 	}
 	return nil
 }

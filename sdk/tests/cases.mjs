@@ -48,7 +48,7 @@ async function stream(one) {
     add({ kind: 'gap', symbol, type, from, to, rest }),
   )
   stream.on('rejected', ({ symbol, error, limit }) => add({ kind: 'rejected', symbol, error, limit }))
-  stream.on('heartbeat', ({ t, replaced }) => add({ kind: 'heartbeat', t, replaced }))
+  stream.on('heartbeat', ({ t, ages, replaced }) => add({ kind: 'heartbeat', t, ages, replaced }))
   stream.on('state', ({ kind, error }) => kind === 'refused' && add({ kind, error }))
   stream.subscribe(one.symbols, one.types)
   await ended

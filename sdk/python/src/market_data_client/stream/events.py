@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ..calls.shapes import DepthEvent, KlineEvent, QuoteEvent, TickEvent
@@ -87,6 +87,8 @@ class Heartbeat:
     markets: Mapping[str, Literal["open", "closed"]]
     replaced: tuple[str, ...] = ()
     """Subscribed symbols whose stored history was just replaced, such as by an import."""
+    ages: Mapping[str, float] = field(default_factory=dict)
+    """Seconds since the newest event of each class, whoever subscribed to it."""
     kind: Literal["heartbeat"] = "heartbeat"
 
 

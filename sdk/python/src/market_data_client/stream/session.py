@@ -125,7 +125,8 @@ class Session:
             yield self._gap_in(frame)
         elif frame.get("type") == "heartbeat":
             if "markets" in frame:
-                yield Heartbeat(frame.get("t", 0), frame["markets"], tuple(frame.get("replaced", ())))
+                replaced = tuple(frame.get("replaced", ()))
+                yield Heartbeat(frame.get("t", 0), frame["markets"], replaced, frame.get("ages", {}))
         elif frame.get("type") == "close":
             self._last_error = (frame.get("error", ""), frame.get("msg", ""))
         elif frame.get("code") == 0:
