@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import { chainRows } from '#src/audit/chain.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { recordTicks } from '#src/market/ticks/ticks.ts'
+import { copyIfThere, dataFiles } from '#src/platform/backup/files/data-files.ts'
 import { folderPlace } from '#src/platform/backup/places/folder-place.ts'
 import { openBackup } from '#src/platform/backup/places/place.ts'
 import { backupLine, backupStatus } from '#src/platform/backup/records.ts'
@@ -144,4 +145,17 @@ test('a backup into DATA_DIR or into a folder of another installation is refused
   await make(folder.path)
   await sql`update installation set id = gen_random_uuid()`.execute(ctx.postgres.db)
   await expect(make(folder.path)).rejects.toThrow('holds backups of another installation')
+})
+
+test('a backup contains a folder of DATA_DIR that is a link to another disk, and fails while that disk is not there', async () => {
+  await using dataDir = await temporaryFolder()
+  await using disk = await temporaryFolder()
+  await mkdir(join(disk.path, 'trades'))
+  await writeFile(join(disk.path, 'trades/day.parquet'), 'rows')
+  await symlink(disk.path, join(dataDir.path, 'archive'))
+  expect(await dataFiles(dataDir.path)).toEqual(['archive/trades/day.parquet'])
+  await copyIfThere(join(dataDir.path, 'archive/trades/day.parquet'), join(disk.path, 'copy'))
+  expect(await readFile(join(disk.path, 'copy'), 'utf8')).toBe('rows')
+  await rm(disk.path, { recursive: true })
+  await expect(dataFiles(dataDir.path)).rejects.toThrow('ENOENT')
 })

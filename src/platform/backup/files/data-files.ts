@@ -1,4 +1,4 @@
-import { chmod, copyFile, readdir } from 'node:fs/promises'
+import { chmod, copyFile, readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { dayFilesName } from '../../data-dir/day-files.ts'
 import { hasCode } from '../../data-dir/read-if-there.ts'
@@ -10,13 +10,18 @@ const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 const compiledName = 'compiled'
 const leftFolders = [workFolderName, dayFilesName, rehearsalName, compiledName]
 
-/** The files of DATA_DIR to back up, as relative paths, such as uploads, refused import rows and archived ticks. */
+/**
+ * The files of DATA_DIR to back up, as relative paths, such as uploads, refused import rows and archived ticks. A folder
+ * may be a link to another disk. Throws if that disk is not there.
+ */
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {
     if (left.test(entry.name) || leftFolders.includes(entry.name) || isOfReading(entry.name)) continue
-    const inner = entry.isDirectory() ? await entriesOf(join(dataDir, entry.name), true) : [entry]
-    for (const file of inner) if (file.isFile()) found.push(relative(dataDir, join(file.parentPath, file.name)))
+    const path = join(dataDir, entry.name)
+    const isFolder = entry.isSymbolicLink() ? (await stat(path)).isDirectory() : entry.isDirectory()
+    for (const file of isFolder ? await entriesOf(path, true) : [entry])
+      if (file.isFile()) found.push(relative(dataDir, join(file.parentPath, file.name)))
   }
   return found.sort()
 }
