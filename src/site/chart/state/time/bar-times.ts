@@ -19,14 +19,15 @@ export function isDated(interval: BarInterval): boolean {
 type Market = { status: string; next: { at: number; to: string } | null }
 
 /**
- * The time until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`. Empty after the close, and while the market
- * cannot change the bar. A daily bar closes with its exchange.
+ * The time until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`. Empty after the close, for an earlier bar, and
+ * while the market cannot change the bar. A daily bar closes with its exchange.
  */
 export function countdown(open: number, interval: BarInterval, now: number, market: Market | null = null): string {
   if (market?.status === 'closed' || (market && market.status !== 'regular' && isDated(interval))) return ''
-  const close = interval === '1d' && market?.next?.to === 'closed' ? market.next.at : nextOpen(open, interval)
+  const end = nextOpen(open, interval)
+  const close = interval === '1d' && market?.next?.to === 'closed' ? market.next.at : end
   const left = Math.ceil((close - now) / 1000)
-  if (left <= 0) return ''
+  if (left <= 0 || end <= now) return ''
   const days = Math.floor(left / 86_400)
   const hours = Math.floor((left % 86_400) / 3_600)
   if (days > 0) return `${days}d ${hours}h`
