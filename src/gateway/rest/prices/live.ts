@@ -1,6 +1,6 @@
 import type { Beside, EmptyReason } from '#src/contract/envelope.ts'
 import { type AssetClass, intervalMs } from '#src/contract/market.ts'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barStarting, isFinal } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
@@ -244,7 +244,12 @@ async function quoteOfDays(
   const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 3, order: 'newest', coverage })
   const ended = days.filter(({ time }) => until === null || isFinal(exchangeOf(ctx, instrument), '1d', time, until))
   const snapshot = snapshotOfDays(ctx, instrument, ended, ctx.clock.now())
-  return snapshot && quoteRow(instrument, snapshot)
+  if (!snapshot || !coverage.has('1m')) return snapshot && quoteRow(instrument, snapshot)
+  // The price of a day with minutes is of its last minute, not of the end of the day, which may be later than trading.
+  const minute = (await readBars(ctx, { instrument, interval: '1m', to, limit: 1, order: 'newest', coverage })).at(-1)
+  const isPriced = minute && minute.time >= (ended.at(-1)?.time ?? 0) && minute.close === snapshot.last
+  const time = isPriced ? Math.min(snapshot.time, minute.time + minuteMs) : snapshot.time
+  return quoteRow(instrument, { ...snapshot, time })
 }
 
 function depth(board: Board, instrument: Instrument): Shown | null {

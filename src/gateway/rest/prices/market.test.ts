@@ -213,6 +213,13 @@ test('the tick of an instrument without live prices has the price and the time o
   expect((await get('/stock/tick?region=US&code=IBM')).data).toMatchObject({ ...closed, v: 0 })
 })
 
+test('the quote of an instrument without live prices has the end of its newest minute as its time', async () => {
+  await recordBars(ctx, await bars('crypto:ETHUSD$BA', '1m', [['2026-01-06T15:12:00Z', 3_000]]))
+  const traded = { ld: 3_000, t: Date.parse('2026-01-06T15:13:00Z') }
+  expect((await get('/crypto/quote?code=ETHUSD')).data).toMatchObject(traded)
+  expect((await get('/crypto/tick?code=ETHUSD')).data).toMatchObject(traded)
+})
+
 test.each([
   ['/convert?from=EUR', 400, 'missing_parameter'],
   ['/convert?from=EURO&to=USD', 400, 'invalid_parameter'],
