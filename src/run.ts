@@ -109,11 +109,12 @@ async function startAll(
   return startProduct(config, { ...start, commands: await loadCommands(), importsBy })
 }
 
-/** `--live kraken` sets `EXCHANGE` for this start and its children. */
+/** `--live kraken` sets `EXCHANGE` for this start and its children. Other arguments than `--dev` are refused. */
 async function goLive(): Promise<void> {
-  if (!process.argv.some((arg) => arg.startsWith('--live'))) return
+  const args = process.argv.slice(2).filter((arg) => arg !== '--dev')
+  if (args.length === 0) return
   const { liveExchange } = await import('./feed/live-exchange.ts')
-  const found = await liveExchange(process.argv)
+  const found = await liveExchange(args)
   if (found && 'exchange' in found) process.env.EXCHANGE = found.exchange
   else if (found) process.stdout.write(`${found.sentence}\n`)
 }
