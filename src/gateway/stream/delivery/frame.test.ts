@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { eventFrame } from '#src/contract/stream.ts'
+import { tick } from '#test/fixtures/stream.ts'
+import { ownProtocol } from '../protocol/own.ts'
 import { asciiFrame, asciiJson, eventText, spell, withSkipped } from './frame.ts'
 
 const common = { key: 'stock:AAPL$US', time: 1_731_689_407_000, source: 'simulated' } as const
@@ -85,3 +87,16 @@ test('frames in one write arrive as separate messages of any length', async () =
   expect(got).toEqual(texts)
   expect(JSON.parse(got.at(-1) ?? '')).toBe('已过期')
 })
+
+test.each(['stock:aapl$us', 'STOCK:aapl$us', 'Stock:aapl$us'])(
+  'an event for the symbol %s has the code as the client wrote it, without the class',
+  (symbol) => {
+    const spelling = ownProtocol({ batch: false, namesClass: true }).speller(symbol, {
+      class: 'stock',
+      code: 'AAPL',
+      region: 'US',
+    })('tick')
+    const { data } = JSON.parse(spelling.text(tick('AAPL', 1), 7, { quote: () => null }))
+    expect(data).toMatchObject({ class: 'stock', s: 'aapl', r: 'us', seq: 7 })
+  },
+)

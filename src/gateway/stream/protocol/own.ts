@@ -53,7 +53,8 @@ class OwnSpelling implements Spelling {
 
 /** The code and region as the client wrote them, or with the canonical region if the client wrote no region. */
 function written(symbol: string, id: InstrumentId): { code: string; region: string } {
-  const bare = symbol.startsWith(`${id.class}:`) ? symbol.slice(id.class.length + 1) : symbol
+  const at = id.class.length + 1
+  const bare = symbol.slice(0, at).toLowerCase() === `${id.class}:` ? symbol.slice(at) : symbol
   const parts = bare.split('$')
   const code = parts[0] ?? id.code
   return { code, region: parts.length > 1 ? (parts.at(-1) ?? id.region) : id.region }
