@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#src/contract/time.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import { testAccount } from '#test/fixtures/account.ts'
@@ -36,9 +37,19 @@ test('the owner gets a mail about a revoked key, and a mail about a newly issued
   await revokeKey(ctx, actor, keyId, 'en-US')
   const { key } = await issueIntegratedKey(ctx, actor, 'en-US')
   const [issued, revoked] = await ctx.mails(email)
-  expect(revoked?.text).toContain('Your plan continues; issue a new key in the dashboard.')
+  expect(revoked?.text).toContain('Plan and expiry are unchanged; issue a new key in the dashboard.')
   expect(issued?.text).toContain(`The key tw_l***${key.slice(-4)} was issued in place of a revoked one.`)
   expect(issued?.text).not.toContain(key)
+})
+
+test('the mail about the revoked key of an ended plan does not state that the plan continues', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + hourMs })
+  await ctx.clock.advance(2 * hourMs)
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  const [revoked] = await ctx.mails(email)
+  expect(revoked?.subject).toBe('An API key was revoked')
+  expect(revoked?.text).not.toContain('continues')
 })
 
 test('a new integrated key can be issued on an expired plan, but it is refused as expired', async () => {

@@ -6,9 +6,9 @@ import type { Plan } from '#src/plans/plan.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 
-/** Plans that the staff opened (`granted`) or extended by days. `reason`: '' for none. */
+/** Plans that the staff opened (`granted`; `sold`: for money) or extended by days. `reason`: '' for none. */
 export type Gift = {
-  kind: 'granted' | 'extended'
+  kind: 'granted' | 'sold' | 'extended'
   plans: readonly { plan: Plan; expiresAt: number }[]
   reason: string
 }

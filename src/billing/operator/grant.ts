@@ -63,7 +63,8 @@ export async function grantSubscription(
     const { approval } = authority
     const detail = { planId: plan.id, expiresAt, keyId, ...words, ...price, approval }
     await ctx.postgres.audit(tx, by, 'subscription.grant', accountId, detail)
-    await mailAboutGift(ctx, tx, contact, { kind: 'granted', plans: [{ plan, expiresAt }], reason: words.reason })
+    const kind = paid ? 'sold' : 'granted'
+    await mailAboutGift(ctx, tx, contact, { kind, plans: [{ plan, expiresAt }], reason: words.reason })
     if (paid) {
       const sold = { accountId, planId: plan.id, planEdition: plan.edition, keyId, months: grant.months, ...paid }
       await recordDeal(ctx, tx, { ...sold, startsAt: same ? same.expiresAt : now, expiresAt })

@@ -205,7 +205,7 @@ test('only the owner can reissue a receipt, within 60 days, until it is replaced
   })
 })
 
-test('a plan that staff grant for money has a receipt, and a plan that staff grant for free has none', async () => {
+test('a plan that staff grant for money has a receipt and a mail that names it, and a plan that staff grant for free has no receipt', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -218,6 +218,9 @@ test('a plan that staff grant for money has a receipt, and a plan that staff gra
     await expect(grantSubscription(ctx, operator, { ...grant, paid: wrong })).rejects.toThrow()
   await grantSubscription(ctx, operator, { ...grant, paid: price })
   await grantSubscription(ctx, operator, { ...grant, months: 1, paid: null })
+  const [free, sold] = await ctx.mails(ada.email)
+  expect([sold, free].map((mail) => mail?.text.includes('need not pay for it'))).toEqual([false, true])
+  expect(sold?.text).toContain('the receipt is under Billing')
   expect(await papers(ctx, ada)).toMatchObject([
     {
       kind: 'receipt',

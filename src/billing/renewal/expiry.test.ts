@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
+import { revokeKey } from '#src/keys/keys.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -43,4 +44,18 @@ test('the mail about an ending plan states the days that are left, and goes to t
   const [toBob] = await mailsOf(bob.email)
   expect(toBob?.text).toContain(`It is the plan of ${ada.email}, in whose team you take care of the bills.`)
   expect(await mailsOf(eve.email)).toEqual([])
+})
+
+test('the mails about the end of a plan whose key is revoked do not state that this key works again', async () => {
+  await using ctx = await testPlatform()
+  const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
+  await revokeKey(ctx, ada.actor, ada.keyId, 'en-US')
+  expect(await remindOfExpiry(ctx)).toBe(1)
+  await ctx.clock.advance(5 * dayMs)
+  expect(await remindOfExpiry(ctx)).toBe(1)
+  const [ended, soon] = await ctx.mails(ada.email)
+  for (const mail of [ended, soon]) {
+    expect(mail?.text).toContain('Its key was revoked.')
+    expect(mail?.text).not.toMatch(/works again|goes on as it is|beside the key|your key stops/)
+  }
 })

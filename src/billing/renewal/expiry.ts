@@ -34,14 +34,18 @@ export async function remindOfExpiry(ctx: Platform): Promise<number> {
   return each(ctx, keys, { failed, fieldsOf: ({ id: keyId }) => ({ keyId }) }, async (key) => {
     const days = daysBefore.find((before) => key.expiresAt - now <= before * dayMs)
     const renewal = renewals.get(allowanceId(key)) ?? null
-    return days !== undefined && !isAnnouncedElsewhere(renewal, days) && remind(ctx, key, days)
+    return days !== undefined && !isAnnouncedElsewhere(renewal, key.expiresAt, days) && remind(ctx, key, days)
   })
 }
 
 /** Whether a mail about the renewal replaces the reminder. */
-function isAnnouncedElsewhere(renewal: Renewal | null, days: number): boolean {
+function isAnnouncedElsewhere(renewal: Renewal | null, end: number, days: number): boolean {
   if (renewal === null) return false
-  return renewal.next !== null || (renewal.automatic && days === Math.max(...daysBefore))
+  if (renewal.next !== null) return true
+  if (!renewal.automatic || days === 0) return false
+  // A renewal that was announced late is made in the last day.
+  const isAhead = renewal.announced?.end === end && renewal.reportedEnd !== end
+  return isAhead || days === Math.max(...daysBefore)
 }
 
 async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
@@ -79,7 +83,10 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
     subject: say(`expiry.${moment}.subject`, values),
     heading: say(`expiry.${moment}.heading`, values),
     blocks: [
-      { kind: 'text', text: say(`expiry.${moment}.lead`, values) },
+      {
+        kind: 'text',
+        text: say(key.revokedAt === null ? `expiry.${moment}.lead` : `expiry.revoked.${moment}`, values),
+      },
       ...(isOther ? [{ kind: 'text' as const, text: say('expiry.ofTeam', { email: holder.email }) }] : []),
       ...waysOn(catalogue, key, moment, say, `${siteUrl}/${locale}`),
     ],
@@ -105,7 +112,7 @@ function waysOn(
       ]
     : [{ kind: 'button', label: say('expiry.renew'), url: `${site}/payment?plan=${key.planId}&key=${key.id}` }]
   if (key.market !== 'integrated') return renew
-  const free = say(`expiry.free.${moment}`)
+  const free = say(key.revokedAt === null ? `expiry.free.${moment}` : 'expiry.revoked.free')
   return [
     ...renew,
     { kind: 'text', text: free },

@@ -48,7 +48,8 @@ function mailTo(ctx: Platform, contact: Contact, { key, renewal, notice, isLast 
   const { locale, email } = contact
   const say = mailWords(locale)
   const siteUrl = ctx.settings.publicUrl
-  const { kind } = notice
+  const isUncovered = 'at' in notice && notice.missing > 0n
+  const kind = isUncovered ? 'uncovered' : notice.kind
   const values = {
     plan: planName(planOf(catalogueOf(ctx), key), locale),
     until: timeInWords(key.expiresAt, contact),
@@ -62,6 +63,7 @@ function mailTo(ctx: Platform, contact: Contact, { key, renewal, notice, isLast 
   const [label, path] = {
     soon: ['renewal.open', '/dashboard/billing'] as const,
     change: ['renewal.open', '/dashboard/billing'] as const,
+    uncovered: ['renewal.order', order] as const,
     lacking: ['renewal.order', order] as const,
     impossible: ['renewal.order', '/payment'] as const,
   }[kind]
@@ -77,6 +79,9 @@ function mailTo(ctx: Platform, contact: Contact, { key, renewal, notice, isLast 
       ...('at' in notice ? [{ kind: 'note' as const, text: say('renewal.off') }] : []),
       ...(isLast ? [{ kind: 'note' as const, text: say('lastToday') }] : []),
       { kind: 'button', label: say(label), url: `${siteUrl}/${locale}${path}` },
+      ...(isUncovered
+        ? [{ kind: 'button' as const, label: say('renewal.open'), url: `${siteUrl}/${locale}/dashboard/billing` }]
+        : []),
     ],
     footer: say('footer', { email }),
   })

@@ -71,7 +71,7 @@ test('an automatic renewal is announced seven days before the end of the plan an
   const [announced] = await at.mails(/Professional renews on/)
   expect(announced?.text).toMatch(/199\.00 USDT[\s\S]*500\.00 USDT/)
   const [paid] = await at.mails(/is paid/)
-  expect(paid?.text).toMatch(/199\.00 USDT[\s\S]*Your credit renewed it by itself/)
+  expect(paid?.text).toMatch(/199\.00 USDT[\s\S]*Your credit paid for it by itself/)
 })
 
 test('the announcement of an automatic renewal replaces the reminder seven days before the end of the plan', async () => {
@@ -83,12 +83,27 @@ test('the announcement of an automatic renewal replaces the reminder seven days 
   expect(await remindOfExpiry(at.ctx)).toBe(1)
 })
 
+test('no mail one day before the end asks for a renewal that was announced and is still to come', async () => {
+  await using at = await subscriber()
+  await at.give(500)
+  await at.before(1.5 * dayMs)
+  await at.choose(true)
+  await renewDue(at.ctx)
+  await at.before(dayMs)
+  expect([await renewDue(at.ctx), await remindOfExpiry(at.ctx)]).toEqual([0, 0])
+  await at.before(0.5 * dayMs)
+  expect([await renewDue(at.ctx), await remindOfExpiry(at.ctx)]).toEqual([1, 0])
+})
+
 test('if credit does not cover a renewal, one mail states the missing amount, and the plan is renewed after more credit arrives', async () => {
   await using at = await subscriber()
   await at.give(150)
   await at.choose(true)
   await at.before(7 * dayMs)
   await renewDue(at.ctx)
+  expect(await at.mails(/renews on/)).toEqual([])
+  const [short] = await at.mails(/Your credit is 49\.00 USDT short of Integrated · Professional/)
+  expect(short?.text).toContain('none of it is used')
   await at.before(3 * dayMs)
   expect([await renewDue(at.ctx), await renewDue(at.ctx)]).toEqual([1, 0])
   expect(await at.world.credit(at.ada)).toBe('150')
@@ -181,6 +196,8 @@ test('a lower plan is refused while the higher plan runs, and is bought from cre
   expect(await at.shown()).toMatchObject({ level: 'base', status: 'normal' })
   expect(await at.world.credit(at.ada)).toBe('101')
   expect(await at.mails(/changes to Integrated · Base/)).toHaveLength(1)
+  const [paid] = await at.mails(/is paid: Integrated · Base/)
+  expect(paid?.text).not.toContain('renewed')
   expect(await listRenewals(at.ctx, at.ada.actor, 'en-US')).toMatchObject([{ next: null }])
 })
 

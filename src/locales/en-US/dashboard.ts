@@ -162,7 +162,7 @@ const dashboard = {
     title: 'Revoke the key {key}?',
     message: 'It stops working at once and for good. Open connections of it are closed.',
     integrated:
-      'It is not replaced automatically. Your plan continues, and you can issue a new key here. A key can be reset, or issued again, once a day (UTC).',
+      'It is not replaced automatically. Plan and expiry are unchanged, and you can issue a new key here. A key can be reset, or issued again, once a day (UTC).',
     confirm: 'Revoke',
     done: 'The key is revoked',
     failed: 'Revoking failed',

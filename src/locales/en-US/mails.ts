@@ -133,7 +133,7 @@ const mails = {
     'key-revoked': {
       subject: 'An API key was revoked',
       heading: 'API key revoked',
-      lead: 'The key {key} was revoked and no longer works. {integrated, select, true {Your plan continues; issue a new key in the dashboard.} other {}}',
+      lead: 'The key {key} was revoked and no longer works. {integrated, select, true {Plan and expiry are unchanged; issue a new key in the dashboard.} other {}}',
     },
     'key-leaked': {
       subject: 'A leaked API key was ended',
@@ -194,7 +194,7 @@ const mails = {
       subject: 'Order {no} is paid: {plan}',
       heading: 'Payment successful',
       lead: '{plan} runs until {until}. Its API key is in the dashboard.',
-      automatic: 'Your credit renewed it by itself, as you chose. You can turn this off under Billing.',
+      automatic: 'Your credit paid for it by itself, as you chose under Billing.',
       surplus: 'More arrived than the order costs: {surplus} {currency} became your credit.',
     },
     timed_out: {
@@ -294,6 +294,11 @@ const mails = {
       heading: 'We opened a plan for you',
       lead: 'You have it without an order and need not pay for it. Your key is in the dashboard.',
     },
+    sold: {
+      subject: 'A plan was opened for you',
+      heading: 'We opened a plan for you',
+      lead: 'We opened it as agreed and recorded its price as paid; the receipt is under Billing. Your key is in the dashboard.',
+    },
     extended: {
       subject: 'Your plan runs longer',
       heading: 'We gave you more days',
@@ -373,6 +378,12 @@ const mails = {
       heading: 'Your subscription has ended',
       lead: '{plan} ended on {until}, and its key no longer works. Renew it, and the same key works again.',
     },
+    revoked: {
+      soon: '{plan} ends on {until}. Its key was revoked. A renewal comes with a new key unless you issue one before; the days that are left are kept.',
+      ended:
+        '{plan} ended on {until}. Its key was revoked. A renewal comes with a new key unless you issue one before.',
+      free: 'Or issue a new key in the dashboard: once the plan has ended, the key can go on with the free plan.',
+    },
     free: {
       soon: 'Or do nothing: when it ends, your key stops until you renew or go on with the free plan in the dashboard.',
       ended: 'Or go on with the free plan: choose “Continue for free” beside the key in the dashboard.',
@@ -393,6 +404,11 @@ const mails = {
       subject: '{plan} changes to {next} on {date}',
       heading: 'Your plan is about to change',
       lead: '{plan} ends on {until}. Then your credit buys {next}, as you chose.',
+    },
+    uncovered: {
+      subject: 'Your credit is {missing} {currency} short of {next}',
+      heading: 'Your credit does not suffice yet',
+      lead: '{plan} ends on {until}. You chose that your credit buys {next} on {date}. If it does not cover the price by then, none of it is used. You can also order now and pay the rest.',
     },
     lacking: {
       subject: '{next} could not be bought: {missing} {currency} missing',

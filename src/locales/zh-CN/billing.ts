@@ -71,7 +71,7 @@ const billing: Words<typeof en> = {
     same: '从余额自动续费原套餐',
     lower: '更换为 {plan}，从余额购买',
     ends: '到期前 7 天和 1 天会发送邮件提醒，可在偏好设置中关闭。',
-    renews: '到期前三天自动续费，按当前价格为 {price} USDT。',
+    renews: '到期前三天自动续费（剩余时间较短时，在邮件通知后、到期前续费），按当前价格为 {price} USDT。',
     changes: '{date} 更换为 {plan}，按当前价格为 {price} USDT。',
     notSold: '该套餐已停止销售，请另选套餐。',
     save: '保存',

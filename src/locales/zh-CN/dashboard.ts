@@ -158,7 +158,7 @@ const dashboard: Words<typeof en> = {
   revoke: {
     title: '吊销密钥 {key}？',
     message: '吊销后立即永久失效，该密钥的连接也会被断开。',
-    integrated: '系统不会自动生成新密钥。套餐继续有效，您可以在这里签发新密钥；重置和签发合计每天（UTC）一次。',
+    integrated: '系统不会自动生成新密钥。套餐和到期时间不变，您可以在这里签发新密钥；重置和签发合计每天（UTC）一次。',
     confirm: '吊销',
     done: '密钥已吊销',
     failed: '吊销失败',

@@ -131,7 +131,7 @@ const mails: Words<typeof enUS> = {
     'key-revoked': {
       subject: 'API 密钥已吊销',
       heading: 'API 密钥已吊销',
-      lead: '密钥 {key} 已吊销，不再可用。{integrated, select, true {套餐继续有效，可在控制台签发新密钥。} other {}}',
+      lead: '密钥 {key} 已吊销，不再可用。{integrated, select, true {套餐和到期时间不变，可在控制台签发新密钥。} other {}}',
     },
     'key-leaked': {
       subject: '泄露的 API 密钥已失效',
@@ -192,7 +192,7 @@ const mails: Words<typeof enUS> = {
       subject: '订单 {no} 支付成功：{plan}',
       heading: '支付成功',
       lead: '{plan} 有效期至 {until}。请在控制台获取 API 密钥。',
-      automatic: '已按您的设置从余额自动续费。您可以在“余额与账单”中关闭。',
+      automatic: '已按您在“余额与账单”中的设置自动从余额支付。',
       surplus: '到账金额多于订单金额，其中 {surplus} {currency} 已转为您的余额。',
     },
     timed_out: {
@@ -292,6 +292,11 @@ const mails: Words<typeof enUS> = {
       heading: '已为您开通套餐',
       lead: '此套餐无需下单或支付，密钥可在控制台查看。',
     },
+    sold: {
+      subject: '已为您开通套餐',
+      heading: '已为您开通套餐',
+      lead: '已按约定开通，并记录您已付款；收据可在“余额与账单”中查看，密钥可在控制台查看。',
+    },
     extended: {
       subject: '您的套餐已延长',
       heading: '已为您的套餐赠送天数',
@@ -370,6 +375,11 @@ const mails: Words<typeof enUS> = {
       heading: '套餐已到期',
       lead: '{plan} 已于 {until} 到期，对应的密钥已停用。续费后，原密钥即可恢复使用。',
     },
+    revoked: {
+      soon: '{plan} 将于 {until} 到期，其密钥已吊销。若续费前未签发新密钥，续费时会一并签发；剩余天数会保留。',
+      ended: '{plan} 已于 {until} 到期，其密钥已吊销。若续费前未签发新密钥，续费时会一并签发。',
+      free: '您也可以在控制台签发新密钥：套餐到期后，该密钥可改用免费套餐。',
+    },
     free: {
       soon: '您也可以不续费：到期后密钥将停用，续费或在控制台改用免费套餐后即可恢复使用。',
       ended: '您也可以改用免费套餐：在控制台的密钥旁选择“改用免费套餐”。',
@@ -390,6 +400,11 @@ const mails: Words<typeof enUS> = {
       subject: '{plan} 将于 {date} 更换为 {next}',
       heading: '套餐即将更换',
       lead: '{plan} 有效期至 {until}。按您的设置，到期后将从余额购买 {next}。',
+    },
+    uncovered: {
+      subject: '购买 {next} 的余额还差 {missing} {currency}',
+      heading: '余额尚不足',
+      lead: '{plan} 有效期至 {until}。您设置了于 {date} 从余额购买 {next}。届时余额仍不足以支付全价的，不会扣减。您也可以现在下单并支付差额。',
     },
     lacking: {
       subject: '未能购买 {next}：还差 {missing} {currency}',

@@ -71,7 +71,7 @@ const billing: Words<typeof en> = {
     same: '以結餘自動續訂原有計劃',
     lower: '轉為 {plan}，以結餘購買',
     ends: '到期前 7 日及 1 日會以電郵提醒，可於偏好設定中關閉。',
-    renews: '到期前三日自動續訂，按目前價格為 {price} USDT。',
+    renews: '到期前三日自動續訂（餘下時間較短時，於電郵通知後、到期前續訂），按目前價格為 {price} USDT。',
     changes: '{date} 轉為 {plan}，按目前價格為 {price} USDT。',
     notSold: '此計劃已停止發售，請另選計劃。',
     save: '儲存',

@@ -158,7 +158,7 @@ const dashboard: Words<typeof en> = {
   revoke: {
     title: '撤銷密鑰 {key}？',
     message: '撤銷後即時永久失效，該密鑰的連線亦會中斷。',
-    integrated: '系統不會自動產生新密鑰。計劃繼續有效，您可在此簽發新密鑰；重設及簽發合共每日（UTC）一次。',
+    integrated: '系統不會自動產生新密鑰。計劃及到期時間不變，您可在此簽發新密鑰；重設及簽發合共每日（UTC）一次。',
     confirm: '撤銷',
     done: '密鑰已撤銷',
     failed: '撤銷失敗',

@@ -131,7 +131,7 @@ const mails: Words<typeof enUS> = {
     'key-revoked': {
       subject: 'API 密鑰已撤銷',
       heading: 'API 密鑰已撤銷',
-      lead: '密鑰 {key} 已撤銷，不能再使用。{integrated, select, true {計劃繼續有效，可在控制台簽發新密鑰。} other {}}',
+      lead: '密鑰 {key} 已撤銷，不能再使用。{integrated, select, true {計劃及到期時間不變，可在控制台簽發新密鑰。} other {}}',
     },
     'key-leaked': {
       subject: '外洩的 API 密鑰已失效',
@@ -192,7 +192,7 @@ const mails: Words<typeof enUS> = {
       subject: '訂單 {no} 付款成功：{plan}',
       heading: '付款成功',
       lead: '{plan} 有效期至 {until}。請在控制台取得 API 密鑰。',
-      automatic: '已按您的設定以結餘自動續訂。您可在「結餘與帳單」關閉。',
+      automatic: '已按您在「結餘與帳單」的設定自動以結餘付款。',
       surplus: '到帳金額多於訂單金額，其中 {surplus} {currency} 已成為您的結餘。',
     },
     timed_out: {
@@ -292,6 +292,11 @@ const mails: Words<typeof enUS> = {
       heading: '已為您開通計劃',
       lead: '此計劃毋須落單或付款，密鑰可於控制台查看。',
     },
+    sold: {
+      subject: '已為您開通計劃',
+      heading: '已為您開通計劃',
+      lead: '已按約定開通，並記錄您已付款；收據可於「結餘與帳單」查看，密鑰可於控制台查看。',
+    },
     extended: {
       subject: '您的計劃已延長',
       heading: '已為您的計劃贈送日數',
@@ -370,6 +375,11 @@ const mails: Words<typeof enUS> = {
       heading: '計劃已到期',
       lead: '{plan} 已於 {until} 到期，其密鑰已停用。續訂後，原有密鑰便可恢復使用。',
     },
+    revoked: {
+      soon: '{plan} 將於 {until} 到期，其密鑰已撤銷。若續訂前未簽發新密鑰，續訂時會一併簽發；餘下日數會保留。',
+      ended: '{plan} 已於 {until} 到期，其密鑰已撤銷。若續訂前未簽發新密鑰，續訂時會一併簽發。',
+      free: '您亦可於控制台簽發新密鑰：計劃到期後，該密鑰可轉用免費計劃。',
+    },
     free: {
       soon: '您亦可不續訂：到期後密鑰會停用，續訂或於控制台轉用免費計劃後便可恢復使用。',
       ended: '您亦可轉用免費計劃：於控制台的密鑰旁選擇「轉用免費計劃」。',
@@ -390,6 +400,11 @@ const mails: Words<typeof enUS> = {
       subject: '{plan} 將於 {date} 轉為 {next}',
       heading: '計劃即將轉換',
       lead: '{plan} 有效期至 {until}。按您的設定，到期後會以結餘購買 {next}。',
+    },
+    uncovered: {
+      subject: '購買 {next} 的結餘尚欠 {missing} {currency}',
+      heading: '結餘尚不足',
+      lead: '{plan} 有效期至 {until}。您設定了於 {date} 以結餘購買 {next}。屆時結餘仍不足以付清全價，便不會扣減。您亦可現在落單並付清差額。',
     },
     lacking: {
       subject: '未能購買 {next}：尚欠 {missing} {currency}',
