@@ -1,4 +1,5 @@
 import { divideTape } from '#src/feed/divide-tape.ts'
+import { isShardCount } from '#src/platform/addressing/shards.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -27,7 +28,7 @@ export const tapeShards: Command = {
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, dryRun)
     const shards = Number(one(positionals, this.usage))
-    if (!Number.isInteger(shards)) throw new SettingsError(`Usage: ${this.usage}`)
+    if (!isShardCount(shards)) throw new SettingsError('The number of shards is 1, 2, 4, 8, 16, 32 or 64.')
     const before = ctx.tape.shards
     if (values['dry-run']) return io.print(`Each class of the tape would have ${shards} shards, now: ${before}.`)
     await divideTape(ctx, shards, (events) => io.progress(`${events.toLocaleString('en-US')} events copied`))
