@@ -167,7 +167,7 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
   })
   // A broken connection fails its query. Without this listener the error would also end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
+  pool.on('error', (cause) => pool.ending || log.warn('an idle PostgreSQL connection was lost', { cause }))
   return pool
 }
 
