@@ -137,13 +137,13 @@ export async function firingsOf(
 /**
  * The newest 20 gaps in the tape that were noticed after `since`, ms. No alert was evaluated on the events in a gap.
  */
-export async function missedSince(db: Db, since: number): Promise<{ class: string; at: number }[]> {
+export async function missedSince(db: Db, since: number): Promise<{ class: AssetClass; at: number }[]> {
   const { rows } = await sql<{ channel: string; noticed_at: Date }>`select channel, noticed_at from alert_gap
     where noticed_at > ${new Date(since)} order by noticed_at desc limit 20`.execute(db)
-  return rows.map(({ channel, noticed_at }) => ({
-    class: assetClasses.find((name) => channel.startsWith(name)) ?? channel,
-    at: noticed_at.getTime(),
-  }))
+  return rows.flatMap(({ channel, noticed_at }) => {
+    const found = assetClasses.find((name) => channel.startsWith(name))
+    return found ? [{ class: found, at: noticed_at.getTime() }] : []
+  })
 }
 
 function dateOf(time: number | null): Date | null {

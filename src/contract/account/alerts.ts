@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { indicatorNames, indicators } from '../indicators/catalogue.ts'
 import { readParams } from '../indicators/compute.ts'
 import type { IndicatorSpec } from '../indicators/indicator.ts'
+import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
 import { developers } from '../team/team-role.ts'
 import { nameMax } from '../values/human-name.ts'
@@ -128,7 +129,7 @@ export const alertsRoute = defineRoute({
       ),
     alerts: z.array(alert),
     max: z.number(),
-    missed: z.array(z.object({ class: z.string(), at: z.number() })),
+    missed: z.array(z.object({ class: z.enum(assetClasses), at: z.number() })),
   }),
   errors: ['not_signed_in'],
 })

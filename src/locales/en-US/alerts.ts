@@ -68,8 +68,15 @@ const alerts = {
     delay: 'The prices of your plan are delayed, and an alert needs live ones.',
     earlier: 'It would have fired while your plan did not allow it. Switch it on again.',
   },
-  missed:
-    'Prices {class, select, stock {of stocks} forex {of currencies} indices {of indices} crypto {of crypto} future {of futures} other {of funds}} were missed around {time}. Alerts on them may not have fired.',
+  missed: 'Prices of {classes} were missed around {time}. Alerts on them may not have fired.',
+  missedOf: {
+    stock: 'stocks',
+    forex: 'currencies',
+    indices: 'indices',
+    crypto: 'crypto',
+    future: 'futures',
+    fund: 'funds',
+  },
   firings: 'Firings',
   noFirings: 'Nothing has fired in the last 90 days.',
   when: 'Time',

@@ -70,8 +70,8 @@ const alerts: Words<typeof en> = {
     delay: '当前套餐的行情有延迟，而预警需要实时行情。',
     earlier: '本应触发时，套餐不支持该预警。请重新启用。',
   },
-  missed:
-    '{time} 前后，{class, select, stock {股票} forex {外汇} indices {指数} crypto {加密货币} future {期货} other {基金}}的部分价格缺失，相关预警可能未触发。',
+  missed: '{time} 前后，{classes}的部分价格缺失，相关预警可能未触发。',
+  missedOf: { stock: '股票', forex: '外汇', indices: '指数', crypto: '加密货币', future: '期货', fund: '基金' },
   firings: '触发记录',
   noFirings: '最近 90 天没有触发记录。',
   when: '时间',

@@ -70,8 +70,8 @@ const alerts: Words<typeof en> = {
     delay: '您計劃的報價有延遲，而提示需要即時報價。',
     earlier: '本應觸發時，您的計劃不支援此提示。請重新啟用。',
   },
-  missed:
-    '{time} 前後，{class, select, stock {股票} forex {外匯} indices {指數} crypto {加密貨幣} future {期貨} other {基金}}的部分價格缺失，相關提示可能未有觸發。',
+  missed: '{time} 前後，{classes}的部分價格缺失，相關提示可能未有觸發。',
+  missedOf: { stock: '股票', forex: '外匯', indices: '指數', crypto: '加密貨幣', future: '期貨', fund: '基金' },
   firings: '觸發紀錄',
   noFirings: '最近 90 日沒有觸發紀錄。',
   when: '時間',

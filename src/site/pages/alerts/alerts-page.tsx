@@ -8,11 +8,11 @@ import { useAct } from '../../account/use-act.ts'
 import { attempt } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { knownOf } from '../../reads/read.ts'
-import { useMoment } from '../../ui/time/moment.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { AlertList } from './alert-list.tsx'
 import { FiringList } from './firing-list.tsx'
 import { indicatorChoices } from './indicators.server.ts'
+import { Missed } from './missed.tsx'
 import { useFirings } from './use-firings.ts'
 import { WebhookCard } from './webhook-card.tsx'
 import './alerts.css'
@@ -65,18 +65,5 @@ export default function AlertsPage() {
       {dialog}
       {factorDialog}
     </AccountPage>
-  )
-}
-
-function Missed({ missed }: { missed: readonly { class: string; at: number }[] }) {
-  const t = useTranslations('alerts')
-  const { moment } = useMoment()
-  if (missed.length === 0) return null
-  return (
-    <ul className="card pad-12-20 text-14" role="status">
-      {missed.map(({ class: name, at }) => (
-        <li key={`${name} ${at}`}>{t('missed', { class: name, time: moment(at) })}</li>
-      ))}
-    </ul>
   )
 }
