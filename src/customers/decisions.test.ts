@@ -40,8 +40,10 @@ test('a suspended customer can neither use the site nor sign in until restored, 
   await tapewire(ctx, 'customer', 'restore', 'ada@example.com', '--reason', 'promised better')
   expect((await site.send('/api/keys', { cookie })).code).toBe(0)
   expect((await signIn()).code).toBe(0)
-  const subjects = (await ctx.mails('ada@example.com')).map(({ subject }) => subject)
-  expect(subjects).toContain('Your Tapewire account works again')
+  const restored = (await ctx.mails('ada@example.com')).find(
+    ({ subject }) => subject === 'Your Tapewire account works again',
+  )
+  expect(restored?.text).toContain('keys work until their plan ends')
   expect(await audited(ctx, 'customer.suspend')).toMatchObject([{ actor_kind: 'operator-cli', detail: { reason } }])
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import enUS from '#src/locales/en-US/mails.ts'
+import securityWords from '#src/locales/en-US/security.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { nextAppCode } from '#test/fixtures/second-factor.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
@@ -37,6 +38,9 @@ test('the owner gets one mail with the time for each change of two-step sign-in,
   const change = { currentPassword: password, password: next, confirmPassword: next }
   await expectNotice('password-changed', '/api/security/password', change)
   await expectNotice('deletion-asked', '/api/security/delete', { email })
+  // A sign-in alone keeps no account.
+  const [asked] = await ctx.mails(email)
+  expect(asked?.text).toContain(`“${securityWords.data.keep}” on the page ${securityWords.meta.title}`)
   await expectNotice('deletion-taken-back', '/api/security/keep')
   await expectNotice('signed-out-everywhere', '/api/security/signout-everywhere')
 })

@@ -102,7 +102,7 @@ const mails = {
     'deletion-asked': {
       subject: 'Your {brand} account will be deleted',
       heading: 'Deletion requested',
-      lead: 'Your account and its keys will be deleted on {date}. Sign in before then to keep it.{credit, select, none {} other { It holds {credit} USDT of credit: ask for the refund before then, because a deleted account cannot.}}{order, select, none {} other { The order {order} is still open: do not pay it.}}',
+      lead: 'Your account and its keys will be deleted on {date}. To keep it, sign in before then and choose “Keep my account” on the page Security.{credit, select, none {} other { It holds {credit} USDT of credit: ask for the refund before then, because a deleted account cannot.}}{order, select, none {} other { The order {order} is still open: do not pay it.}}',
       refund: 'Ask for the refund',
     },
     'deletion-taken-back': {
@@ -123,7 +123,7 @@ const mails = {
     restored: {
       subject: 'Your {brand} account works again',
       heading: 'Account restored',
-      lead: 'Your account is no longer suspended. Keys and sign-in work as before.',
+      lead: 'Your account is no longer suspended. You can sign in again, and keys work until their plan ends.',
     },
     'key-reset': {
       subject: 'An API key was reset',

@@ -104,7 +104,7 @@ const mails: Words<typeof enUS> = {
     'deletion-asked': {
       subject: '您的 {brand} 账号即将注销',
       heading: '已申请注销账号',
-      lead: '您的账号及密钥将于 {date} 删除。在此之前登录即可保留账号。{credit, select, none {} other {账户余额尚有 {credit} USDT，请在此之前申请退款，注销后无法再申请。}}{order, select, none {} other {订单 {order} 尚未支付，请勿再付款。}}',
+      lead: '您的账号及密钥将于 {date} 删除。如需保留，请在此之前登录，并在“账号安全”页面选择“保留账号”。{credit, select, none {} other {账户余额尚有 {credit} USDT，请在此之前申请退款，注销后无法再申请。}}{order, select, none {} other {订单 {order} 尚未支付，请勿再付款。}}',
       refund: '申请退款',
     },
     'deletion-taken-back': { subject: '您的 {brand} 账号已保留', heading: '已取消注销', lead: '您的账号不会被删除。' },
@@ -121,7 +121,7 @@ const mails: Words<typeof enUS> = {
     restored: {
       subject: '您的 {brand} 账号已恢复',
       heading: '账号已恢复',
-      lead: '您的账号已恢复使用，密钥和登录均照常可用。',
+      lead: '您的账号已恢复使用。您可以重新登录；密钥在套餐到期前可用。',
     },
     'key-reset': {
       subject: 'API 密钥已重置',

@@ -100,7 +100,7 @@ const mails: Words<typeof enUS> = {
     'deletion-asked': {
       subject: '您的 {brand} 帳戶即將刪除',
       heading: '已要求刪除帳戶',
-      lead: '您的帳戶及密鑰將於 {date} 刪除。在此之前登入即可保留帳戶。{credit, select, none {} other {帳戶結餘尚有 {credit} USDT，請在此之前申請退款，刪除後不能再申請。}}{order, select, none {} other {訂單 {order} 尚未付款，請勿再付款。}}',
+      lead: '您的帳戶及密鑰將於 {date} 刪除。如要保留，請在此之前登入，並於「帳戶安全」頁面選擇「保留帳戶」。{credit, select, none {} other {帳戶結餘尚有 {credit} USDT，請在此之前申請退款，刪除後不能再申請。}}{order, select, none {} other {訂單 {order} 尚未付款，請勿再付款。}}',
       refund: '申請退款',
     },
     'deletion-taken-back': {
@@ -121,7 +121,7 @@ const mails: Words<typeof enUS> = {
     restored: {
       subject: '您的 {brand} 帳戶已恢復',
       heading: '帳戶已恢復',
-      lead: '您的帳戶已恢復使用，密鑰及登入一切如常。',
+      lead: '您的帳戶已恢復使用。您可再次登入；密鑰於計劃到期前可用。',
     },
     'key-reset': {
       subject: 'API 密鑰已重設',
