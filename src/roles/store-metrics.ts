@@ -37,12 +37,9 @@ export function measureStores(ctx: OpenedPlatform, { faults }: StoreWatch): void
   metrics.gauge('tapewire_clickhouse_waiting', 'Statements that wait for their turn, by lane.', ['lane'], (gauge) => {
     for (const [lane, waiting] of Object.entries(clickhouse.statements())) gauge.set({ lane }, waiting)
   })
-  metrics.gauge('tapewire_clickhouse_memory_bytes', 'Memory by the count of ClickHouse.', [], async (gauge) => {
-    const rows = await clickhouse.query<{ value: string }>(
-      "select value from system.metrics where metric = 'MemoryTracking'",
-    )
-    for (const { value } of rows) gauge.set(Number(value))
-  })
+  metrics.gauge('tapewire_clickhouse_memory_bytes', 'Memory by the count of ClickHouse.', [], async (gauge) =>
+    gauge.set(await clickhouse.memoryBytes()),
+  )
   metrics.gauge('tapewire_disk_free_bytes', 'Free space where DATA_DIR is.', [], async (gauge) =>
     gauge.set((await spaceAt(settings.dataDir)).free),
   )

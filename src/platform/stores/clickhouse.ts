@@ -17,6 +17,8 @@ export type OpenClickHouse = ClickHouse &
   AsyncDisposable & {
     /** Throws an error if the server does not answer, and `TakesNoChanges` if an external server refuses a row. */
     probe(): Promise<void>
+    /** The memory that ClickHouse counts, bytes. */
+    memoryBytes(): Promise<number>
     /** The cluster's name; null for one server. */
     readonly cluster: string | null
     /** The number of waiting statements in each lane. */
@@ -155,6 +157,12 @@ export async function openClickHouse(
         throw new TakesNoChanges(why, { message: `it answers an INSERT with ${words}`, cause })
       })
       tookRowAt = performance.now()
+    },
+    async memoryBytes() {
+      const query = "SELECT value FROM system.metrics WHERE metric = 'MemoryTracking'"
+      const counted = await run('read', readMsDefault, (client) => client.query({ query, format: 'JSONEachRow' }))
+      const [row] = await counted.json<{ value: string }>()
+      return Number(row?.value)
     },
     statements: () => ({
       read: lanes.read.lane.waiting,
