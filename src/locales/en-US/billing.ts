@@ -76,7 +76,7 @@ const billing = {
     lower: 'Change to {plan}, bought from credit',
     ends: 'You will get a mail 7 days and 1 day before the end, unless you turn that off in the preferences.',
     renews:
-      'Renews three days before the end, or, with less time left, before the end after a mail, for {price} USDT at today’s price.',
+      'Renews three days before the end for {price} USDT at today’s price. With less time left, a mail comes first and the renewal before the end.',
     changes: 'Changes to {plan} on {date} for {price} USDT at today’s price.',
     notSold: 'This plan is no longer sold; choose another one.',
     save: 'Save',
