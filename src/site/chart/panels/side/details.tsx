@@ -17,6 +17,7 @@ export function Details({ instrument, market, state, zone }: DetailsProps) {
     signDisplay: 'exceptZero',
   })
   const clock = new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' })
+  const day = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'medium' })
   const quote = market.quote.state === 'known' ? market.quote.value : null
   const [bid, ask] = market.book.state === 'known' ? [market.book.value.b[0], market.book.value.a[0]] : []
   return (
@@ -37,7 +38,7 @@ export function Details({ instrument, market, state, zone }: DetailsProps) {
           <span className={quote.ch < 0 ? 'text-down' : quote.ch > 0 ? 'text-up' : ''}>{signed.format(quote.ch)}</span>
           <Change percent={quote.chp} />
           <time className="push-end" dateTime={new Date(quote.t).toISOString()}>
-            {clock.format(quote.t)}
+            {day.format(quote.t) === day.format(Date.now()) ? clock.format(quote.t) : day.format(quote.t)}
           </time>
         </p>
       )}
