@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Clock } from '#src/platform/clock.ts'
+import { acceptsEncoding, type Encoding } from '#src/platform/text/accept-encoding.ts'
 import type { Afterwards } from '../context/afterwards.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-
-type Encoding = 'br' | 'gzip'
 
 type KeptPage = {
   type: string
@@ -172,8 +171,8 @@ function bytesOf(buffer: Buffer): Bytes {
 }
 
 function answer(page: KeptPage, { method, headers: sent }: RequestHead): KeptAnswer {
-  const accepted = sent.get('accept-encoding') ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const accepted = sent.get('accept-encoding')
+  const encoding = acceptsEncoding(accepted, 'br') ? 'br' : acceptsEncoding(accepted, 'gzip') ? 'gzip' : null
   const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
   const headers: Record<string, string> = {
     'Content-Type': page.type,

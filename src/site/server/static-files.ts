@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { hasCode } from '#src/platform/data-dir/read-if-there.ts'
+import { acceptsEncoding, type Encoding } from '#src/platform/text/accept-encoding.ts'
 
 export type StaticFiles = { find(request: Request): Promise<Response | null> }
 
@@ -69,9 +70,8 @@ async function read(path: string): Promise<Kept> {
 }
 
 function answer(pathname: string, file: Kept, request: Request): Response {
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  const encoding =
-    file.brotli && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const accepts = (encoding: Encoding) => acceptsEncoding(request.headers.get('accept-encoding'), encoding)
+  const encoding = file.brotli && accepts('br') ? 'br' : file.gzip && accepts('gzip') ? 'gzip' : null
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
   const headers: Record<string, string> = {
     'Content-Type': types[extname(pathname)] ?? 'application/octet-stream',

@@ -6,6 +6,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import { endTogether } from '#src/platform/http/end-together.ts'
+import { acceptsEncoding } from '#src/platform/text/accept-encoding.ts'
 import { csvCell } from '#src/platform/text/csv.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
 import { arrowOf, arrowType } from './packed/arrow.ts'
@@ -162,10 +163,10 @@ export function send(
   let bytes = body.text
   let length = -1
   if (acceptEncoding !== undefined && typeof body.text === 'string' && body.text.length >= packBytesMin) {
-    if (/\bbr\b/.test(acceptEncoding)) {
+    if (acceptsEncoding(acceptEncoding, 'br')) {
       bytes = brotliCompressSync(body.text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
       headers['content-encoding'] = 'br'
-    } else if (/\bgzip\b/.test(acceptEncoding)) {
+    } else if (acceptsEncoding(acceptEncoding, 'gzip')) {
       bytes = gzipSync(body.text, { level: 4 })
       headers['content-encoding'] = 'gzip'
     }
