@@ -189,9 +189,9 @@ async function customersOf(ctx: Platform, transfers: number): Promise<TestAccoun
   return accounts
 }
 
-/** The scans of all networks after the last deposit, after which everything is decided. */
+/** After this many scans of all networks without a new deposit, everything is decided. */
 const decidedAfterScans = 2
-/** The wait for one more deposit. It is long, because a busy machine may stop the watching process for seconds. */
+/** The longest wait for a new deposit. A busy machine may stop the watching process for many seconds. */
 const depositWaitMsMax = 60_000
 
 /**

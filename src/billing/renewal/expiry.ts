@@ -68,7 +68,7 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
   const say = mailWords(locale)
   const siteUrl = ctx.settings.publicUrl
   const moment = days === 0 ? 'ended' : 'soon'
-  // Fewer than `days` if the subscription began later than that, or if no process ran.
+  // Fewer than `days` if the term began later than `days` before its end, or if no process ran then.
   const daysLeft = Math.ceil((key.expiresAt - ctx.clock.now()) / dayMs)
   const values = {
     plan: planName(planOf(catalogue, key), locale),
