@@ -58,7 +58,7 @@ async function onEmbedded(ctx: Platform, report: Report): Promise<void> {
 
 async function onRedis(ctx: Platform, report: Report): Promise<void> {
   const events = 100_000
-  await using redis = await startRedis()
+  await using redis = await startRedis({ isLasting: true })
   const raw = await rawAdds(redis.url, events)
   await using tape = new RedisTape(redis.url, systemClock, silentLog)
   const ours = await pushAll({ ...ctx, tape }, events)

@@ -35,7 +35,7 @@ export async function withRoles(
     const stores = {
       DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(String(host))}&port=${port}&user=${user}`,
       CLICKHOUSE_URL: stack.use(await startClickHouse()).url,
-      REDIS_URL: stack.use(await startRedis()).url,
+      REDIS_URL: stack.use(await startRedis({ isLasting: true })).url,
       KEYRING: newRing(),
     }
     for (const role of roles) {

@@ -35,7 +35,7 @@ export const bench: Bench = {
     await inMemory(report, records)
     if (!redisServer())
       return report.note('neither redis-server nor valkey-server is installed: only the embedded tape')
-    await using server = await startRedis({ isLasting: false })
+    await using server = await startRedis()
     await againstRedis(report, server.url, records)
     await untilDelivery(report, server.url, records)
     await startBeside(report, server.url)

@@ -44,7 +44,7 @@ export type AlertDrill = {
  */
 export async function killEvaluator(ctx: TestPlatform, kills: number, seed: number): Promise<AlertDrill> {
   const chance = new Chance(seed)
-  await using redis = await startRedis()
+  await using redis = await startRedis({ isLasting: true })
   await using tape = new RedisTape(redis.url, systemClock, silentLog, { form: marketForm })
   const alerts = await someAlerts(ctx, chance)
   const order: AlertOrder = { redisUrl: redis.url, postgres: ctx.postgresConnection }

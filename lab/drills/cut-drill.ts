@@ -38,7 +38,7 @@ const types = ['tick', 'quote']
  */
 export async function cutStream(test: TestPlatform, order: CutOrder): Promise<CutResult> {
   await using stack = new AsyncDisposableStack()
-  const redis = order.tape === 'redis' ? stack.use(await startRedis({ isLasting: false })) : null
+  const redis = order.tape === 'redis' ? stack.use(await startRedis()) : null
   const open = async () => {
     const tape = redis
       ? new RedisTape(redis.url, systemClock, silentLog, { form: marketForm })

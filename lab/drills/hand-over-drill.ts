@@ -64,7 +64,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
   const began = performance.now()
   await using stack = new AsyncDisposableStack()
   const [redis, clickhouse, kraken] = await Promise.all([
-    startRedis(),
+    startRedis({ isLasting: true }),
     startClickHouse(),
     Kraken.open({ pageSize: 1_000, stepMs: 5 }),
   ])

@@ -32,7 +32,7 @@ export type DrillResult = {
  */
 export async function killRecorder(ctx: TestPlatform, kills: number, seed: number): Promise<DrillResult> {
   const chance = new Chance(seed)
-  await using redis = await startRedis()
+  await using redis = await startRedis({ isLasting: true })
   await using tape = new RedisTape(redis.url, systemClock, silentLog, { form: marketForm })
   const path = join(ctx.settings.dataDir, 'drill')
   await migrateAway(path)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Stream } from '#sdk/typescript/stream.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { createKeyring } from '#src/platform/data-dir/keyring.ts'
@@ -37,19 +37,30 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
     })
     afterAll(() => started.disposeAsync())
 
+    /** All listeners of one test. A failed test leaves no socket, because the next test counts them. */
+    const opened: Listener[] = []
+    afterEach(() => closeAll(opened.splice(0)))
+    const listen = (key: string, count: number): Listener[] => {
+      const listeners = Array.from({ length: count }, () => product.listener(key))
+      opened.push(...listeners)
+      return listeners
+    }
+
     /**
      * Opens `count` sockets of a key so that both gateways have some of them. Opens all sockets again until that is so.
      */
     const onBoth = async (key: string, count: number): Promise<Listener[]> => {
-      for (;;) {
-        const listeners = Array.from({ length: count }, () => product.listener(key))
+      let listeners: Listener[] = []
+      const areOnBoth = async () => {
+        await closeAll(listeners)
+        listeners = listen(key, count)
         await Promise.all(listeners.map((one) => one.next(({ resAc }) => resAc === 'auth')))
         const open = Object.values(await product.counts('sockets'))
         // The sum can differ, because a probe of the status page opens a socket for a moment.
-        const isOwn = open.reduce((sum, one) => sum + one, 0) === count
-        if (isOwn && open.every((one) => one > 0)) return listeners
-        await closeAll(listeners)
+        return open.reduce((sum, one) => sum + one, 0) === count && open.every((one) => one > 0)
       }
+      await expect.poll(areOnBoth, within).toBe(true)
+      return listeners
     }
 
     test('calls reach both gateways, and the limit per minute applies to the sum of their calls', async () => {
@@ -63,7 +74,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
     })
 
     test('the limits of sockets and of subscribed instruments apply to both gateways together', async () => {
-      const listeners = Array.from({ length: 6 }, () => product.listener(limited))
+      const listeners = listen(limited, 6)
       expect((await Promise.all(listeners.map(admitted))).filter(Boolean)).toHaveLength(3)
       await closeAll(listeners)
       const [one, two] = await onBoth(limited, 2)
@@ -75,7 +86,6 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       expect(await subscribe(two, 4, 11)).toMatchObject(refused)
       expect(await subscribe(two, 4, 10)).toMatchObject({ code: 1 })
       expect(await subscribe(one, 10, 11)).toMatchObject(refused)
-      await closeAll([one, two])
     })
 
     test('both gateways deliver the same events in order, and a client of one can resume on the other', async () => {
@@ -98,7 +108,6 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
         expect(seqs).toEqual(seqs.map((_, n) => newest + 1 + n))
         expect(listener.frames.filter(({ type }) => type === 'gap')).toEqual([])
       }
-      await closeAll(again)
     })
 
     test('a revoked key is refused by both gateways, and its sockets are closed on both', async () => {
@@ -122,7 +131,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
       const lost = open.filter(({ closed }) => closed !== null)
       expect(lost.length).toBeGreaterThan(0)
       const admitted3 = async () => {
-        const more = lost.map(() => product.listener(limited))
+        const more = listen(limited, lost.length)
         const results = await Promise.all(more.map(admitted))
         await closeAll(more)
         return results.every(Boolean)

@@ -17,7 +17,7 @@ const batches = 3_000
 
 /** Measures the cost of one shard: one writer appends to it, then one reader follows it from its beginning. */
 export async function measureTape(): Promise<Measured['tape']> {
-  await using redis = await startRedis()
+  await using redis = await startRedis({ isLasting: true })
   await using tape = new RedisTape(redis.url, systemClock, silentLog, { form: marketForm })
   const admin = new Redis(redis.url)
   try {

@@ -114,7 +114,7 @@ async function openClickHouse(stack: AsyncDisposableStack, path: string): Promis
 }
 
 async function openRedis(stack: AsyncDisposableStack): Promise<ClusterStore> {
-  const server = stack.use(await startRedis())
+  const server = stack.use(await startRedis({ isLasting: true }))
   return {
     name: 'redis',
     link: () => Link.open({ host: '127.0.0.1', port: Number(new URL(server.url).port) }),

@@ -94,7 +94,7 @@ test.skipIf(!hasOpenssl || !redisServer())(
   async () => {
     await using made = await makeCertificates()
     const tlsPort = await freePort()
-    await using _server = await startRedis({ isLasting: false, settings: tlsOf(made, tlsPort) })
+    await using _server = await startRedis({ settings: tlsOf(made, tlsPort) })
     const ping = (query: string) => probe(`rediss://localhost:${tlsPort}?${query}`)
     await ping(made.own)
     await expect(ping(made.trusted)).rejects.toThrow()
@@ -110,9 +110,8 @@ test.skipIf(!hasOpenssl || !redisServer())(
   async () => {
     await using made = await makeCertificates()
     const [masterPort, sentinelPort] = [await freePort(), await freePort()]
-    await using _master = await startRedis({ isLasting: false, settings: tlsOf(made, masterPort) })
+    await using _master = await startRedis({ settings: tlsOf(made, masterPort) })
     await using _sentinel = await startRedis({
-      isLasting: false,
       settings: ['--sentinel', ...tlsOf(made, sentinelPort), '--tls-replication', 'yes'],
       config: `sentinel monitor main 127.0.0.1 ${masterPort} 1\n`,
     })
@@ -131,7 +130,7 @@ test.skipIf(!hasOpenssl || !redisServer())(
       ...['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`, '--tls-cluster', 'yes'],
       ...['--cluster-announce-ip', '127.0.0.1'],
     ]
-    await using server = await startRedis({ isLasting: false, settings: [...tlsOf(made, port), ...cluster] })
+    await using server = await startRedis({ settings: [...tlsOf(made, port), ...cluster] })
     const plain = connectRedis(server.url, silentLog) as Redis
     await plain.call('CLUSTER', 'ADDSLOTSRANGE', 0, 16_383)
     await expect.poll(() => plain.cluster('INFO')).toContain('cluster_state:ok')

@@ -45,7 +45,7 @@ const entriesOf = (batches: TapeBatch[]): TapeEntry[] =>
 let redis: PrivateRedis | null = null
 const opened: RedisTape[] = []
 beforeAll(async () => {
-  if (redisServer()) redis = await startRedis()
+  if (redisServer()) redis = await startRedis({ isLasting: true })
   else didNotRun('the tape on Redis streams', 'no redis-server and no valkey-server on this machine')
 })
 afterAll(async () => {
