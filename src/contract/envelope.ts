@@ -3,7 +3,7 @@ import { errorCatalogue } from './errors.ts'
 import { adjustments } from './market.ts'
 import { namesOf } from './record.ts'
 
-/** The reasons why a data response is empty, or why a code of a batch is missing. */
+/** The reasons why a data response is empty, or why a batch has no rows of a code. */
 export const emptyReasons = ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] as const
 export type EmptyReason = (typeof emptyReasons)[number]
 
@@ -16,7 +16,11 @@ export const besideSchema = z
       .int()
       .describe('the market trades, but has sent nothing for this many seconds, so the data may be out of date'),
     reason: z.enum(emptyReasons),
-    reasons: z.record(z.string(), z.unknown()).describe('why a code is missing from a batch, by code'),
+    reasons: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'why a batch has no rows of a code (`reason`) or not all (`warning`; of bars since `from` also `nextCursor`, for `kline`), by code',
+      ),
     nextCursor: z.string(),
     source: z.string().describe('in a sandbox: the source of the rows'),
     warning: z

@@ -198,6 +198,19 @@ test('the parameter `order` sets whether pages of bars go forward or back; bars 
   expect([await batch(''), await batch('&order=desc')]).toMatchObject([[{ c: 100 }], [{ c: 104 }]])
 })
 
+test('a batch names a cursor for each code with more bars since `from`, and kline continues with it', async () => {
+  const range = `region=US&interval=1m&limit=3&from=${start}&to=${start + 4 * minute}`
+  type Batch = { data: { AAPL: Page['data'] }; reasons?: { AAPL: { nextCursor: string } } }
+  const batchOf = async (query: string): Promise<Batch> => (await get(`/stock/klines?codes=AAPL&${query}`)).json()
+  const { data, reasons } = await batchOf(range)
+  expect(data.AAPL).toHaveLength(3)
+  const next: Page = (await get(`/stock/kline?code=AAPL&${range}&cursor=${reasons?.AAPL.nextCursor}`)).json()
+  expect(next.data.map(({ c }) => c)).toEqual([103, 104])
+  const whole = await batchOf(range.replace('limit=3', 'limit=5'))
+  expect([whole.data.AAPL.length, whole.reasons]).toEqual([5, undefined])
+  expect((await batchOf('region=US&interval=1m&limit=3')).reasons).toBeUndefined()
+})
+
 test('a cursor keeps its direction, and a query with the other direction is refused', async () => {
   const path = `/stock/kline?region=US&code=AAPL&interval=1m&limit=2&from=${start}&to=${start + 4 * minute}`
   const { nextCursor }: Page = (await get(`${path}&order=desc`)).json()

@@ -281,7 +281,8 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
       ? await tradesOfBars({ ...deps, ctx }, { ...chosen, instrument: one.instrument }, bars)
       : undefined
     found.push([one.name, barRows(bars, running, columns, figures)])
-    if (beside.reason) why[one.name] = { reason: beside.reason }
+    const lack = lackOf(beside, query)
+    if (Object.keys(lack).length > 0) why[one.name] = lack
     reportStale(deps, beside, one, query, request.now)
     fresh = worse(fresh, beside)
   }
@@ -297,6 +298,15 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
     columns: ['s', ...(columns ?? klineColumns)],
     name: `${assetClass}-${query.interval}`,
     dated,
+  }
+}
+
+/** Why a batch has no bars of a code, or not all bars since `from`. `kline` continues with the cursor. */
+function lackOf({ reason, warning, nextCursor }: Beside, { from }: KlineQuery) {
+  return {
+    ...(reason && { reason }),
+    ...(warning && { warning }),
+    ...(from !== undefined && nextCursor && { nextCursor }),
   }
 }
 
