@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
 import { revokeKey } from '#src/keys/keys.ts'
+import { buildCatalogue, setCatalogue } from '#src/plans/catalogue.ts'
+import { firstEdition } from '#src/plans/first-edition.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -29,7 +31,7 @@ test('a mail is sent 7 days before, 1 day before and at the end of a subscriptio
   }
 })
 
-test('the mail about an ending plan states the days that are left, and goes to the owner and to team members with the role billing, but not to developers', async () => {
+test('the owner and the team’s billing members, but no developers, get a mail with the days until the plan ends', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
@@ -46,7 +48,7 @@ test('the mail about an ending plan states the days that are left, and goes to t
   expect(await mailsOf(eve.email)).toEqual([])
 })
 
-test('the mails about the end of a plan whose key is revoked do not state that this key works again', async () => {
+test('the mails about the end of a plan do not promise that a revoked key works again', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
   await revokeKey(ctx, ada.actor, ada.keyId, 'en-US')
@@ -57,5 +59,24 @@ test('the mails about the end of a plan whose key is revoked do not state that t
   for (const mail of [ended, soon]) {
     expect(mail?.text).toContain('Its key was revoked.')
     expect(mail?.text).not.toMatch(/works again|goes on as it is|beside the key|your key stops/)
+  }
+})
+
+test('the mails about the end of a plan that is no longer sold offer the other plans and no renewal', async () => {
+  await using ctx = await testPlatform()
+  const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
+  const without = { ...firstEdition, plans: firstEdition.plans.filter(({ id }) => id !== 'integrated-base') }
+  const editions = [
+    { number: 1, document: firstEdition },
+    { number: 2, document: without },
+  ]
+  setCatalogue(ctx, buildCatalogue(editions, 2))
+  expect(await remindOfExpiry(ctx)).toBe(1)
+  await ctx.clock.advance(5 * dayMs)
+  expect(await remindOfExpiry(ctx)).toBe(1)
+  for (const mail of (await ctx.mails(ada.email)).slice(0, 2)) {
+    expect(mail.text).toContain('no longer sold')
+    expect(mail.text).toMatch(/http:\/\/localhost:3000\/en-US\/payment$/m)
+    expect(mail.text).not.toMatch(/Renew|payment\?plan=/)
   }
 })

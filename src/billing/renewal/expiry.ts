@@ -7,6 +7,7 @@ import { subscriptionsEndingBetween } from '#src/keys/integrated-key.ts'
 import { allowanceId, isCustomised, type Key, planOf } from '#src/keys/key/key.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
+import { isSold } from '#src/plans/plan.ts'
 import { each } from '#src/platform/loop.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail, Platform } from '#src/platform/platform.ts'
@@ -75,6 +76,8 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
     days: daysLeft,
     until: timeInWords(key.expiresAt, contact),
   }
+  const paid = key.revokedAt === null ? (`expiry.${moment}.lead` as const) : (`expiry.revoked.${moment}` as const)
+  const lead = isUnsold(catalogue, key) ? (`expiry.unsold.${moment}` as const) : paid
   const isOther = contact.id !== holder.id
   return layoutMail(ctx, {
     to: email,
@@ -83,10 +86,7 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
     subject: say(`expiry.${moment}.subject`, values),
     heading: say(`expiry.${moment}.heading`, values),
     blocks: [
-      {
-        kind: 'text',
-        text: say(key.revokedAt === null ? `expiry.${moment}.lead` : `expiry.revoked.${moment}`, values),
-      },
+      { kind: 'text', text: say(lead, values) },
       ...(isOther ? [{ kind: 'text' as const, text: say('expiry.ofTeam', { email: holder.email }) }] : []),
       ...waysOn(catalogue, key, moment, say, `${siteUrl}/${locale}`),
     ],
@@ -94,8 +94,14 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
   })
 }
 
+/** Whether nobody can buy the key's plan again: it is not in the published edition, or not for sale there. */
+function isUnsold(catalogue: Catalogue, key: Key): boolean {
+  const plan = catalogue.planById(key.planId)
+  return !isCustomised(catalogue, key) && (plan === null || !isSold(plan))
+}
+
 /**
- * Links to the renewal, or to customer service for a customised plan. For an integrated plan also links to the
+ * Links to the renewal, to the plans if this plan is no longer sold, or to customer service for a customised plan. For an integrated plan also links to the
  * dashboard, where the customer can continue with the free plan.
  */
 function waysOn(
@@ -110,7 +116,9 @@ function waysOn(
         { kind: 'text', text: say('expiry.customised') },
         { kind: 'button', label: say('expiry.contact'), url: `${site}/contact` },
       ]
-    : [{ kind: 'button', label: say('expiry.renew'), url: `${site}/payment?plan=${key.planId}&key=${key.id}` }]
+    : isUnsold(catalogue, key)
+      ? [{ kind: 'button', label: say('expiry.plans'), url: `${site}/payment` }]
+      : [{ kind: 'button', label: say('expiry.renew'), url: `${site}/payment?plan=${key.planId}&key=${key.id}` }]
   if (key.market !== 'integrated') return renew
   const free = say(key.revokedAt === null ? `expiry.free.${moment}` : 'expiry.revoked.free')
   return [

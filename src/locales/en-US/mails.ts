@@ -384,11 +384,17 @@ const mails = {
         '{plan} ended on {until}. Its key was revoked. A renewal comes with a new key unless you issue one before.',
       free: 'Or issue a new key in the dashboard: once the plan has ended, the key can go on with the free plan.',
     },
+    unsold: {
+      soon: '{plan} ends on {until}, and it is no longer sold. Choose another plan, or write to customer service.',
+      ended:
+        '{plan} ended on {until}, and its key no longer works. The plan is no longer sold. Choose another plan, or write to customer service.',
+    },
     free: {
       soon: 'Or do nothing: when it ends, your key stops until you renew or go on with the free plan in the dashboard.',
       ended: 'Or go on with the free plan: choose “Continue for free” beside the key in the dashboard.',
     },
     ofTeam: 'It is the plan of {email}, in whose team you take care of the bills.',
+    plans: 'Choose a plan',
     customised: 'This plan was arranged for you; to renew it, contact customer service.',
     renew: 'Renew',
     contact: 'Contact customer service',
