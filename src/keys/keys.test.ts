@@ -83,6 +83,14 @@ test('after a reset with an overlap the old secret works until the overlap ends'
   expect((await verifyKey(ctx, next)).kind).toBe('ok')
 })
 
+test('the mail about a reset states that the old secret works no longer than the plan', async () => {
+  await using ctx = await testPlatform()
+  const expiresAt = ctx.clock.now() + 150 * minuteMs
+  const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-base', { expiresAt })
+  await resetKey(ctx, actor, { keyId, overlapHours: 24 }, 'en-US')
+  expect((await ctx.mails(email))[0]?.text).toContain('works for 3 hours more')
+})
+
 test('a second reset on the same UTC day is refused with the seconds until tomorrow', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T23:50:00Z' })
   const { actor, keyId } = await account(ctx)

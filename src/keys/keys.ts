@@ -167,7 +167,8 @@ export async function replaceWithin(ctx: Platform, tx: Tx, actor: Actor, { key, 
   await store.replaceSecret(tx, key, next, now, now + overlapHours * hourMs)
   await holders.noteMaker(tx, { keyId: key.id, personId: makerId, now })
   await ctx.postgres.audit(tx, actor, 'key.reset', key.id, { overlapHours })
-  await notifyOwner(ctx, tx, key, 'key-reset', overlapHours)
+  const hoursLeft = Math.max(0, Math.ceil((key.expiresAt - now) / hourMs))
+  await notifyOwner(ctx, tx, key, 'key-reset', Math.min(overlapHours, hoursLeft))
   await notifyKeyChange(ctx, tx, {
     keyId: key.id,
     change: 'reset',

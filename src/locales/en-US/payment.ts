@@ -141,7 +141,7 @@ const payment = {
     cancelled: 'This order was cancelled.',
     creditBack: 'The credit of {amount} USDT that it used is back in your balance.',
     timedOut:
-      'This order has timed out. If you have paid, wait: within 24 hours your money buys the plan at the price of that moment, or it becomes your credit.',
+      'This order has timed out. Money that arrives within 24 hours of the deadline buys the plan at the price of that moment. Money that comes later or does not suffice becomes your credit.',
     notApplied:
       'This order could not be applied: your plan has changed since you ordered. You can order again at once.',
     credited: '{amount} USDT arrived for this closed order and is your credit.',
@@ -185,7 +185,7 @@ const payment = {
         'Send the missing amount to the same address. A part that has arrived gives you 30 minutes more, once.',
       late: 'Paid late',
       lateText:
-        'Within 24 hours the money buys the plan at the price, coupon and discount of that moment. If it does not suffice or comes later, it becomes credit for your next order.',
+        'Within 24 hours of the deadline the money buys the plan at the price, coupon and discount of that moment. If it does not suffice or comes later, it becomes credit for your next order.',
       stuck: 'Sent, and nothing happens',
       stuckText:
         'Give us the transaction hash. We read the blocks again; whose money it is follows from the address alone.',
