@@ -66,3 +66,32 @@ test('the message count of the playground matches its log and is reset when the 
   expect(session.log.total).toBe(0)
   session.disconnect()
 })
+
+test('a key that the reader chooses while the playground waits is used by the next attempt', async () => {
+  await using at = await streamWorld(platform)
+  await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
+  const session = new PlaygroundSession(proxy.url)
+  session.connect('good')
+  await expect.poll(() => session.connection.kind).toBe('open')
+  proxy.cut()
+  await expect.poll(() => session.connection.kind).toBe('waiting')
+  session.changeKey('tw_live_0123456789abcdef')
+  await expect.poll(() => session.connection).toEqual({ kind: 'ended', code: 4001 })
+})
+
+test('beside an unknown symbol the playground shows that the limit of the plan is reached', async () => {
+  await using at = await streamWorld(platform)
+  const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
+  session.connect('small')
+  await expect.poll(() => session.connection.kind).toBe('open')
+  session.send({ ac: 'subscribe', params: ['stock:A$US', 'stock:B$US', 'stock:C$US'], types: 'tick' })
+  await expect.poll(() => session.active).toHaveLength(3)
+  session.send({ ac: 'subscribe', params: ['nonsense', 'stock:D$US'], types: 'tick' })
+  await expect
+    .poll(() => session.refusals)
+    .toEqual([
+      { symbol: 'nonsense', reason: 'invalid_symbol', limit: null },
+      { symbol: '', reason: 'too_many_subscriptions', limit: 3 },
+    ])
+  session.disconnect()
+})

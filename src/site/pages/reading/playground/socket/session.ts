@@ -72,9 +72,9 @@ export class PlaygroundSession {
     this.#open()
   }
 
-  /** If a connection is open or being opened, reconnects with the newly chosen key. */
+  /** Connects with the newly chosen key, if a connection is open, being opened or waiting for its next attempt. */
   changeKey(key: string): void {
-    if (this.#socket && this.#key !== key) this.connect(key)
+    if (this.#timers[0] && this.#key !== key) this.connect(key)
   }
 
   /** Ends the connection and drops its subscriptions. */

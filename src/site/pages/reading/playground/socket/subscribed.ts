@@ -52,8 +52,10 @@ export class Subscribed {
       if (pending?.ac === 'unsubscribe') this.#lanes.forget(symbol)
       else for (const type of types) this.#lanes.want(symbol, type)
     for (const { s } of rejected) this.#lanes.forget(s)
-    if (code === 0 && rejected.length === 0) return [{ symbol: '', reason: error, limit }]
-    return rejected.map(({ s, reason }) => ({ symbol: s, reason, limit: null }))
+    const refusals: Refusal[] = rejected.map(({ s, reason }) => ({ symbol: s, reason, limit: null }))
+    // Otherwise the error of the response is the reason of its first rejected symbol.
+    if (code === 0 && (limit !== null || rejected.length === 0)) refusals.push({ symbol: '', reason: error, limit })
+    return refusals
   }
 
   /** Records an event. Returns its symbol, and the gap of trades before the event. */
