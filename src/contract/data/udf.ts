@@ -22,7 +22,9 @@ export const historyQuery = {
   resolution: z.enum(resolutions),
   from: z.int().optional().describe('in seconds, UTC'),
   to: z.int().describe('in seconds, UTC, not included'),
-  countback: wholeOrNone(1, 100_000).describe('the number of bars before `to`; takes precedence over `from`'),
+  countback: wholeOrNone(1, 100_000).describe(
+    'the number of bars before `to`; takes precedence over `from`; at most 10,000 are returned',
+  ),
 }
 
 /** Routes of TradingView's Universal Data Feed, in its own shapes without the envelope. */

@@ -151,7 +151,7 @@ function replaceText(fd: number, text: string): void {
   try {
     writeSync(fd, text)
   } catch (cause) {
-    if (!hasCode(cause, 'ENOSPC')) throw cause
+    if (!hasCode(cause, 'ENOSPC') && !hasCode(cause, 'EDQUOT')) throw cause
   }
 }
 

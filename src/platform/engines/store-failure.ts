@@ -38,7 +38,7 @@ export function refusalOf(
 export function storeFailure(error: unknown): Refusal | null {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = 'code' in cause ? String(cause.code) : ''
-    if (code === '53100' || code === 'ENOSPC') return refuse('server_busy', { retryAfter: 30 })
+    if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT') return refuse('server_busy', { retryAfter: 30 })
     if (characterCodes.has(code)) return refuse('bad_characters')
     if (isConnectionFailure(cause, code)) return refuse('server_busy', { retryAfter: 5 })
   }
