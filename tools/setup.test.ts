@@ -28,7 +28,7 @@ test.skipIf(old === null)('a start with an old Node version ends with a message 
   ])
 })
 
-test('a build that was interrupted is made again, even if the sources are as before it', () => {
+test('after an unfinished build, the next set-up builds again, even if the sources are as they were before that build', () => {
   const root = mkdtempSync(join(tmpdir(), 'tapewire-setup-'))
   for (const folder of ['tools', 'src/site', 'bin', 'node_modules']) mkdirSync(join(root, folder), { recursive: true })
   for (const name of ['setup.mjs', 'unread.mjs']) cpSync(join('tools', name), join(root, 'tools', name))

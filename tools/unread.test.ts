@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isUnread } from './unread.mjs'
 
 test.each(['typescript', 'mcp'])(
-  'the installed packages keep all files that the compilation of the client package %s reads',
+  'the set-up keeps all package files that the compilation of the client package %s reads',
   (name) => {
     const listed = execFileSync('node_modules/.bin/tsc', ['-p', `sdk/${name}`, '--listFilesOnly'], { encoding: 'utf8' })
     const read = listed

@@ -7,7 +7,7 @@ import { sendRaw } from './raw-http.ts'
 test.each([
   ['without 100 Continue', []],
   ['after 100 Continue', [['expect', '100-continue'] as const]],
-])('sendRaw does not wait for the end of an event stream (its headers arrive %s)', async (_when, headers) => {
+])('sendRaw returns the status of an event stream that never ends (its headers arrive %s)', async (_when, headers) => {
   await using server = await streaming()
   const answer = await sendRaw({ port: server.port, method: 'POST', target: '/', headers, body: Buffer.from('{}') })
   expect(answer.status).toBe(200)

@@ -18,7 +18,7 @@ test.each([
   ],
   ['sdk/go/answer.go', (name: string) => `json:"${name}`],
 ])(
-  'the response type in %s has each field that the contract defines besides the data, and each reason and warning',
+  'the response type in %s contains every metadata field, every reason and every warning of the contract',
   (file, written) => {
     const text = readFileSync(file, 'utf8')
     const { shape } = besideSchema

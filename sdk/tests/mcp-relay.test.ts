@@ -44,9 +44,12 @@ test.each([
     { status: 401, body: '{"code":401,"msg":"There is no key.","error":"key_missing"}' },
     refused('There is no key. (key_missing)'),
   ],
-])('the MCP relay answers a request under its id if the gateway sends %s', async (_, answer, said) => {
-  expect((await relayed(answer)).said).toEqual(said)
-})
+])(
+  'the MCP relay answers with an error under the id of the request if the gateway sends %s',
+  async (_, answer, said) => {
+    expect((await relayed(answer)).said).toEqual(said)
+  },
+)
 
 test('the MCP relay calls a gateway whose address has a path', async () => {
   const answer = { jsonrpc: '2.0', id: 7, result: {} }

@@ -142,7 +142,7 @@ test('after a request over the plan and a reconnect, the TypeScript client conti
   expect(await ticks()).toMatchObject({ symbol: 'stock:A', ld: 1 })
 })
 
-test('a listener that throws loses no event of other listeners of the TypeScript client', async () => {
+test('if one listener of the TypeScript client throws, the other listeners still get every event', async () => {
   await using at = await world()
   const thrown: unknown[] = []
   vi.stubGlobal('queueMicrotask', (work: () => void) => {

@@ -208,7 +208,7 @@ test('an account that cannot be deleted does not hold up the deletion of other a
   expect(rows).toEqual([{ id: ada.actor.accountId }])
 })
 
-test('a deletion that is under way cannot be cancelled, and no mail says that it was', async () => {
+test('once the deletion of an account runs, a cancellation is refused and no cancellation mail is sent', async () => {
   await using ctx = await testPlatform()
   const { db } = ctx.postgres
   const { actor } = await testAccount(ctx, email)

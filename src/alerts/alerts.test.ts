@@ -35,7 +35,7 @@ test('a paid plan allows more alerts than the free plan', async () => {
   expect(alertsMax.paid).toBeGreaterThan(alertsMax.free)
 })
 
-test('an alert on an unknown instrument or with a past end is refused, and an alert is listed as expired after its end', async () => {
+test('an alert on an unknown instrument or with an end in the past is refused, and an alert expires at its end', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const { actor } = await testAccount(ctx)

@@ -103,7 +103,7 @@ test.each([
     expect(await recentChain(ctx)).toMatchObject({ sound: false })
 })
 
-test('the verification of the audit chain finds a changed personal value and an actor who was assigned to another account', async () => {
+test('the verification of the audit chain finds a changed personal value and a changed account of an actor', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await rename(ctx, actor, 'Mine')

@@ -72,7 +72,7 @@ test('a payment claim without a transaction hash, or with a NUL in it, is refuse
   expect(await stored()).toEqual([])
 })
 
-test('refused payment claims do not use up the limit of claims, and each network stores all spellings of a transaction hash as one claim', async () => {
+test('refused payment claims do not count against the limit, and all spellings of a hash are one claim per network', async () => {
   for (const claim of claims)
     for (const form of [digits, digits.toUpperCase(), `0x${digits}`])
       expect(fits(claimPaymentRoute, await claim(form)).result).toBe('looking')

@@ -10,7 +10,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { pauseNetwork } from './operator/network-operation.ts'
 import { presentChoice } from './order-choice.ts'
 
-test('the order form states the minimum order amount of a payment network and why an order is too small, in the language of the reader', async () => {
+test('the order form states the minimum order of a payment network and, in the reader’s language, why an order is too small', async () => {
   const settings = liveNetwork(liveKey('an operator'), { MIN_ORDER: '100' })
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
@@ -71,7 +71,7 @@ test('for the holder of a customised plan, the order form disables the other pla
   )
 })
 
-test('two order forms with the same choice create one order, and a form opened after that order has another idempotency key', async () => {
+test('two order forms with the same choice create one order, and the next such form gets a new idempotency key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

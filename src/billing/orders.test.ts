@@ -312,7 +312,7 @@ test('two orders that each buy a new key are both created, even if credit covers
   expect(new Set(made.map(({ no }) => no)).size).toBe(2)
 })
 
-test('the CSV of orders names a plan that is no longer sold by its name', async () => {
+test('the CSV of orders contains the name of a plan that is no longer sold', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

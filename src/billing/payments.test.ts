@@ -114,7 +114,7 @@ test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
   },
 )
 
-test('the mail about a paid order names only the final surplus as credit, and a later mail names the rest', async () => {
+test('the mail about a paid order states credit only from final payments, and a later mail states the rest', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -244,7 +244,7 @@ test('if the plan of a key changes before an upgrade is paid, the payment become
   })
 })
 
-test('an upgrade that was not applied after a change of the plan’s end is not applied when the end changes back', async () => {
+test('an upgrade that fails because the end of the plan changed does not complete when the old end is restored', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -87,7 +87,7 @@ test.each([
   await expect(command?.run(...args)).rejects.toThrow('There is no instrument "stock:BAC".')
 })
 
-test('every command words the refusal of its work', async () => {
+test('a refused command, online or offline, fails with a message that states the reason', async () => {
   const about = { name: 'order end', usage: 'order end <number>', summary: '' }
   const refused = (error: Parameters<typeof refuse>[0]) => async () => Promise.reject(refuse(error))
   const ended = (error: Parameters<typeof refuse>[0]) =>

@@ -5,7 +5,7 @@ import { Board } from './board.ts'
 const key = 'crypto:BTCUSD$BA'
 const minute = Date.parse('2026-01-05T15:00Z')
 
-test('a late tick or bar does not become the newest, but clients continue after its number', () => {
+test('a late tick or bar does not replace the newest one, but its sequence number becomes the newest', () => {
   const board = new Board()
   const apply = (seq: number, event: MarketEvent) =>
     board.apply({ offset: `1-${seq}`, seq, at: minute, event, lane: '' })

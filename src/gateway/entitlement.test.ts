@@ -103,7 +103,7 @@ test.each<[string, string, DataCall, string | null]>([
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
 ])(
-  'a key on the plan %s that asks in the market %s for the call %s is refused with the name of the plan %s (null: the call is allowed)',
+  'on the plan %s, in the market %s, the call %s requires the plan %s (null: the call is allowed)',
   (planId, market, call, wouldAllow) => {
     const entitlement = entitlementOf(planId, market, call)
     if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })

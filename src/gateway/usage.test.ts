@@ -235,7 +235,7 @@ async function requestTimes(who: KeyOnPlan, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) await requestAs(who, quote)
 }
 
-test('an owner is mailed once a day at 80 and at 100 percent of the minute limit, and only at 100 if both are reached together', async () => {
+test('the owner is mailed once a day at 80 and at 100 percent of the minute limit; a jump to 100 sends one mail', async () => {
   const [slow, quick] = [await owner('slow@example.com'), await owner('quick@example.com')]
   await requestTimes(slow, 24)
   await untilMailed(slow.email, [80])

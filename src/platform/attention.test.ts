@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('a background loop without a reader runs rarely, and a reader makes it run at once and then often for three seconds', async () => {
+test('a background loop runs at once when somebody reads, often for the next three seconds, and rarely without readers', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)

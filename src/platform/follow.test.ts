@@ -24,7 +24,7 @@ function world() {
 
 const followed = { channel: 'news', everyMs: 30_000, failed: 'news could not be read' }
 
-test('work that follows a notification channel runs at the start, after a notification or gap, and otherwise after the longest wait', async () => {
+test('work that follows a notification channel runs at the start, on a notification or gap, and after the longest wait without one', async () => {
   const ctx = world()
   let runs = 0
   const following = await follow(ctx, followed, async () => void runs++)

@@ -32,7 +32,7 @@ async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: Busy
   expect(response.code).toBe(0)
 }
 
-test('after an account is deleted, only the mail about the deletion has personal values of the owner, for one day', async () => {
+test('after an account is deleted, the owner’s personal values remain only in the mail about the deletion, for one day', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])
@@ -51,7 +51,7 @@ test('after an account is deleted, only the mail about the deletion has personal
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('usage written after an account is deleted is erased by the next run of the deletion job, but not by later runs', async () => {
+test('the next deletion job erases usage written after an account was deleted; usage written after that job is not erased', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)

@@ -47,7 +47,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test('an order form of a team account cannot place an order in the own account of a removed member', async () => {
+test('a removed member cannot use an old order form of the team to place an order in their own account', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })

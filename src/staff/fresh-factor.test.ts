@@ -79,7 +79,7 @@ test('after a sign-in by passkey, only the passkey renews the second factor, and
   }
 })
 
-test('a session older than the two-step sign-in of its account opens the console only after a proof of the second factor', async () => {
+test('after two-step sign-in is enabled, an older session opens the console only with a proof of the second factor', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   await grantRole(ctx, cli, { email, role: 'owner' })

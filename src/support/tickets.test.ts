@@ -59,7 +59,7 @@ test('a contact message becomes a ticket of the signed-in account only if it has
   expect(rows).toMatchObject([{ id: ticket, accountId: actor.accountId, excerpt: 'Hello' }])
 })
 
-test('a visitor’s ticket and mail belong to the person however the visitor spelled the address', async () => {
+test('tickets and mails of a visitor belong to the person with that address, whatever the letter case of the address', async () => {
   await using ctx = await testPlatform()
   const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com' })
   const { ticket: old } = await openTicket(ctx, written)

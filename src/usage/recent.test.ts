@@ -100,7 +100,7 @@ test('calls that arrive while the usage is read from the store are counted once'
   expect((await read('busy')).requests).toBe(20)
 })
 
-test('a read that takes longer than the time between two flushes is done once and misses no call', async () => {
+test('a read of usage that takes longer than the flush interval is done once and misses no call', async () => {
   let meter: UsageMeter | null = null
   let reads = 0
   const query: Platform['clickhouse']['query'] = async (...args) => {

@@ -291,7 +291,7 @@ test('the width of each fallback font differs by less than 1.5 % from the width 
   for (const ratio of ratios ?? []) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
 })
 
-test('an announcement that could not be closed without a connection stays on its page and can be closed later', async ({
+test('an announcement that could not be closed while offline stays on its page and can be closed once online', async ({
   page,
   context,
 }) => {

@@ -29,7 +29,9 @@ const acts: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
 }
 
 for (const [name, begin] of Object.entries(acts))
-  test(`a new build reloads a page with ${name} only after the reader has ended it`, async ({ page }) => {
+  test(`a page with ${name} is reloaded for a new build only after the reader has ended that activity`, async ({
+    page,
+  }) => {
     keepNoLonger(page.context())
     let build = 'a'
     await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: build } }))

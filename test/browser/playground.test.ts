@@ -80,7 +80,7 @@ test('on a phone the playground refuses a revoked key with a clear message, and 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('keys for the samples that could not be read are reported, and a second try offers them', async ({
+test('a failed read of the keys for the samples is reported, and a retry offers the keys', async ({
   page,
   context,
 }) => {

@@ -68,7 +68,9 @@ test('a link between public pages is handled by the router, and a link to an acc
   expect(documents).toEqual(['/en-US/faq', '/en-US/dashboard', '/en-US/blog'])
 })
 
-test('footer and contact box are complete on a page opened from a page without them', async ({ context }) => {
+test('a page with footer and contact box shows both completely when it is opened from a page without them', async ({
+  context,
+}) => {
   const page = await context.newPage()
   const follow = async (from: string, to: string) => {
     await page.goto(site() + from)

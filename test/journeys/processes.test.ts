@@ -71,7 +71,7 @@ const statusOf = (path: string) =>
     () => 0,
   )
 
-test('a killed site and an earlier killed start each cause an alert before the site serves again', async () => {
+test('a killed site, and a start that was killed earlier, each cause an alert before the site serves again', async () => {
   const killed = await kill('site')
   await expect.poll(() => pidOf('site')).not.toBe(killed)
   const next = await pidOf('site')

@@ -9,7 +9,7 @@ test('the simulation is repeatable with one seed, and another seed changes the 9
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('events are delayed longer when more processes fail, and under high load the delay stays long', () => {
+test('the 99th percentile of the delay rises with the number of failed processes, and the simulation does not recover under high load', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()

@@ -38,7 +38,7 @@ test('many failed sign-ins from one network block further sign-ins from that net
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('sixty concurrent sign-ins fill the queue of password hashes, and those beyond it are refused with Retry-After', async () => {
+test('of sixty concurrent sign-ins, those that exceed the queue of password hashes are refused with Retry-After', async () => {
   const { ctx, send } = await testSite()
   await using _ = ctx
   const answers = await Promise.all(

@@ -60,7 +60,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expect((await send('/api/auth/signin', { email: `  ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  test('a request for a code gets the same response whether its address has an account, a disabled account or none, and is allowed once a minute', async () => {
+  test('a code request gets the same response with an active, a disabled or no account, and a repeat within a minute is refused', async () => {
     const known = at('here')
     const { data } = await site.signUp(known)
     const disabled = await site.signUp(at('disabled'))

@@ -112,7 +112,7 @@ test('without a flow token, a sign-in code works only from the network that requ
   expect((await guess(site, email, 'signin', { code, from: home })).code).toBe(0)
 })
 
-test('a code that a stranger requests does not invalidate the code that the browser of the owner requested', async () => {
+test('a code requested by a stranger leaves the earlier code of the owner’s browser valid', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'

@@ -29,7 +29,7 @@ async function linkAs(site: OidcSite, login: string, cookie: string) {
 const consent = (site: OidcSite, left: Left, cookie: string, body: { ticket: string; agree?: boolean }) =>
   site.send('/api/auth/provider-consent', { body, cookie: jar(cookie, left.binder) })
 
-test('a provider sign-in does not link its identity to the account that is already signed in to the browser', async () => {
+test('a provider sign-in in a browser that is already signed in does not link the identity to the signed-in account', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('victim@example.com')
   await using _ = ctx
   const { url, binder } = await leave(site, cookie)

@@ -162,7 +162,7 @@ test('a password reset ends the session of the account, and only the right code 
   expect([answer.status, answer.code]).toEqual([404, 701])
 })
 
-test('an account with an unverified address refuses its password, and the owner of the address signs in by a mailed code', async () => {
+test('an account with an unverified address accepts a mailed code but refuses a sign-in with its password', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const passwordHash = await hashPassword(ctx, password)

@@ -67,7 +67,7 @@ test('an event stream sends every firing of alerts that fire at the same time', 
   left.abort()
 })
 
-test('an event stream of firings ends when notifications may have been missed', async () => {
+test('an event stream of firings ends when the database listener loses its connection', async () => {
   await using ctx = await testPlatform({ now: Date.now() })
   const { actor } = await testAccount(ctx)
   const left = new AbortController()

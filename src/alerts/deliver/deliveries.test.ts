@@ -157,7 +157,7 @@ test('a failing webhook delivery is retried for three days and then marked as fa
   expect(await deliverDue(ctx)).toBe(0)
 })
 
-test('a webhook URL with a private address or a forbidden port or scheme is refused, and a host name of a private address gets no delivery', async () => {
+test('webhook URLs with a private address, forbidden port or scheme are refused; host names of private addresses get no delivery', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }
@@ -204,7 +204,7 @@ test('the reason why a webhook was not delivered is written only to the log', as
   expect(new Set(reasons).size).toBeGreaterThan(2)
 })
 
-test('webhooks reach public addresses only at allowed ports, addresses in the networks of the operator at any port, and no other private address', () => {
+test('webhooks reach public addresses at allowed ports, the operator’s networks at any port, and no other private address', () => {
   const reach = { networks: ['10.0.0.0/8'], ports: [443, 8443] }
   const open = (address: string, port: number) => mayReach(address, port, reach)
   expect([open('93.184.215.14', 443), open('93.184.215.14', 8443), open('10.1.2.3', 22)]).toEqual([true, true, true])

@@ -91,7 +91,7 @@ test('an alert that is changed while the evaluator reads it fires at its new thr
   await expect.poll(() => firedPrices(own)).toEqual([149])
 })
 
-test('an alert that the evaluator read before its firing was written does not fire again', async () => {
+test('an alert that fires while the evaluator reads it does not fire again', async () => {
   const fresher = await fresh()
   const place = async () => {
     const { rows } = await sql<{ place: string }>`select place from alert_place where channel = 'stock'`.execute(

@@ -186,7 +186,7 @@ test('a payment network without a recent scan has an open incident, and time bef
   expect(await kinds()).toEqual([])
 })
 
-test('a payment network with a dead watcher is reported as lagging, and a network with only an unreachable node is not', async () => {
+test('a payment network is reported as lagging if its watcher does not scan, but not if only its node is unreachable', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)

@@ -64,7 +64,7 @@ test('the end of a process is reported even if the process has run for minutes a
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('when an installation starts, it closes the open incidents of ended processes, on a shared database only those of its machine', async () => {
+test('a starting installation closes the open incidents of ended processes; on a shared database, only those of its own machine', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])

@@ -138,7 +138,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('if the chain does not show the payment of a refund, two people must record it', async () => {
+test('two people must record the payment of a refund that is not found on the chain', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

@@ -112,7 +112,7 @@ async function requested(who: TestAccount, amount: number): Promise<string> {
   return (await requestRefund(ctx, who.actor, { network: 'TRC20', address: to, amount: String(amount) })).id
 }
 
-test('the daily limit counts a refund at its approval, and recording the payment of a refund without proof needs two people', async () => {
+test('the daily limit counts a refund when it is approved, and an unproven payment must be recorded by two people', async () => {
   const billing = await biller()
   const id = await requested(await customer(), 20)
   await approveRefund(ctx, billing.actor, id)

@@ -107,7 +107,7 @@ const acts: Record<GuardedVerb, () => Promise<(by: Actor) => Promise<unknown>>> 
 }
 
 test.each(Object.keys(acts) as GuardedVerb[])(
-  'the staff action %s is refused to one owner, and done when a second owner repeats it',
+  'the staff action %s is refused to the first owner, and is done when a second owner repeats it',
   async (verb) => {
     const act = await acts[verb]()
     await proveStaff(ctx, owner, second)

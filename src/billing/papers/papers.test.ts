@@ -180,7 +180,7 @@ test('a buyer who fills in the details after paying gets a new receipt, and a cr
   expect(await receipt(ctx, order)).toMatchObject({ number: '2026-000005', buyer: { name: 'Ada Ltd' } })
 })
 
-test('only the owner can reissue a receipt, within 60 days, until it is replaced, and once for the same details', async () => {
+test('only the owner can reissue a receipt, within 60 days and if it is the newest; unchanged details create no new receipt', async () => {
   await using ctx = await testPlatform()
   const { world, ada, order } = await paid(ctx)
   const number = '2026-000001'
@@ -205,7 +205,7 @@ test('only the owner can reissue a receipt, within 60 days, until it is replaced
   })
 })
 
-test('a plan that staff grant for money has a receipt and a mail that names it, and a plan that staff grant for free has no receipt', async () => {
+test('a plan that staff grant for money has a receipt, which the mail mentions; a free grant has no receipt', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -83,7 +83,7 @@ test('the announcement of an automatic renewal replaces the reminder seven days 
   expect(await remindOfExpiry(at.ctx)).toBe(1)
 })
 
-test('no mail one day before the end asks for a renewal that was announced and is still to come', async () => {
+test('a plan with an announced renewal gets no reminder one day before its end', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.before(1.5 * dayMs)
@@ -249,7 +249,7 @@ test('a renewal can change only to a lower plan of the same market, and only the
   await expect(foreign).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('while the limit of mails a day delays the announcement of a renewal, the renewal is not announced', async () => {
+test('if the daily mail limit is used up, the announcement of a renewal is sent on a later day', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.choose(true)

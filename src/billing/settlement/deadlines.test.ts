@@ -134,7 +134,7 @@ test('when our clock is ahead of the chain, an order does not expire before the 
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('the mail about a timed-out order does not name a payment as credit that is not final yet', async () => {
+test('the mail about a timed-out order does not call a payment credit before the payment is final', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -123,7 +123,7 @@ test('credits within a minute are announced in one mail with their sum', async (
   expect((await ctx.mails(ada.email))[0]?.text).toContain(order.no)
 })
 
-test('a late payment in two parts that completes its order sends no mail about credit', async () => {
+test('a late payment in two parts completes its order without a mail about credit', async () => {
   const { ctx, world, order, send, mails } = await payer()
   await using _ = ctx
   world.mineMinutes(32)

@@ -205,7 +205,7 @@ test('the page of an order shows how many confirmations its large payment needs'
   expect(await world.shown(order)).toMatchObject({ status: 1, confirmations: 96, confirmationsNeeded: 96 })
 })
 
-test('a large payment is not credited while a node that had final blocks before returns none', async () => {
+test('a large payment is not credited while a node no longer returns final blocks', async () => {
   await using world = await PaymentWorld.alone({ code: 'ETC20', manners: { finalizedDepth: 90 } })
   const order = await world.order(await world.customer(), { planId: 'integrated-premium', period: 'year' })
   await world.pay(order)

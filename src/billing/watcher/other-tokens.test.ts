@@ -70,7 +70,7 @@ test('a paid order does not mention other tokens that arrive later', async () =>
   expect(await world.shown(order)).toMatchObject({ status: 1, otherToken: null })
 })
 
-test('an incident shows the symbol of a token without spaces and special characters, cut to twelve characters', async () => {
+test('an incident shows at most twelve characters of a token symbol, and no spaces or special characters', async () => {
   const claims = { symbol: 'VISIT https://claim.example', decimals: 255 }
   await using world = await PaymentWorld.alone({ manners: { tokens: { [usdc]: claims } } })
   const order = await world.order(await world.customer())
@@ -134,7 +134,7 @@ test('no transfer of another token is missed while the nodes return no events fo
   expect(await world.incidents()).toMatchObject([{ kind: 'other_token', detail: { symbol: 'USDC', amount: '1' } }])
 })
 
-test('when a customer claims a payment, a different token in its transaction is reported, even at an address that is no longer watched', async () => {
+test('a payment claim reports a different token in its transaction, even at an address that is no longer watched', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const ada = await world.customer()
   const order = await world.order(ada)

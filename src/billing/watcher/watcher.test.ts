@@ -76,7 +76,7 @@ test('a payment network with a changed genesis block stops and opens an incident
   await expect(reset.order(await reset.customer())).rejects.toThrow('network_unavailable')
 })
 
-test('with a node that does not know the block tag finalized, payments are confirmed by block depth', async () => {
+test('if a node does not support the block tag "finalized", payments are confirmed by block depth', async () => {
   await using world = await PaymentWorld.alone({ manners: { finalizedDepth: null } })
   const order = await world.order(await world.customer())
   await world.pay(order)

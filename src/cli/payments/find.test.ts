@@ -33,7 +33,7 @@ test.each(['rejected', 'orphaned'])(
   },
 )
 
-test('the command rejudge reports a transaction that is unknown, pays none of our addresses or is not final, and a failing node', async () => {
+test('the command rejudge reports a transaction that is unknown, not final or not ours, and reports a failing node', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

@@ -337,7 +337,7 @@ test('a refused message is kept in quarantine although it is unknown whether its
   expect(await kept()).toBe(1)
 })
 
-test('the sequence numbers of an open feed WebSocket are stored even after notifications may have been missed', async () => {
+test('the sequence numbers of an open feed WebSocket are still stored after the database listener lost its connection', async () => {
   const { ws, next, closed } = await open({ token, 'x-producer': 'missed' })
   await next()
   const frame = (n: number) => ws.send(JSON.stringify({ type: 'trade', ...JSON.parse(trade(n)) }))

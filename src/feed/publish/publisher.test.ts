@@ -119,7 +119,7 @@ test('a quote replaces the figures of its session, and only trades after the quo
   expect(events.findLast(({ type }) => type === 'quote')).toMatchObject(after)
 })
 
-test('a trade that a quote contains and that arrives after a newer trade does not become the last price', async () => {
+test('a late trade that the quote already contains changes neither the last price nor the volume', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const about = { key, source: 'exchange' } as const

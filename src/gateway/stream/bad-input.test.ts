@@ -242,7 +242,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('after a pause, a client gets the newest quote with the number of skipped quotes, and each tick or a gap', async () => {
+test('a client that pauses reading gets the newest quote with the number of skipped quotes, and every tick or an announced gap', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
@@ -292,7 +292,7 @@ test('a client that misses two pings is terminated, and its slot is free', async
   await authenticated(at, '/stock', 'small')
 })
 
-test('a new socket replaces a socket of its key that answers no ping, and the replaced socket can read the reason', async () => {
+test('a new socket replaces an unresponsive socket of the same key, and the replaced client can read the reason', async () => {
   await using at = await world()
   const dead = await authenticated(at, '/stock?events=1', 'small')
   dead.ws.pause()

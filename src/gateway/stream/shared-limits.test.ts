@@ -80,7 +80,7 @@ test.runIf(there)(
 )
 
 test.runIf(there).each([0, 50])(
-  'the instruments of a key are counted once over all gateways, and another gateway can use the place of an unsubscribed instrument even if its release takes %d ms',
+  'all gateways together count each instrument of a key once, and reuse the place of an unsubscribed instrument (release: %d ms)',
   async (releaseMs) => {
     await using at = await twoGateways(releaseMs)
     const first = at.one.connect('/stock', { token: 'pair' })

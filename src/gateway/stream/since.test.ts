@@ -127,7 +127,7 @@ test('a resume after a subscription does not send the latest event again', async
   expect(client.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([3, 2])
 })
 
-test('the number of the last received event is rejected if it is too high, or if the subscription lacks its symbol or type', async () => {
+test('the number of the last received event is rejected if it is too high, or if its symbol or type is not subscribed', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

@@ -115,7 +115,7 @@ test.each([
   },
 )
 
-test('two sets of factors of an instrument that are written at the same time replace each other', async () => {
+test('of two concurrent writes of an instrument’s factors, only the later set is kept', async () => {
   const { id } = await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'ATONCE' })
   const on = (day: string, price: number): Factor => ({ date: Date.parse(day), price, split: 1, reference: 10 })
   await replaceFactors(ctx, id, [on('2024-01-02', 0.5)])

@@ -26,7 +26,7 @@ test.each([
   ['crypto', '', '02:00', 'open for three minutes', true],
   ['indices', '', '14:33', 'without known hours', null],
 ] as const)(
-  'the market of the class %s in the region "%s" counts on a Monday at %s UTC as %s',
+  'the market of the class %s in the region "%s", on a Monday at %s UTC, is %s',
   (assetClass, region, at, _state, trading) => {
     expect(isTrading({ kept: new Map() }, { class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
   },

@@ -36,10 +36,13 @@ test.each([
   ['600519', instrument('stock', '600519', 'CN', 'SSE'), '2026-02-14T00:00Z', '2026-02-24T01:30Z', 'open'],
   ['ES', instrument('future', 'ES', 'US', 'CME'), '2026-11-26T17:00Z', '2026-11-26T18:00Z', 'closed'],
   ['GC', instrument('future', 'GC', 'US', 'COMEX'), '2026-11-26T18:10Z', '2026-11-26T19:30Z', 'closed'],
-] as const)('seen from $2, the regular session of $0 is next $4 from $3', (_name, exchange, from, at, to) => {
-  const next = nextChange(exchange, Date.parse(from.replace('Z', ':00Z')))
-  expect(next).toEqual({ at: Date.parse(at.replace('Z', ':00Z')), to })
-})
+] as const)(
+  'after the time $2, the next change of the regular session of $0 is to $4 at $3',
+  (_name, exchange, from, at, to) => {
+    const next = nextChange(exchange, Date.parse(from.replace('Z', ':00Z')))
+    expect(next).toEqual({ at: Date.parse(at.replace('Z', ':00Z')), to })
+  },
+)
 
 test('bars of currencies and metals are dated by UTC, not by the evening on which trading opens', () => {
   expect(tradingDate(euro, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))

@@ -145,7 +145,7 @@ test.each<[string, Interval, string[], Interval, string[]]>([
   ['5m after 1m', '1m', ['00:55', '00:56', '00:59'], '5m', ['01:00', '01:05']],
   ['1m after 5m', '5m', ['00:50', '00:55'], '1m', ['01:00', '01:04', '01:05']],
 ])(
-  'a series of %s has all bars where it changes from one interval to the other',
+  'a series of %s has no missing bar where the stored interval changes',
   async (_, first, firstTimes, second, secondTimes) => {
     const target = { ...(await instrument('AAPL', 'US')), id: 900_000 + firstTimes.length }
     const at = (times: string[]) => times.map((time) => bar(`2025-03-05T${time}:00Z`, 10, 'exchange'))

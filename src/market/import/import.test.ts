@@ -294,7 +294,7 @@ test('pages of reports that were published on one day neither repeat nor omit a 
   expect(new Set(seen).size).toBe(24)
 })
 
-test('after a failed import of a cut off file, the rows before the cut are complete: factors and home listings follow them', async () => {
+test('a failed import of a truncated file still updates the factors and home listings of the rows before the cut', async () => {
   const cut = async (name: string, lines: string[]) => {
     const path = join(ctx.settings.dataDir, name)
     const packed = gzipSync(`${lines.join('\n')}\n`)

@@ -23,7 +23,7 @@ async function listingOf(code: string): Promise<string> {
   return `${found?.exchange}$${found?.region}`
 }
 
-test('a code without a region means the most liquid listing, then the home listing, then the one on the larger market', async () => {
+test('a code without a region finds the most liquid listing, else the home listing, else the listing on the larger market', async () => {
   const path = join(ctx.settings.dataDir, 'list.csv')
   const rows = [
     'type,region,exchange,code,name,currency,isin',
@@ -40,7 +40,7 @@ test('a code without a region means the most liquid listing, then the home listi
   expect(await listingOf('AAPL')).toBe('NASDAQ$US')
 })
 
-test('in the recorded list of instruments, a code of New York without a region finds the listing on NYSE', async ({
+test('in the recorded list of instruments, the code of a NYSE stock without a region finds the NYSE listing', async ({
   skip,
 }) => {
   const recorded = sharedData('reference/symbols.csv.gz')

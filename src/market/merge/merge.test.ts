@@ -267,7 +267,7 @@ test('a merge of two instruments with factors keeps only the factors of the rema
   expect((await readFactors(ctx, into.id)).map(({ price }) => price)).toEqual([0.5, 1])
 })
 
-test('if the target of a merge that has begun is merged first, the merge continues into the instrument that remains', async () => {
+test('when instrument A is being merged into B, and B into C, both instruments and their history end up in C', async () => {
   await importHistory('CHAINA')
   const listed = ['CHAINB', 'CHAINC'].map((code) => `stock,US,NYSE,${code},Chain Inc.,USD`)
   await importSymbols(ctx, await file('list.csv', [listHead, ...listed]), io)

@@ -48,7 +48,7 @@ test('outside the session a price snapshot has the time of the last close, even 
   expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('the price snapshot of a cryptocurrency has the time at which its day ended, or the current time during the day', () => {
+test('the time of a cryptocurrency’s price snapshot is the current time during the newest day, and otherwise the end of that day', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({

@@ -77,7 +77,7 @@ test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
   expect(await rebuilt(ctx, held, ticks)).toEqual(expected)
 })
 
-test('the process of a job that was stopped and resumed during a batch leaves it to the process that claims it', async () => {
+test('after a job is stopped and resumed during a batch, only the process that claims it next records progress', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
   await installCatalogue(ctx)
   const actor = { kind: 'operator-cli' } as const

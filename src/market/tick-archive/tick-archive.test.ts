@@ -227,7 +227,7 @@ test('the coverage of an exchange includes archived trades', async () => {
   expect(coverage.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
 })
 
-test('a late imported tick of an archived minute changes the minute, and the minute keeps its archived ticks', async () => {
+test('the bar of an archived minute is built from its archived ticks and a tick imported later', async () => {
   const io = { signal: running.signal, progress: () => {} }
   const imported = async (lines: string[]) => {
     const path = join(ctx.settings.dataDir, 'stock-us-LATE-20260202.csv')

@@ -73,7 +73,7 @@ test('staff can close and restore a trading day, and a change based on an outdat
   expect(await audited(ctx, 'calendar.remove')).toMatchObject([{ subject: 'us 2026-12-22', detail: { before: day } }])
 })
 
-test('an early close removes the bars after it from the built day bar, as the preview shows; its removal restores them', async () => {
+test('the day bar ends at an early close, as the preview shows, and is restored when the early close is removed', async () => {
   const minute = (time: string, close: number) => ({
     ...{ instrumentId: apple.id, interval: '1m' as const, time: at(time), open: close, high: close, low: close, close },
     ...{ volume: 10, turnover: 0, source: 'import' as const },

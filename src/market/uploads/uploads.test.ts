@@ -80,7 +80,7 @@ test('the second of two concurrent pieces of an upload is refused, and so is a p
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('the folder of an upload that was dropped while a piece arrived is removed later, and others stay', async () => {
+test('a folder left behind by a dropped upload is removed later, and other folders stay', async () => {
   const bytes = csv(days(1, 3))
   const { id } = await begin('stock-us-DROPPED-1d.csv', bytes.length)
   const { id: other } = await begin('stock-us-KEPT-1d.csv', bytes.length)

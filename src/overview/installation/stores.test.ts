@@ -28,7 +28,7 @@ test('the thorough check of the stores finds an unreadable block, and a new inst
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
 })
 
-test('the doctor reports a deleted history, even after new bars are recorded, because imported series have no bars', async () => {
+test('the doctor reports a deleted history, even after new bars are recorded, because an imported series has no bars left', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')

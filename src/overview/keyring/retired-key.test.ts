@@ -100,7 +100,7 @@ test('search tokens, mailed codes and bot checks survive one key rotation, and a
   expect(readSearchToken(ctx, token)).toBeNull()
 })
 
-test('ten minutes after a key rotation, signatures of a stolen key ring without the newest key are refused', async () => {
+test('ten minutes after a key rotation, tokens, bot checks and mailed codes signed with a stolen old key ring are refused', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const thief = { ...ctx, keyring: onlyFirst(ctx) }

@@ -42,7 +42,7 @@ test('queued work of a disconnected caller never begins, and later work does not
   expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
 })
 
-test('a caller is refused with a retry time, at once if the queue is full and otherwise after 10 s in the queue', async () => {
+test('a full queue refuses a caller at once, a queued caller is refused after 10 s, and both get a retry time', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 1 })
   const endless = lane.run(60_000, waits(30_000))
   const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)

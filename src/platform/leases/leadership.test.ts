@@ -98,7 +98,7 @@ test('a process that does not answer is listed as the lease holder until its lea
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('only one of the previous and the present release can hold a payments lease, although they name it differently', async () => {
+test('the previous and the present release never hold the same payments lease at once, although they use different names for it', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>
@@ -152,7 +152,7 @@ test("a lease that was acquired while the database's clock was a day ahead block
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of processes that have ended, and acquires leases of at least the given length', async () => {
+test('a start releases the leases of ended processes, and leases that it then acquires last at least the given time', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

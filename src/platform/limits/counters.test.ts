@@ -87,7 +87,7 @@ const stores: Store[] = [
 ]
 
 describe.each(stores)('rate limits and holdings in $name', (store) => {
-  test('the rate limiter counts each entry for the whole window, and no longer, and states when the next entry fits', async () => {
+  test('an entry counts toward a rate limit for exactly one window, and a refusal states when the next entry fits', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     const rateLimit = { limit: 2, windowMs: 60_000 }
@@ -135,7 +135,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('names that a key holds count once, are acquired together or not at all, and make room when released', async () => {
+  test('a key holds each name once, acquires several names together or not at all, and gets room by releasing names', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -194,7 +194,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('while the data process is away, each gateway counts by itself, and it reports its names when the process returns', async () => {
+  test('while the data process is down, each gateway counts its own names, and reports them when the data process returns', async () => {
     const path = socketPath()
     const limiter = new MemoryLimiter(new ManualClock(0))
     await using oneLink = new CounterLink(path, silentLog)
@@ -285,7 +285,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: true, held: 1 })
   })
 
-  test('without Redis each process counts by itself, and it reports the names that it holds when Redis returns', async () => {
+  test('while Redis is down, each process counts by itself, and when Redis returns, the process reports the names that it holds', async () => {
     await using server = await startRedis()
     await using one = await RedisHoldings.open(server.url, silentLog)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)
@@ -300,7 +300,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await expect.poll(held).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a hanging Redis delays only the first calls and is reported, and it counts calls again once it answers', async () => {
+  test('if Redis hangs, only the first calls wait and the fault is reported; once Redis answers, it counts calls again', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)

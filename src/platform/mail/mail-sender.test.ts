@@ -114,7 +114,7 @@ test('mail for an unreachable mail server is retried at growing intervals of at 
   expect(await states(ctx)).toMatchObject([{ status: 'failed' }])
 })
 
-test('a mail is sent once although the database does not accept at once that it was sent', async () => {
+test('a mail is sent only once, even if the database first fails to record that it was sent', async () => {
   await using ctx = await testPlatform()
   await queue(ctx)
   const isRefused = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ test('concurrent senders send each mail once', async () => {
   expect(sent).toHaveLength(20)
 })
 
-test('another process sends no mail a second time while a slow mail server takes minutes for a batch', async () => {
+test('no mail is sent twice when another process sends mail while a slow mail server takes minutes for a batch', async () => {
   await using ctx = await testPlatform()
   for (let queued = 0; queued < 3; queued += 1) await queue(ctx)
   let [sent, sentByOther] = [0, 0]
@@ -173,7 +173,7 @@ test('another process sends no mail a second time while a slow mail server takes
   expect(sent + sentByOther).toBe(3)
 })
 
-test('another process does not send a mail for which the mail server takes minutes', async () => {
+test('while the mail server takes minutes for one mail, another process does not send this mail', async () => {
   await using ctx = await testPlatform()
   await queue(ctx)
   let sentByOther = 0

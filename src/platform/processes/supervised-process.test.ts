@@ -39,7 +39,7 @@ test('a process with a blocked event loop is ended, and the log names its last w
   }
 })
 
-test('a process is not ended for messages that the supervisor could not read during a pause of its own', async () => {
+test('the supervisor does not end a process as blocked if the supervisor itself was paused', async () => {
   await using dataDir = await temporaryDataDir()
   await using lock = await lockDataDir(dataDir.path, { log: silentLog, signal: new AbortController().signal })
   const child = heldProcess({ name: 'site', roles: ['site'] }, { log: silentLog, lock, heldMsMax: 2_000 })

@@ -208,7 +208,7 @@ test('if deleting the finished day files frees enough space, the disk does not c
   await rm(dataDir, { recursive: true })
 })
 
-test('day files that cannot be deleted do not hide that the disk is full', async () => {
+test('a full disk is still detected if day files cannot be deleted', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-disk-'))
   await mkdir(join(dataDir, 'day-files/folder'), { recursive: true })
   await using guard = new StorageGuard(dataDir, silentLog, async () => 0)

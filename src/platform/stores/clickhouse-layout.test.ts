@@ -64,7 +64,7 @@ test('in a ClickHouse cluster, table sizes are read from one replica of each sha
   expect(one.read('SELECT sum(rows) FROM system.parts')).toBe('SELECT sum(rows) FROM system.parts')
 })
 
-test('each ClickHouse table of the migrations has a form for a cluster, distributed by one of its columns', async () => {
+test('every ClickHouse table of the migrations is also defined for a cluster, distributed by one of its columns', async () => {
   const statements = (await readMigrations('migrations/clickhouse')).flatMap(({ sql }) => splitStatements(sql))
   const tables = statements.flatMap((statement) => /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(statement)?.[1] ?? [])
   const made = statements

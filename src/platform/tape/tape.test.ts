@@ -174,7 +174,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('for a given moment, the tape returns the last event of each quiet lane and the offset from which to follow the rest', async () => {
+  test('the tape returns the last event of each lane that was quiet since a moment, and an offset for the other lanes', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])
@@ -271,7 +271,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(entriesOf([rest as TapeBatch])[0]?.seq).toBeGreaterThan(before[2]?.seq ?? 0)
   })
 
-  test('a change of the number of shards keeps each event with its sequence number, and the newest event of each lane', async () => {
+  test('a change of the number of shards keeps all events, their sequence numbers, and the newest event of each lane', async () => {
     const prefix = randomUUID()
     const lanes = Array.from({ length: 12 }, (_, n) => `k${n}:tick`)
     const keyOf = (lane: string) => lane.slice(0, lane.indexOf(':'))

@@ -126,7 +126,7 @@ test('hourly backups to a bucket reuse unchanged files, and a rehearsal restores
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 }, 120_000)
 
-test('a backup whose files do not arrive for a verification does not count as damaged', async () => {
+test('a backup is not reported as damaged if its files cannot be fetched for a verification', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
   const storage = await bucket(folder.path)
@@ -162,7 +162,7 @@ test('a failed backup is tried again after ten minutes, and its failure is recor
   expect(await backupSchedule(ctx)).toMatchObject({ isDue: true })
 })
 
-test('a clock that was a year ahead stops no later backup, and no later backup is removed for those of that year', async () => {
+test('after a clock was a year ahead, backups are made on schedule, and the future-dated backup does not displace them', async () => {
   await using folder = await temporaryFolder()
   await using ctx = await scheduled(folder.path, 1)
   await using place = await placeAt(ctx, folder.path)
@@ -177,7 +177,7 @@ test('a clock that was a year ahead stops no later backup, and no later backup i
   expect(await backupStatus(ctx)).toMatchObject({ isDue: true })
 })
 
-test('the failure of scheduled backups ends with a backup by hand, and without BACKUP_TO', async () => {
+test('a recorded failure of scheduled backups is cleared by a manual backup, and is not reported without BACKUP_TO', async () => {
   await using folder = await temporaryFolder()
   await using ctx = await scheduled(folder.path, 2)
   await recordFailure(ctx.postgres.db, 'the disk was full', ctx.clock.now())
@@ -193,7 +193,7 @@ test('the failure of scheduled backups ends with a backup by hand, and without B
   expect((await backupStatus(ctx)).failure).toBeNull()
 })
 
-test('a scheduled backup waits for a backup under way, which is no failure', async () => {
+test('a scheduled backup waits for a running backup, and the wait is not recorded as a failure', async () => {
   await using folder = await temporaryFolder()
   await using ctx = await scheduled(folder.path, 2)
   expect(await ctx.postgres.ifUnlocked('backup', () => backUpIfDue(ctx, signal))).toBe(false)
@@ -201,7 +201,7 @@ test('a scheduled backup waits for a backup under way, which is no failure', asy
   expect(await backUpIfDue(ctx, signal)).toBe(true)
 })
 
-test('a backup counts although older ones cannot be removed', async () => {
+test('a new backup succeeds even if older backups cannot be removed', async () => {
   await using folder = await temporaryFolder()
   await using ctx = await scheduled(folder.path, 1)
   await using place = await placeAt(ctx, folder.path)

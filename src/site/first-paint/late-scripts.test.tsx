@@ -61,7 +61,7 @@ test('only the inline scripts of the site itself are listed as allowed, and thei
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('an unclosed script in a text is not allowed, even if it runs into a script of the site', () => {
+test('an unclosed script in a text is not allowed, even if the next script of the site closes it', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })

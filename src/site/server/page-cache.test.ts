@@ -27,7 +27,7 @@ test('a cached page is sent compressed with its content security policy, and a r
   expect(again?.status).toBe(304)
 })
 
-test('a page whose rendering failed is rendered by a later request, long before the old page is dropped', () => {
+test('if a page cannot be rendered again, a request five seconds later tries again, long before the old page is dropped', () => {
   const { cache, clock } = cacheAt(0)
   cache.keep('/en-US', requestWith(), { ...page, maxAgeMs: 60_000 }, cache.generation())
   clock.at = 60_000

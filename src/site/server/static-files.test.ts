@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStaticFiles } from './static-files.ts'
 
-test('a hashed file that a later build deleted gets 404, and is sent if it is back', async () => {
+test('a hashed file gets 404 while it is deleted, and is sent again once it exists', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapewire-files-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const script = join(folder, 'assets', 'page-1.js')

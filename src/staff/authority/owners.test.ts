@@ -90,7 +90,7 @@ test('a mail to the support address names the role that waits for approval, in t
   expect(mail?.text).toMatch(/角色[^\n]*\s+財務/)
 })
 
-test('the last owner cannot delete their account, and is kept if the other owners go after the request', async () => {
+test('the last owner cannot delete their account, and an owner who becomes the last one during a pending deletion is kept', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   const owner = async (email: string) => {

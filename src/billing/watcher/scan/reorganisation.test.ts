@@ -69,7 +69,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [], received: '79.20' })
 })
 
-test('a single node that reports a reorganisation is skipped', async () => {
+test('if only one of several nodes reports a reorganisation, that node is skipped', async () => {
   await using world = await PaymentWorld.alone()
   const { ctx, network, manners, chain } = world
   const nodes = [forkOf(world, 25), chain].map((each) => jsonRpc(sandboxTransport(each, manners)))

@@ -87,7 +87,7 @@ test('an exchange other than the main one has its own instruments, chosen by pat
   await becomes('kraken', { instruments: 1, gaps: 0 })
 })
 
-test('the followed symbols are given as pairs, as patterns, or as the pairs with the largest turnover, one for each coin', async () => {
+test('the followed symbols are chosen by pair, by pattern, or by turnover with one pair for each coin', async () => {
   const market = (symbol: string, more: object = {}) => {
     const [base, quote] = symbol.split('/')
     return { symbol, base, quote, spot: true, active: true, ...more }

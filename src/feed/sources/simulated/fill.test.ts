@@ -41,12 +41,15 @@ test('every simulated starter instrument with volume has a changing price, even 
 test.each([
   ['1m', 1],
   ['1h', 60],
-] as const)('a simulated market that stopped after the %s bar of midnight continues at its end', (interval, first) => {
-  const bitcoin = starterInstruments(today).find(({ code }) => code === 'BTCUSD')
-  const profile = bitcoin && simulated(bitcoin)
-  if (!profile) throw new Error('BTCUSD is in the catalogue')
-  const origin = { time: today, close: profile.startPrice, interval }
-  const filled = fillHistory(profile, origin, today, today + 2 * hourMs, null)
-  const minutes = Array.from({ length: 120 - first }, (_, at) => today + (first + at) * minuteMs)
-  expect(minutesOf(filled).map(({ time }) => time)).toEqual(minutes)
-})
+] as const)(
+  'a simulated market whose last bar is the %s bar at midnight continues at the end of that bar',
+  (interval, first) => {
+    const bitcoin = starterInstruments(today).find(({ code }) => code === 'BTCUSD')
+    const profile = bitcoin && simulated(bitcoin)
+    if (!profile) throw new Error('BTCUSD is in the catalogue')
+    const origin = { time: today, close: profile.startPrice, interval }
+    const filled = fillHistory(profile, origin, today, today + 2 * hourMs, null)
+    const minutes = Array.from({ length: 120 - first }, (_, at) => today + (first + at) * minuteMs)
+    expect(minutesOf(filled).map(({ time }) => time)).toEqual(minutes)
+  },
+)

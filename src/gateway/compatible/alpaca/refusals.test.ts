@@ -70,7 +70,7 @@ test('a program in a browser may send the headers of Alpaca', async () => {
   )
 })
 
-test('an Alpaca client sends a gateway key as its secret, and any key id except another gateway key', async () => {
+test('an Alpaca client sends a gateway key as its secret, and is refused if it sends a second, different key', async () => {
   const path = '/v2/stocks/AAPL/trades/latest'
   const status = async (headers: Record<string, string>) => (await plain(path, headers)).status
   const other = (await keyOnPlan(at.ctx, 'stock-us-base')).secret

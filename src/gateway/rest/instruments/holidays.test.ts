@@ -57,7 +57,7 @@ test('without a code, the holidays of every market with a calendar are returned'
   expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP&from=2024-01-01'))
 })
 
-test('US holidays begin in 2000, and the holidays of all markets begin in the year before last or at `from`', () => {
+test('the list of US holidays begins in 2000; the list of all markets begins in the year before last, or at `from`', () => {
   expect(rowsOf('code=US')[0]?.d).toBe('2000-01-17')
   expect(rowsOf('').every(({ d }) => d >= '2024-01-01')).toBe(true)
   expect(rowsOf('from=2000-01-01&to=2000-12-31').filter(({ c }) => c === 'US')).toHaveLength(10)

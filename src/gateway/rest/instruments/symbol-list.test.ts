@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-test('a list of instruments that match a text has the delisted matches, wherever they rank', async () => {
+test('the symbol list finds a delisted match of a text even if many listed matches rank higher', async () => {
   const codes = async (query: string) =>
     ((await rest.get(`/symbol/list?code=zeta&${query}`, { token })).json().data as { c: string }[]).map(({ c }) => c)
   expect(await codes('delisted=only')).toEqual(['ZETAY'])
@@ -32,7 +32,7 @@ test('a list of instruments that match a text has the delisted matches, wherever
   expect(await codes('limit=3')).toHaveLength(3)
 })
 
-test('a UDF search for one exchange has the matches of that exchange, wherever they rank', async () => {
+test('a UDF search for one exchange returns the matches of that exchange, even if many matches of other exchanges rank higher', async () => {
   const { text } = await rest.get('/udf/search?query=zeta&exchange=amex&limit=30', { token })
   expect((JSON.parse(text) as { symbol: string }[]).map(({ symbol }) => symbol)).toEqual(['ZETAX', 'ZETAY'])
 })

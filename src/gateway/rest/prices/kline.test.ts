@@ -42,7 +42,7 @@ test('a response longer than the bars in memory continues from the store, withou
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('a response contains bars that were stored during an earlier read into memory', async () => {
+test('a bar that is stored while an earlier read fills the memory is in the next response', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

@@ -25,7 +25,7 @@ test.each(calendars)(
   },
 )
 
-test('countries count as known from a year on only if their holidays are known from that year or earlier', () => {
+test('the count of countries with holidays since a year includes countries whose list begins in that year or earlier', () => {
   const [none, most, withJakarta] = [1999, 2000, 2002].map(countriesWithHolidaysSince)
   expect(none).toBe(0)
   expect(withJakarta).toBe((most ?? 0) + 2)

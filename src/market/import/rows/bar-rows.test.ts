@@ -43,7 +43,7 @@ test.each([
   ['1000000000000000000000', 1e21],
   ['0.000000000000000000000000125', 1.25e-25],
 ])(
-  'the volume %s is accepted, because its nearest double has the same digits when printed to the same length',
+  'the volume %s is accepted, because its nearest double has the same value when rounded to as many digits',
   (volume, value) => {
     expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
   },

@@ -65,7 +65,7 @@ test('a chart of five-minute bars gets a bar only when the replay time reaches t
   expect(pushed).toEqual([5])
 })
 
-test('a jump to an earlier time while later bars load is not undone by that load', async () => {
+test('a jump to an earlier time stays in effect when an earlier load of later bars completes', async () => {
   const { held, source, pushed, follow } = replayed(8, '1m')
   follow()
   const next = source.next()
@@ -81,7 +81,7 @@ test('a jump to an earlier time while later bars load is not undone by that load
   expect(await after).toBe(3 * minuteMs)
 })
 
-test('a chart that changes its interval while later bars load continues with bars of the new interval', async () => {
+test('if the interval changes while later bars load, the chart continues with bars of the new interval', async () => {
   const { held, source, follow } = replayed(5, '1m')
   const stop = follow()
   const old = source.next()

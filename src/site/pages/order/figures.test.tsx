@@ -154,7 +154,7 @@ test('the order page shows a partial payment, then the confirmations, and then t
   expect((await shown()).match(/Payment successful\. Retrieve the API key in the dashboard\./g)).toHaveLength(1)
 })
 
-test('the order page calls a surplus credit only after it is final', async () => {
+test('the order page shows surplus money as credit only after its payment is final', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { allWords } from '#src/locales/all-words.ts'
 import { SeriesCard } from './series-card.tsx'
 
-test('the days of a month of usage are shown as days in UTC, also to a reader west of it', () => {
+test('a month of usage is shown by UTC days, even to a reader in a time zone west of UTC', () => {
   const zone = 'America/New_York'
   const point = { t: Date.parse('2026-11-20'), requests: 7, errors: 0, refused: 0 }
   const element = (

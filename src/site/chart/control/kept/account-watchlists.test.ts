@@ -41,7 +41,7 @@ test('at the first visit after a sign-in, the lists of the browser join those of
   expect([...stored.values()].map(({ symbols }) => symbols)).toEqual([['IBM$US', 'AAPL$US'], ['C$US']])
 })
 
-test('a list of the browser that is too long for the first list of the account becomes a list of its own', async () => {
+test('a browser watchlist that does not fit into the first watchlist of the account becomes a separate watchlist', async () => {
   stored.set('a', { name: 'Mine', symbols: numbered('A', watchlistSymbolsMax - 1) })
   const own = { id: 'first', name: 'Watchlist', entries: numbered('B', 2) }
   expect((await new AccountWatchlists().open([own]))?.lists.at(-1)).toEqual(own)

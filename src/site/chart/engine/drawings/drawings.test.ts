@@ -16,7 +16,7 @@ test('a drawn position has no ratio of gain to loss if its stop is at the entry 
   expect(planOf('long', [100, 110, 100]).ratio).toBeNull()
 })
 
-test('a ray ends at the edge of the pane to which it points, and a vertical ray ends outside the pane', () => {
+test('a ray ends at the edge of the pane in its direction, and a vertical ray ends outside the pane', () => {
   expect(farEnd({ x: 100, y: 50 }, { x: 10, y: 5 }, 200)).toEqual({ x: 200, y: 100 })
   expect(farEnd({ x: 100, y: 50 }, { x: -10, y: 5 }, 200)).toEqual({ x: 0, y: 100 })
   expect(farEnd({ x: 100, y: 50 }, { x: 0, y: -1 }, 200)).toEqual({ x: 100, y: -9950 })

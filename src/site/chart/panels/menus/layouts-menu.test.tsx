@@ -10,13 +10,16 @@ test.each([
   ['loading', false, false],
   ['failed', false, true],
   ['known', true, false],
-] as const)('the menu of layouts says that none is saved only if it knows: %s', (read, saysNone, saysBusy) => {
-  const layouts = { kept: [], read, account: true, keep: async () => true, remove: async () => true }
-  const drawings = { history: { now: [] }, bring: () => {} } as never
-  const html = renderToStaticMarkup(
-    <IntlProvider locale="en-US" messages={allWords['en-US'] as never} timeZone="UTC">
-      <LayoutsMenu board={boardOf(initialState)} dispatch={() => {}} layouts={layouts} drawings={drawings} />
-    </IntlProvider>,
-  )
-  expect([html.includes('No layout saved yet'), html.includes('Server is busy')]).toEqual([saysNone, saysBusy])
-})
+] as const)(
+  'the layouts menu says that no layout is saved only after the layouts were read successfully: %s',
+  (read, saysNone, saysBusy) => {
+    const layouts = { kept: [], read, account: true, keep: async () => true, remove: async () => true }
+    const drawings = { history: { now: [] }, bring: () => {} } as never
+    const html = renderToStaticMarkup(
+      <IntlProvider locale="en-US" messages={allWords['en-US'] as never} timeZone="UTC">
+        <LayoutsMenu board={boardOf(initialState)} dispatch={() => {}} layouts={layouts} drawings={drawings} />
+      </IntlProvider>,
+    )
+    expect([html.includes('No layout saved yet'), html.includes('Server is busy')]).toEqual([saysNone, saysBusy])
+  },
+)
