@@ -35,7 +35,7 @@ export const archiveSettings = settingsGroup(
     },
     url: {
       env: 'ARCHIVE_URL',
-      doc: 'where those files are: a folder, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon’s; empty: DATA_DIR/archive',
+      doc: 'where those files are: a folder, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon’s; empty: DATA_DIR/archive, or with three external stores none, and all ticks stay in the store',
       schema: folderOrBucket('/srv/archive'),
     },
     keyId: {

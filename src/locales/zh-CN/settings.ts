@@ -126,7 +126,7 @@ const meanings: Texts = {
   IMPORT_DIR: '自动导入的文件夹，其中的文件写入完成后各导入一次；留空：不启用',
   TICK_DAYS: '成交与最优报价在数据库中保留的天数；更早的移入 Parquet 文件，仍可读取',
   ARCHIVE_URL:
-    '归档文件的位置：文件夹，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的存储加 &endpoint=http://…；留空：DATA_DIR/archive',
+    '归档文件的位置：文件夹，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的存储加 &endpoint=http://…；留空：DATA_DIR/archive；三个存储都在外部时则不归档，逐笔数据都留在数据库',
   ARCHIVE_KEY_ID: '该存储的访问密钥 ID；留空：使用机器自身的凭证，来自其环境变量或角色',
   ARCHIVE_SECRET: '该访问密钥的私密部分',
   RELAY_URL:

@@ -126,7 +126,7 @@ const meanings: Texts = {
   IMPORT_DIR: '自動匯入的資料夾，其中的檔案寫入完成後各匯入一次；留空：不啟用',
   TICK_DAYS: '成交及最佳報價在數據庫保留的天數；更早的移到 Parquet 檔案，仍可讀取',
   ARCHIVE_URL:
-    '歸檔檔案的位置：資料夾，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的儲存服務加 &endpoint=http://…；留空：DATA_DIR/archive',
+    '歸檔檔案的位置：資料夾，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的儲存服務加 &endpoint=http://…；留空：DATA_DIR/archive；三個儲存都在外部時則不歸檔，逐筆數據都留在數據庫',
   ARCHIVE_KEY_ID: '該儲存服務的存取密鑰 ID；留空：使用機器本身的憑證，來自其環境變數或角色',
   ARCHIVE_SECRET: '該存取密鑰的私密部分',
   RELAY_URL:

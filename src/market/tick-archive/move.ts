@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { minuteMs } from '#src/contract/time.ts'
 import { whileNoBackup } from '#src/platform/backup/deletions.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById } from '../instruments/instruments.ts'
 import { archiveSettings } from '../settings.ts'
 import * as days from './day-store.ts'
 import { type ArchivedFile, beginFile, finishFile, forgetFile, unfinishedFiles, verifyFile } from './file-store.ts'
-import { archiveFiles } from './files/open-files.ts'
+import { archiveFiles, noSharedArchive } from './files/open-files.ts'
 import { oldestImport, whileStill, withArchiveLock } from './lock-store.ts'
 import { inspect } from './parquet-file.ts'
 import { type Cell, endOfOldDays, type FileScope, type Kind, kinds, scopesOf } from './scope.ts'
@@ -29,9 +30,11 @@ type Running = { signal: AbortSignal; progress?: (line: string) => void; rowsMax
  *
  * After a crash, a file in `writing` is removed and its rows are moved again; for a `verified` file the rows are
  * deleted again. Readers read the store first, then the archive. If both have a tick, it counts once. Null: another
- * process is moving ticks.
+ * process is moving ticks. Throws if the processes may share no archive.
  */
 export async function moveOldTicks(ctx: Platform, running: Running): Promise<Moved | null> {
+  const refusal = noSharedArchive(ctx)
+  if (refusal !== null) throw new SettingsError(refusal)
   return withArchiveLock(ctx, async () => {
     await whileStill(ctx, () => finishBegun(ctx))
     const { days: tickDays } = ctx.settings.of(archiveSettings)

@@ -1,7 +1,8 @@
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { moveOldTicks } from './move.ts'
+import { noSharedArchive } from './files/open-files.ts'
+import { moveOldTicks, oldTicks } from './move.ts'
 
 const pollMs = hourMs
 /** The time after 00:00 UTC at which the move begins, ms. The nightly checks have then read the day that is moved. */
@@ -14,6 +15,12 @@ export function moveNightly(ctx: Platform): AsyncDisposable {
   return every(ctx, { everyMs: pollMs, failed, waitFirst: true }, async (signal) => {
     const night = Math.floor((ctx.clock.now() - beginsMs) / dayMs)
     if (night <= done) return
+    const refusal = noSharedArchive(ctx)
+    if (refusal !== null) {
+      if ((await oldTicks(ctx)).length > 0) ctx.log.warn(refusal)
+      done = night
+      return
+    }
     const moved = await moveOldTicks(ctx, { signal })
     if (signal.aborted || moved === null) return
     done = night

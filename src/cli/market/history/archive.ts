@@ -1,4 +1,5 @@
 import { archiveStatus, damagedFiles } from '#src/market/tick-archive/archive-status.ts'
+import { noSharedArchive } from '#src/market/tick-archive/files/open-files.ts'
 import { moveOldTicks, oldTicks } from '#src/market/tick-archive/move.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -14,7 +15,7 @@ const status: Command = {
   async run(ctx, _args, io) {
     const { location, days, kinds } = await archiveStatus(ctx)
     if (io.json) io.json({ location, days, kinds })
-    io.print(`${location}; ticks stay in the store for ${days} days`)
+    io.print(noSharedArchive(ctx) ?? `${location}; ticks stay in the store for ${days} days`)
     if (kinds.length === 0) io.print('Nothing has moved yet.')
     for (const { kind, files, rows, bytes, firstDay, lastDay, unfinished } of kinds)
       io.print(
@@ -32,7 +33,8 @@ const move: Command = {
       const found = await oldTicks(ctx)
       for (const { kind, day, rows } of found)
         io.print(`${new Date(day).toISOString().slice(0, 10)}  ${number(rows)} ${kind}`)
-      return io.print(`${number(found.reduce((sum, { rows }) => sum + rows, 0))} ticks would move.`)
+      const rows = number(found.reduce((sum, { rows }) => sum + rows, 0))
+      return io.print(noSharedArchive(ctx) ?? `${rows} ticks would move.`)
     }
     const moved = await moveOldTicks(ctx, { signal: io.signal, progress: io.progress })
     if (!moved) throw new SettingsError('Another process moves them at this moment.')

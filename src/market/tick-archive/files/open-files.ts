@@ -22,6 +22,16 @@ export async function openArchive(ctx: Platform, secret: string | null): Promise
   }
 }
 
+/**
+ * Why this process may not move ticks, or null. With external stores alone, processes of other machines may run, which
+ * do not see this `DATA_DIR`.
+ */
+export function noSharedArchive({ settings }: Pick<Platform, 'settings'>): string | null {
+  const isOneStart = !settings.hasDatabaseUrl || !settings.hasClickhouseUrl || !settings.hasRedisUrl
+  if (isOneStart || settings.of(archiveSettings).url !== null) return null
+  return 'Ticks older than TICK_DAYS stay in the store until ARCHIVE_URL names a place that all processes reach.'
+}
+
 export function archiveFiles(ctx: Platform): ArchiveFiles {
   const files = kept.of(ctx)
   if (files) return files
