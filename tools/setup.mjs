@@ -4,6 +4,7 @@
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeUnread } from './unread.mjs'
@@ -51,6 +52,8 @@ function bundledParts() {
 
 function once(stamp, key, what, work) {
   if (isStamped(stamp, key)) return
+  const release = lockClone()
+  if (isStamped(stamp, key)) return release()
   process.stderr.write(`${what} …`)
   const began = Date.now()
   // Interrupted work leaves a part of its result behind, which the stamp of the former result must not cover.
@@ -59,6 +62,44 @@ function once(stamp, key, what, work) {
   process.stderr.write(` ${Math.round((Date.now() - began) / 1000)} s\n`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, key)
+  release()
+}
+
+// Two set-ups of one clone would install over each other, so the second waits for the first. The lock is outside of the
+// clone, because an installation deletes node_modules. Returns a function that releases it.
+function lockClone() {
+  const clone = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 16)
+  const path = join(tmpdir(), `tapewire-setup-${clone}.lock`)
+  for (let hasTold = false; !tookLock(path); sleep(200)) {
+    if (!hasTold) process.stderr.write('Another command prepares this clone; waiting …\n')
+    hasTold = true
+  }
+  return () => rmSync(path, { force: true })
+}
+
+function tookLock(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (cause) {
+    // Without a writable temporary folder there is no lock.
+    if (cause.code !== 'EEXIST') return true
+    if (!isHeld(path)) rmSync(path, { force: true })
+    return false
+  }
+}
+
+// Whether the process that took the lock still runs.
+function isHeld(path) {
+  try {
+    return process.kill(Number(readFileSync(path, 'utf8')), 0)
+  } catch (cause) {
+    return cause.code !== 'ESRCH'
+  }
+}
+
+function sleep(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 function isStamped(stamp, key) {

@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,18 +29,26 @@ test.skipIf(old === null)('a start with an old Node version ends with a message 
   ])
 })
 
-test('after an unfinished build, the next set-up builds again, even if the sources are as they were before that build', () => {
+/** A folder with the set-up and a stand-in for npm, which runs `script`. */
+function preparedFolder(script: string) {
   const root = mkdtempSync(join(tmpdir(), 'tapewire-setup-'))
   for (const folder of ['tools', 'src/site', 'bin', 'node_modules']) mkdirSync(join(root, folder), { recursive: true })
   for (const name of ['setup.mjs', 'unread.mjs']) cpSync(join('tools', name), join(root, 'tools', name))
-  // Stands in for npm: a source with "broken" ends the build.
-  const npm = 'if [ "$1" = run ]; then echo >> builds; ! grep -q broken src/site/page.ts || exit 3; fi'
-  writeFileSync(join(root, 'bin/npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 })
+  writeFileSync(join(root, 'bin/npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const env = { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` }
+  return { root, options: { cwd: root, env }, [Symbol.dispose]: () => rmSync(root, { recursive: true }) }
+}
+
+test('after an unfinished build, the next set-up builds again, even if the sources are as they were before that build', () => {
+  // A source with "broken" ends the build.
+  using folder = preparedFolder(
+    'if [ "$1" = run ]; then echo >> builds; ! grep -q broken src/site/page.ts || exit 3; fi',
+  )
+  const { root, options } = folder
   const build = (source: string) => {
     writeFileSync(join(root, 'src/site/page.ts'), source)
     rmSync(join(root, 'builds'), { force: true })
-    const { status } = spawnSync(process.execPath, ['tools/setup.mjs', '--build'], { cwd: root, env })
+    const { status } = spawnSync(process.execPath, ['tools/setup.mjs', '--build'], options)
     return { status, isBuilt: existsSync(join(root, 'builds')) }
   }
   expect([build('a'), build('a'), build('broken'), build('a'), build('a')]).toEqual([
@@ -49,5 +58,21 @@ test('after an unfinished build, the next set-up builds again, even if the sourc
     { status: 0, isBuilt: true },
     { status: 0, isBuilt: false },
   ])
-  rmSync(root, { recursive: true })
+})
+
+test('of two set-ups at once only one installs, and a killed set-up does not block the next', async () => {
+  using folder = preparedFolder('echo $1 >> installs; sleep 1')
+  const { root, options } = folder
+  const installs = () => (existsSync(join(root, 'installs')) ? readFileSync(join(root, 'installs'), 'utf8') : '')
+  const start = () => spawn(process.execPath, ['tools/setup.mjs'], { ...options, stdio: 'ignore' })
+  const killed = start()
+  await expect.poll(installs).toBe('ci\n')
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const ended = await Promise.all([start(), start()].map((one) => once(one, 'exit')))
+  expect(ended).toEqual([
+    [0, null],
+    [0, null],
+  ])
+  expect(installs()).toBe('ci\nci\n')
 })
