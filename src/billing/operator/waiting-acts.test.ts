@@ -54,6 +54,25 @@ test('if the staff is one person, an action above the daily limit is done once, 
   expect(await ctx.mails('help@example.com')).toHaveLength(2)
 })
 
+test('a request that waited a week for a second owner who left is done after the 24 hours that were announced', async () => {
+  await using at = await alone()
+  const { ctx } = at
+  const second = await testStaff(ctx, 'second@example.com', 'owner')
+  await expect(at.give()).rejects.toMatchObject({ error: 'second_person_needed' })
+  await ctx.clock.advance(6.5 * 24 * hourMs)
+  await tapewire(ctx, 'operator', 'revoke', second.email, '--role', 'owner')
+  await proveStaff(ctx, at.owner)
+  await expect(at.give()).rejects.toMatchObject(waits)
+  await ctx.clock.advance(23 * hourMs)
+  await proveStaff(ctx, at.owner)
+  await expect(at.give(much + 1n)).rejects.toMatchObject(waits)
+  expect(await waiting(ctx)).toHaveLength(2)
+  await ctx.clock.advance(hourMs)
+  await carryOutDue(ctx)
+  expect(await at.credit()).toBe(much)
+  expect(await listClosedApprovals(ctx, cli)).toMatchObject([{ id: 1, outcome: 'done' }])
+})
+
 test('a waiting staff action can be stopped by the owner and on the command line', async () => {
   await using at = await alone()
   const { ctx } = at

@@ -32,22 +32,28 @@ export type ClosedApproval = Approval & {
 
 export type ApprovalRequest = Pick<Approval, 'verb' | 'subject' | 'input' | 'micro'>
 
-/** The open request for this act that was made after `since`, locked until the transaction ends. */
+/**
+ * A request waits for a second owner if it was made after `since`. A request whose act the installation does is open
+ * until then.
+ */
+const isOpen = (since: number) =>
+  sql`closed_at is null and (asked_at > ${new Date(since)} or due_at is not null)`
+
+/** The open request for this act, locked until the transaction ends. */
 export async function lockOpenApproval(
   tx: Tx,
   { verb, subject, input }: ApprovalRequest,
   since: number,
 ): Promise<Approval | null> {
-  const { rows } = await sql<Row>`select * from staff_approval where closed_at is null
-    and verb = ${verb} and subject = ${subject} and input = ${JSON.stringify(input)}::jsonb
-    and asked_at > ${new Date(since)} for update`.execute(tx)
+  const { rows } = await sql<Row>`select * from staff_approval where ${isOpen(since)}
+    and verb = ${verb} and subject = ${subject} and input = ${JSON.stringify(input)}::jsonb for update`.execute(tx)
   return rows[0] ? toApproval(rows[0]) : null
 }
 
-/** Closes requests made at or before `since`; they get no outcome. */
+/** Closes requests that waited for a second owner since `since` or longer; they get no outcome. */
 export async function closeApprovalsUntil(tx: Tx, since: number, now: number): Promise<void> {
   await sql`update staff_approval set closed_at = ${new Date(now)}
-    where closed_at is null and asked_at <= ${new Date(since)}`.execute(tx)
+    where closed_at is null and asked_at <= ${new Date(since)} and due_at is null`.execute(tx)
 }
 
 export async function insertApproval(tx: Tx, approval: Omit<Approval, 'id'>): Promise<number> {
@@ -74,9 +80,8 @@ export async function closeApproval(tx: Tx, id: number, closing: Closing): Promi
   return numAffectedRows === 1n
 }
 
-export async function approvalsSince(db: Db, since: number): Promise<Approval[]> {
-  const { rows } = await sql<Row>`select * from staff_approval where closed_at is null
-    and asked_at > ${new Date(since)} order by id`.execute(db)
+export async function openApprovals(db: Db, since: number): Promise<Approval[]> {
+  const { rows } = await sql<Row>`select * from staff_approval where ${isOpen(since)} order by id`.execute(db)
   return rows.map(toApproval)
 }
 

@@ -18,7 +18,7 @@ export function endOf({ askedAt, dueAt }: Approval): number {
 
 export async function listApprovals(ctx: Platform, actor: Actor): Promise<Approval[]> {
   await requireStaff(ctx, actor, 'approval.list')
-  return store.approvalsSince(ctx.postgres.db, ctx.clock.now() - requestLifeMs)
+  return store.openApprovals(ctx.postgres.db, ctx.clock.now() - requestLifeMs)
 }
 
 /** The last closed requests, newest first, with their outcome and the person who closed them. */
