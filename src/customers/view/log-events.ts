@@ -20,17 +20,18 @@ const shownActions = [...activities.filter((action) => !coveredElsewhere.test(ac
 export async function logEvents(
   ctx: Platform,
   keys: readonly Key[],
-  { accountId, before, isFirst, limit, locale }: EventQuery,
+  { accountId, kind, before, isFirst, limit, locale }: EventQuery,
 ): Promise<CustomerEvent[]> {
   const { db } = ctx.postgres
-  const filter = { accountId, things: await thingsOf(db, accountId, keys), actions: shownActions }
+  const actions = shownActions.filter((action) => kind === null || kindOf(action) === kind)
+  const filter = { accountId, things: await thingsOf(db, accountId, keys), actions }
   // The database sets the times of log rows, so the first page is not bounded by this process's clock.
   const after = isFirst ? null : { at: BigInt(before) * 1_000n - 1n, shown: 0 }
   const { entries } = await accountActivity(ctx, filter, { limit, after })
   const emails = await addressesOfOthers(ctx, entries, accountId)
   const factsOf = factsReader(ctx, keys, locale)
   return entries.map((entry) => ({
-    ...{ id: `log ${entry.id}`, at: entry.at, kind: kindOf(entry), what: entry.action, amount: null, left: null },
+    ...{ id: `log ${entry.id}`, at: entry.at, kind: kindOf(entry.action), what: entry.action, amount: null, left: null },
     by: authorOf(entry, emails, accountId),
     facts: { ...factsOf(entry), reason: typeof entry.detail.reason === 'string' ? entry.detail.reason : null },
   }))
@@ -42,7 +43,7 @@ async function addressesOfOthers(ctx: Platform, entries: readonly AuditEntry[], 
   return new Map(known.map(({ accountId, email }) => [accountId, email]))
 }
 
-function kindOf({ action }: AuditEntry): TimelineKind {
+function kindOf(action: string): TimelineKind {
   if (action.startsWith('refund.') || action.startsWith('order.')) return 'money'
   if (action.startsWith('ticket.')) return 'tickets'
   return ofKeys.test(action) ? 'keys' : 'account'

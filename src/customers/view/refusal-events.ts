@@ -7,18 +7,37 @@ import type { Platform } from '#src/platform/platform.ts'
 import { readTallies } from '#src/usage/meter.ts'
 import type { EventQuery } from './event-query.ts'
 
-/** The time span of one page, ms. Refused requests of one hour, key and reason form one event. */
+/** The first time span that is read, ms. Each further span is twice as long. */
 const spanMs = 30 * dayMs
 
-/** Returns null while the history store cannot be read. */
+/**
+ * Refused requests since the first key; those of one hour, key and reason form one event. Returns null while the
+ * history store cannot be read.
+ */
 export async function refusalEvents(
   ctx: Platform,
   keys: readonly Key[],
   { before, limit }: EventQuery,
 ): Promise<CustomerEvent[] | null> {
+  const first = Math.min(...keys.map(({ createdAt }) => createdAt))
+  const events: CustomerEvent[] = []
+  for (let to = before, span = spanMs; to > first && events.length < limit; span *= 2) {
+    const from = Math.floor(Math.max(first, to - span) / hourMs) * hourMs
+    const found = await eventsWithin(ctx, keys, { from, to })
+    if (!found) return null
+    events.push(...found)
+    to = from
+  }
+  return events.slice(0, limit)
+}
+
+async function eventsWithin(
+  ctx: Platform,
+  keys: readonly Key[],
+  span: { from: number; to: number },
+): Promise<CustomerEvent[] | null> {
   const ids = keys.map(({ id }) => id)
-  const range = { from: Math.floor((before - spanMs) / hourMs) * hourMs, to: before, stepMs: hourMs }
-  const tallies = await readTallies(ctx, ids, range).catch((error: unknown) => {
+  const tallies = await readTallies(ctx, ids, { ...span, stepMs: hourMs }).catch((error: unknown) => {
     if (!isRefusal(error)) throw error
     return null
   })
@@ -37,5 +56,4 @@ export async function refusalEvents(
       facts: { ...facts, key: masks.get(keyId) ?? null },
     }))
     .sort((a, b) => b.at - a.at)
-    .slice(0, limit)
 }

@@ -35,7 +35,7 @@ export async function readTimeline(
   await noteCustomerView(ctx, by, 'customer.view', accountId)
   const before = input.before ?? ctx.clock.now() + 1
   const isFirst = input.before === null
-  const query: EventQuery = { accountId, email: contact.email, before, isFirst, limit: pageSize + 1, locale }
+  const query: EventQuery = { accountId, email: contact.email, kind, before, isFirst, limit: pageSize + 1, locale }
   const keys = await allKeysOfAccount(db, accountId)
   const wants = (...kinds: TimelineKind[]) => kind === null || kinds.includes(kind)
   const refused = wants('usage') ? await refusalEvents(ctx, keys, query) : []
@@ -45,7 +45,7 @@ export async function readTimeline(
     ...(wants('mail') ? await mailEvents(ctx, query) : []),
     ...(wants('tickets') ? await ticketEvents(ctx, query) : []),
     ...(refused ?? []),
-  ].filter((event) => kind === null || event.kind === kind)
+  ]
   return { ...cut(found), partial: refused === null }
 }
 
