@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { TimelineKind } from '#src/contract/values/customer-lists.ts'
-import { insertTallies } from '#src/usage/store.ts'
+import { openOwnTicket, replyToTicket } from '#src/support/tickets.ts'
 import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { revokeCustomerKey } from './access.ts'
+import { viewCustomer } from './view/overview.ts'
 import { readTimeline } from './view/timeline.ts'
 
 let ctx: TestPlatform
@@ -15,9 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
+const cli = { kind: 'operator-cli' } as const
+
+async function count(answer: { status: number; reason: string; requests: number; uncounted: number }): Promise<void> {
+  const row = { key_id: ada.keyId, minute: ctx.clock.now(), call: 'quote', bytes: 0 }
+  await ctx.clickhouse.insert('usage_answers', [{ ...row, ...answer }])
+}
+
 async function eventsOf(kind: TimelineKind): Promise<string[]> {
   const input = { accountId: ada.actor.accountId, kind, before: null, locale: 'en-US' } as const
-  const { events } = await readTimeline(ctx, { kind: 'operator-cli' }, input)
+  const { events } = await readTimeline(ctx, cli, input)
   return events.map(({ what }) => what)
 }
 
@@ -30,8 +39,24 @@ test('a timeline of one kind has its events although many newer events are of ot
 })
 
 test('a timeline has the refused requests of earlier months', async () => {
-  const refused = { call: 'quote', status: 429, reason: 'rate_limited', requests: 0, uncounted: 3, bytes: 0 }
-  await insertTallies(ctx, [{ ...refused, keyId: ada.keyId, t: ctx.clock.now() }])
+  await count({ status: 429, reason: 'rate_limited', requests: 0, uncounted: 3 })
   await ctx.clock.advance(100 * dayMs)
   expect(await eventsOf('usage')).toEqual(['refused'])
+})
+
+test('a customer whose ticket is open waits since the first message, also after another message', async () => {
+  const since = ctx.clock.now()
+  const { ticket } = await openOwnTicket(ctx, ada.actor, { message: 'Hi', locale: 'en-US', network: '192.0.2.1' })
+  await ctx.clock.advance(hourMs)
+  await replyToTicket(ctx, ada.actor, { id: ticket, message: 'Hello?' })
+  const { waiting } = await viewCustomer(ctx, cli, ada.actor.accountId, 'en-US')
+  expect(waiting).toMatchObject({ id: ticket, since })
+})
+
+test('the requests of today include those of a key that was revoked today', async () => {
+  const { accountId } = ada.actor
+  await count({ status: 200, reason: '', requests: 5, uncounted: 0 })
+  await revokeCustomerKey(ctx, cli, { accountId, version: null, keyId: ada.keyId, reason: 'leaked' })
+  const { today } = await viewCustomer(ctx, cli, accountId, 'en-US')
+  expect(today?.hours.reduce((sum, one) => sum + one)).toBe(5)
 })

@@ -31,7 +31,14 @@ export async function logEvents(
   const emails = await addressesOfOthers(ctx, entries, accountId)
   const factsOf = factsReader(ctx, keys, locale)
   return entries.map((entry) => ({
-    ...{ id: `log ${entry.id}`, at: entry.at, kind: kindOf(entry.action), what: entry.action, amount: null, left: null },
+    ...{
+      id: `log ${entry.id}`,
+      at: entry.at,
+      kind: kindOf(entry.action),
+      what: entry.action,
+      amount: null,
+      left: null,
+    },
     by: authorOf(entry, emails, accountId),
     facts: { ...factsOf(entry), reason: typeof entry.detail.reason === 'string' ? entry.detail.reason : null },
   }))

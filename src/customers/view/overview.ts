@@ -11,7 +11,7 @@ import { dayMs, hourMs } from '#src/contract/time.ts'
 import { overrideOf } from '#src/keys/controls.ts'
 import { allowanceId, freeKeyExpiry, type Key, keyStatus, limitsNow, planOf } from '#src/keys/key/key.ts'
 import { maskSecret } from '#src/keys/key/secret.ts'
-import { keysOfAccount } from '#src/keys/keys.ts'
+import { allKeysOfAccount, keysOfAccount } from '#src/keys/keys.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -46,8 +46,10 @@ export async function viewCustomer(ctx: Platform, actor: Actor, accountId: strin
     paid: { amount: formatMicro(money.paid), orders: money.orders },
     keys: await Promise.all(keys.map((key) => presentCustomerKey(ctx, key, locale))),
     sockets: sockets.map(({ browser: _, symbols: __, ...socket }) => socket),
-    today: await requestsToday(ctx, keys),
-    waiting: waiting ? { id: waiting.id, excerpt: waiting.excerpt, since: waiting.changedAt } : null,
+    today: await requestsToday(ctx, await allKeysOfAccount(db, accountId)),
+    waiting: waiting
+      ? { id: waiting.id, excerpt: waiting.excerpt, since: waiting.waitingSince ?? waiting.changedAt }
+      : null,
     notes: await presentNotes(ctx, accountId),
   }
 }
@@ -76,7 +78,10 @@ async function presentCustomerKey(ctx: Platform, key: Key, locale: Locale): Prom
   }
 }
 
-/** Returns null while the history store cannot be read; the rest of the page is still shown. */
+/**
+ * The requests of all keys, revoked ones included. Returns null while the history store cannot be read; the rest of the
+ * page is still shown.
+ */
 async function requestsToday(ctx: Platform, keys: readonly Key[]): Promise<Customer['today']> {
   const now = ctx.clock.now()
   const from = Math.floor(now / dayMs) * dayMs
