@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { pushBytesMax } from '#src/feed/ingest/body.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { readUnit, variables } from './deploy-files.ts'
 
@@ -72,8 +73,10 @@ test('nginx forwards the headers that the product needs, and the proxy configura
   for (const header of ['Host $host', 'X-Forwarded-For $proxy_add_x_forwarded_for', 'Upgrade $http_upgrade'])
     expect(nginx).toContain(`proxy_set_header ${header};`)
   const servers = [...nginx.matchAll(/^server \{\n([\s\S]*?)^\}/gm)].map(([, body = '']) => body)
-  for (const server of servers.filter((body) => body.includes(' api.example.com;')))
-    expect(server).toContain('combined if=$tapewire_logged;')
+  const toGateway = servers.filter((body) => body.includes(' api.example.com;'))
+  for (const server of toGateway) expect(server).toContain('combined if=$tapewire_logged;')
+  const [, bodyMiB] = /client_max_body_size (\d+)m;/.exec(toGateway.at(-1) ?? '') ?? []
+  expect(Number(bodyMiB) * 1024 ** 2).toBeGreaterThanOrEqual(pushBytesMax)
 })
 
 const caddy = program('caddy', 'the check of deploy/caddy by caddy')
