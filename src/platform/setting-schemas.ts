@@ -89,6 +89,24 @@ export function listOf(isRight: (entry: string) => boolean, refusal: (entry: str
   })
 }
 
+/** `name=value,name=value`, the form of OTEL_EXPORTER_OTLP_HEADERS. Values may be percent-encoded. */
+export const headers = listOf(
+  (pair) => headerOf(pair) !== null,
+  () => 'must hold headers such as x-api-key=…, separated by commas. A % in a value is written %25.',
+).transform(
+  (pairs): Record<string, string> =>
+    Object.fromEntries(pairs.flatMap((pair) => [headerOf(pair)].filter((header) => header !== null))),
+)
+
+function headerOf(pair: string): [string, string] | null {
+  const [, name = '', value = ''] = /^([\w.-]+)\s*=\s*(.*)$/.exec(pair) ?? []
+  try {
+    return name === '' ? null : [name, decodeURIComponent(value)]
+  } catch {
+    return null
+  }
+}
+
 export const networks = listOf(
   isNetwork,
   (entry) => `names "${entry}"; it must hold addresses or networks such as 10.0.0.0/8.`,

@@ -8,6 +8,7 @@ import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, setting
 import {
   address,
   gatewayCount,
+  headers,
   line,
   link,
   listOf,
@@ -126,7 +127,7 @@ export const monitoringSettings = settingsGroup('Monitoring', {
   otlpHeaders: {
     env: 'OTEL_EXPORTER_OTLP_HEADERS',
     doc: 'headers for the collector, name=value, separated by commas',
-    schema: text,
+    schema: headers,
     secret: true,
   },
 })

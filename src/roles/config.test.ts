@@ -117,6 +117,7 @@ test.each([
   ],
   ['a minimum that is no amount', { TRC20_XPUB: 'x', TRC20_MIN_ORDER: '-5' }, {}, 'TRC20_MIN_ORDER is "-5"'],
   ['a header that is none', { TRC20_SECOND_HEADER: 'abc' }, {}, 'TRC20_SECOND_HEADER is not a header'],
+  ['a % in a header of traces', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b,c=100%' }, {}, 'HEADERS must hold headers such as'],
   [
     'too many decimals',
     { TRC20_CHAIN: `TRON, 728126428, 0x${'a'.repeat(40)}, USDT, 77` },
@@ -261,6 +262,7 @@ test('no secret is visible when the settings and secrets are inspected or logged
   const stores = { DATABASE_URL: database, DATABASE_DIRECT_URL: database, REDIS_URL: 'redis://:sentinel@a' }
   const others = {
     SMTP_URL: 'smtp://u:sentinel@a',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=sentinel',
     ALERT_WEBHOOK_SECRET: `whsec_${Buffer.from('sentinel'.repeat(4)).toString('base64')}`,
     ...Object.fromEntries(
       ['TRC20', 'ETC20'].flatMap((code) =>
@@ -278,7 +280,7 @@ test('no secret is visible when the settings and secrets are inspected or logged
   const kept = settingsGroups.flatMap((group) => Object.entries(secrets.of(group)))
   expect(kept).toHaveLength(secretNames.length)
   for (const [key, value] of kept)
-    expect([key, String(value)]).toEqual([key, expect.stringMatching(/sentinel|c2VudGluZWw/)])
+    expect([key, inspect(value)]).toEqual([key, expect.stringMatching(/sentinel|c2VudGluZWw/)])
 })
 
 const translations = locales.filter((locale) => locale !== 'en-US')

@@ -49,7 +49,7 @@ import { type ClickHouseAddress, type OpenClickHouse, openClickHouse } from '#sr
 import { type OpenPostgres, openPostgres } from '#src/platform/stores/postgres.ts'
 import { storeTime } from '#src/platform/stores/versions.ts'
 import type { TapeLayout } from '#src/platform/tape/layout.ts'
-import { type OpenTracing, openTracing, readHeaders } from '#src/platform/tracing/open-tracing.ts'
+import { type OpenTracing, openTracing } from '#src/platform/tracing/open-tracing.ts'
 import { tracedClickHouse } from '#src/platform/tracing/traced-clickhouse.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { explainUnreachable, migrateStores } from './stores/migrate-stores.ts'
@@ -209,7 +209,7 @@ async function tracingOf(settings: Settings, secrets: Secrets, log: Log): Promis
   if (settings.otlpEndpoint === null) return null
   return openTracing({
     endpoint: settings.otlpEndpoint,
-    headers: readHeaders(secrets.of(monitoringSettings).otlpHeaders),
+    headers: secrets.of(monitoringSettings).otlpHeaders ?? {},
     resource: {
       'service.name': 'tapewire',
       'service.version': packageJson.version,

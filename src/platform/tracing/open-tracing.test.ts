@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { testConfig } from '#test/fixtures/settings.ts'
 import { silentLog } from '../log/log.ts'
 import { LoopWatch } from '../metrics/loop-watch.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { listen } from '../server/server.ts'
-import { openTracing, readHeaders } from './open-tracing.ts'
+import { monitoringSettings } from '../settings.ts'
+import { openTracing } from './open-tracing.ts'
 
 type Span = { name: string; traceId: string; parentSpanId?: string; spanId: string; attributes: unknown[] }
 
@@ -28,9 +30,10 @@ async function collector() {
 test('a request and its statements continue the trace of the caller, and the trace contains no values of the request', async () => {
   using receiver = await collector()
   const failures: unknown[] = []
+  const { secrets } = testConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20b' })
   const tracing = await openTracing({
     endpoint: receiver.endpoint,
-    headers: readHeaders('x-token=a%20b'),
+    headers: secrets.of(monitoringSettings).otlpHeaders ?? {},
     resource: { 'service.name': 'tapewire' },
     onFailure: (cause) => void failures.push(cause),
   })
