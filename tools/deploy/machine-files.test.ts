@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { pushBytesMax } from '#src/feed/ingest/body.ts'
+import { massive } from '#src/gateway/compatible/massive/massive.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { readUnit, variables } from './deploy-files.ts'
 
@@ -74,7 +75,13 @@ test('nginx forwards the headers that the product needs, and the proxy configura
     expect(nginx).toContain(`proxy_set_header ${header};`)
   const servers = [...nginx.matchAll(/^server \{\n([\s\S]*?)^\}/gm)].map(([, body = '']) => body)
   const toGateway = servers.filter((body) => body.includes(' api.example.com;'))
-  for (const server of toGateway) expect(server).toContain('combined if=$tapewire_logged;')
+  for (const server of servers.filter((body) => !body.includes('return 444;')))
+    expect(server).toContain('combined if=$tapewire_logged;')
+  const unlogged = [...nginx.matchAll(/^ +~(\*?)(\S+) +0;/gm)].map(
+    ([, anyCase, text = '']) => new RegExp(text, anyCase && 'i'),
+  )
+  const secrets = ['/sheet/s', '/stock/tick?a=b&Token=s', `/massive/v2/last/trade/X?${massive.keyParameter}=s`]
+  expect(secrets.filter((uri) => !unlogged.some((pattern) => pattern.test(uri)))).toEqual([])
   const [, bodyMiB] = /client_max_body_size (\d+)m;/.exec(toGateway.at(-1) ?? '') ?? []
   expect(Number(bodyMiB) * 1024 ** 2).toBeGreaterThanOrEqual(pushBytesMax)
 })
