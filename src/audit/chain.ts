@@ -37,10 +37,15 @@ export async function chainRows(ctx: Platform): Promise<number> {
   })
 }
 
+/** Chains all committed rows, until none is left, another process chains, or the signal aborts. */
+export async function chainAll(ctx: Platform, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await chainRows(ctx)) === rowsAtOnce);
+}
+
 export function startAuditChain(ctx: Platform): Promise<AsyncDisposable> {
   return follow(ctx, rounds, async (signal) => {
     if (!(await isRowWaiting(ctx.postgres.db))) return
-    while (!signal.aborted && (await chainRows(ctx)) === rowsAtOnce);
+    await chainAll(ctx, signal)
     await pause(ctx.clock, restMs, signal)
   })
 }

@@ -1,5 +1,5 @@
 import { checkAudit, exportAudit, listAudit } from '#src/audit/audit.ts'
-import { chainRows } from '#src/audit/chain.ts'
+import { chainAll } from '#src/audit/chain.ts'
 import { type AuditCursor, type AuditEntry, type AuditFilter, cursorText, readCursor } from '#src/audit/entry.ts'
 import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -53,7 +53,7 @@ const verify: Command = {
   summary: 'Check the chain of all audit rows, and that it still holds a head that was written down before',
   async run(ctx, args, io) {
     const { values } = parse(args, { head: { type: 'string' } })
-    while ((await chainRows(ctx)) > 0);
+    await chainAll(ctx)
     const report = await checkAudit(ctx, actor, readHead(values.head))
     for (const fault of report.faults) show(io, fault, `BAD   ${describeFault(fault)}`)
     if (report.faults.length > 0) throw new SettingsError('The audit log was changed.')

@@ -30,7 +30,7 @@ const grant: Command = {
   async run(ctx, args, io) {
     const change = readChange(args, this.usage)
     const isNew = await grantRole(ctx, actor, change).catch(nameUnknown(change.email))
-    const validity = isNew ? 'from the next sign-in on' : 'as before'
+    const validity = isNew ? 'from the next sign-in on; their open sessions were ended' : 'as before'
     io.print(`${change.email} has the role ${change.role}, ${validity}.`)
   },
 }

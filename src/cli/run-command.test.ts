@@ -1,11 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { verifyAudit } from '#src/audit/verify.ts'
 import { silentLog } from '#src/platform/log/log.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { readConfig } from '#src/roles/config.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { move } from './backup/move.ts'
 import { commands } from './commands.ts'
+import { actor } from './terminal/actor.ts'
 import { runCommand } from './terminal/run-command.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -36,3 +40,20 @@ test.each(['', 'mistyped'])(
     expect(others).toEqual([['backup verify', expect.stringContaining('There is no backup')]])
   },
 )
+
+test('a command on a stopped product chains the audit rows that it writes', async () => {
+  await using platform = await testPlatform()
+  await using dataDir = await temporaryDataDir()
+  const { host, port, user, database } = platform.postgresConnection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  const config = readConfig({ DATA_DIR: dataDir.path, DATABASE_URL: url }, {})
+  const io = { cwd: dataDir.path, signal: new AbortController().signal, print() {}, progress() {} }
+  const audited: Command = {
+    name: 'test',
+    usage: 'test',
+    summary: '',
+    run: ({ postgres }) => postgres.transaction((tx) => postgres.audit(tx, actor, 'test', 'subject')),
+  }
+  await runCommand(config, audited, [], io, silentLog)
+  expect(await verifyAudit(platform)).toMatchObject({ rows: 1, unchained: 0 })
+})

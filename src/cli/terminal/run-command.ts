@@ -1,3 +1,4 @@
+import { chainAll } from '#src/audit/chain.ts'
 import { assertInstalled, isInstalled } from '#src/platform/backup/stores/installed-store.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { type Command, type CommandIo, sendCommand } from '#src/platform/server/control.ts'
@@ -25,5 +26,10 @@ export async function runCommand(
     await assertInstalled(config)
   }
   await using ctx = await openPlatform(config, { log, signal: io.signal, progress: () => {} })
-  await command.run(ctx, args, io)
+  try {
+    await command.run(ctx, args, io)
+  } finally {
+    // Otherwise the audit rows of the command would wait for the next start, and count as late.
+    await chainAll(ctx).catch((error: unknown) => log.debug('audit rows could not be chained', { error }))
+  }
 }
