@@ -39,18 +39,21 @@ export function expectedBars(
     if (interval === '1M') return later(months).length
     const counted = later(days)
     if (!isIntraday(interval)) return counted.length
-    return counted.reduce((sum, day) => sum + barsOfDay(exchange, intervalMs[interval], day), 0)
+    return barsOfDays(exchange, intervalMs[interval], counted)
   }
   return Object.fromEntries(intervals.map((interval) => [interval, count(interval)])) as Record<Interval, number>
 }
 
-function barsOfDay(exchange: Exchange, size: number, date: number): number {
+/** `days` in order. The last bar of a session may be the first bar of the next. */
+function barsOfDays(exchange: Exchange, size: number, days: readonly number[]): number {
   let total = 0
   let counted = Number.NEGATIVE_INFINITY
-  for (const { open, close } of sessionsOn(exchange, date)) {
-    const from = Math.max(counted, Math.floor((open * minuteMs) / size))
-    counted = Math.max(from, Math.ceil((close * minuteMs) / size))
-    total += counted - from
+  for (const date of days) {
+    for (const { open, close } of sessionsOn(exchange, date)) {
+      const from = Math.max(counted, Math.floor((date + open * minuteMs) / size))
+      counted = Math.max(from, Math.ceil((date + close * minuteMs) / size))
+      total += counted - from
+    }
   }
   return total
 }
