@@ -203,6 +203,7 @@ const operatorAudit = {
     payable: 'to pay',
     due: 'due',
     received: 'received',
+    missing: 'written off',
     micro: 'amount',
     amount: 'amount',
     expiresAt: 'ends',

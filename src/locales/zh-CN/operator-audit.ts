@@ -196,6 +196,7 @@ const operatorAudit = {
     payable: '应付',
     due: '应付',
     received: '已收',
+    missing: '核销差额',
     micro: '金额',
     amount: '金额',
     expiresAt: '到期',

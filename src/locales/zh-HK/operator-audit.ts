@@ -196,6 +196,7 @@ const operatorAudit = {
     payable: '應付',
     due: '應付',
     received: '已收',
+    missing: '撇銷差額',
     micro: '金額',
     amount: '金額',
     expiresAt: '到期',

@@ -19,6 +19,16 @@ test('the amounts, times and ids of an audit row are recognised by the names of 
   ])
 })
 
+test('the price of a granted plan, a written-off amount and the amount of a request are shown in USDT', () => {
+  const request = { verb: 'credit.adjust', input: { micro: '-501000000', paid: false } }
+  expect(factsOf({ price: '4800000000', missing: '5000000', ...request })).toMatchObject([
+    { name: 'price', value: { kind: 'money', text: '4800.00 USDT' } },
+    { name: 'missing', value: { kind: 'money', text: '5.00 USDT' } },
+    { name: 'verb' },
+    { name: 'input', value: { text: 'micro: −501.00 USDT, paid: false' } },
+  ])
+})
+
 test('an audit row of a change shows each changed field with its values before and after', () => {
   const detail = { before: { name: 'Old', lot: '1' }, after: { name: 'New', lot: '1', isin: 'US1' } }
   expect(factsOf(detail)).toEqual([

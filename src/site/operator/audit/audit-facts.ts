@@ -10,7 +10,7 @@ export type AuditFact = { name: string; before?: FactValue; value: FactValue }
 const none: FactValue = { kind: 'none' }
 
 /** Fields whose amounts are in millionths of a USDT. */
-const micros = new Set(['micro', 'payable', 'due', 'received'])
+const micros = new Set(['micro', 'payable', 'due', 'received', 'price', 'missing'])
 /** Fields with times in ms. */
 const times = /^(?:at|until|\w+At)$/
 const ids = /^(?:hash|approval|\w+(?:Id|Hash))$/
@@ -43,7 +43,8 @@ function partsOf(state: unknown): Record<string, unknown> {
 function readValue(name: string, value: unknown): FactValue {
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return { kind: value ? 'yes' : 'no' }
-  if (micros.has(name) && /^-?\d+$/.test(String(value))) return { kind: 'money', text: moneyOf(BigInt(String(value))) }
+  const amount = amountOf(name, value)
+  if (amount !== null) return { kind: 'money', text: amount }
   if (times.test(name) && typeof value === 'number' && value > 1e11) return { kind: 'time', at: value }
   if (typeof value === 'string') return { kind: ids.test(name) ? 'id' : 'text', text: value }
   if (Array.isArray(value)) return value.length === 0 ? none : { kind: 'text', text: value.map(partText).join(', ') }
@@ -51,7 +52,7 @@ function readValue(name: string, value: unknown): FactValue {
     return {
       kind: 'text',
       text: Object.entries(value)
-        .map(([part, one]) => `${part}: ${partText(one)}`)
+        .map(([part, one]) => `${part}: ${amountOf(part, one) ?? partText(one)}`)
         .join(', '),
     }
   return { kind: 'text', text: String(value) }
@@ -65,8 +66,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Millionths of a USDT as an amount with at least two decimals. */
-function moneyOf(micro: bigint): string {
+/** Millionths of a USDT as an amount with at least two decimals; null for any other field or value. */
+function amountOf(name: string, value: unknown): string | null {
+  if (!micros.has(name) || !/^-?\d+$/.test(String(value))) return null
+  const micro = BigInt(String(value))
   const sign = micro < 0n ? '−' : ''
   const size = micro < 0n ? -micro : micro
   const fraction = String(size % 1_000_000n)
