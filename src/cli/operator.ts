@@ -1,7 +1,6 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { confirmRequest } from '#src/billing/operator/waiting-acts.ts'
 import { type ErrorName, isRefusal } from '#src/contract/errors.ts'
-import { formatMicro } from '#src/contract/money.ts'
 import { isStaffRole, staffRoles } from '#src/contract/staff/role.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -9,6 +8,7 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import {
   type Approval,
+  amountOf,
   type ClosedApproval,
   dropApproval,
   endOf,
@@ -91,9 +91,11 @@ async function closedLine(ctx: Platform, approval: ClosedApproval): Promise<stri
   return `${await lineOf(ctx, approval)}  ${ending}${fault === null ? '' : `: ${errorMessage('en-US', fault as ErrorName)}`}`
 }
 
-async function lineOf(ctx: Platform, { id, verb, subject, input, micro, askedBy }: Approval): Promise<string> {
+async function lineOf(ctx: Platform, approval: Approval): Promise<string> {
+  const { id, verb, subject, input, askedBy } = approval
+  const amount = amountOf(approval)
   const nameOf = async (accountId: string) => (await contactOf(ctx.postgres.db, accountId))?.email ?? accountId
-  const size = micro === null ? 'no price' : input.role ? String(input.role) : `${formatMicro(micro)} USDT`
+  const size = input.role ? String(input.role) : amount === null ? 'no price' : `${amount} USDT`
   return `${id}  ${verb}  ${await nameOf(subject)}  ${size}  by ${await nameOf(askedBy)}`
 }
 

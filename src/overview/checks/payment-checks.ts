@@ -6,7 +6,7 @@ import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Need } from '#src/contract/operator/now.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { endOf, listApprovals } from '#src/staff/authority/approvals.ts'
+import { amountOf, endOf, listApprovals } from '#src/staff/authority/approvals.ts'
 import { type CheckRule, listedMax } from './check.ts'
 
 /** Incidents about a whole network. They are not listed while the network is reported as closed. */
@@ -97,7 +97,7 @@ const approval: CheckRule = {
           since: one.askedAt,
           facts: {
             verb: one.verb,
-            amount: one.micro ? formatMicro(one.micro) : null,
+            amount: amountOf(one),
             about: await nameOf(ctx, one.subject),
             by: await nameOf(ctx, one.askedBy),
             waitsFor: one.dueAt === null ? 'second_owner' : 'time',

@@ -1,7 +1,7 @@
 import { type MailKey, mailWords, type Say } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { currency, formatMicro } from '#src/contract/money.ts'
+import { currency } from '#src/contract/money.ts'
 import { isStaffRole } from '#src/contract/staff/role.ts'
 import { timeInWords } from '#src/contract/values/clock.ts'
 import { brandOf } from '#src/platform/brand/brand.ts'
@@ -9,7 +9,7 @@ import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { alertSettings } from '../settings.ts'
 import { members } from '../store.ts'
-import type { Approval } from './approval-store.ts'
+import { type Approval, amountOf } from './approval-store.ts'
 
 /** `waits`: the act is done after 24 hours. The other values are its outcome. */
 export type WaitingNews = 'waits' | 'done' | 'failed' | 'stopped'
@@ -60,14 +60,16 @@ async function addressesOfInstallation(ctx: Platform, tx: Tx): Promise<Reader[]>
   return [...known.values()]
 }
 
-function factsOf(say: Say, { micro, input }: Approval, values: Record<'what' | 'by' | 'about' | 'time', string>) {
+function factsOf(say: Say, act: Approval, values: Record<'what' | 'by' | 'about' | 'time', string>) {
   const facts: [string, string][] = [
     [say('waitingAct.fact.what'), values.what],
     [say('waitingAct.fact.about'), values.about],
     [say('waitingAct.fact.by'), values.by],
     [say('waitingAct.fact.time'), values.time],
   ]
-  if (micro !== null && micro > 0n) facts.push([say('waitingAct.fact.value'), `${formatMicro(micro)} ${currency}`])
+  const amount = amountOf(act)
+  if (amount !== null) facts.push([say('waitingAct.fact.value'), `${amount} ${currency}`])
+  const { input } = act
   const { role } = input
   if (typeof role === 'string' && isStaffRole(role))
     facts.push([say('waitingAct.fact.role'), say(`waitingAct.roles.${role}`)])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Micro } from '#src/contract/money.ts'
+import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 /**
@@ -15,6 +15,12 @@ export type Approval = {
   askedBy: string
   askedAt: number
   dueAt: number | null
+}
+
+/** The value of an act in USDT, negative if it takes credit; null if it has no value, or one without limit. */
+export function amountOf({ micro, input }: Pick<Approval, 'micro' | 'input'>): string | null {
+  if (!micro) return null
+  return formatMicro(String(input.micro).startsWith('-') ? -micro : micro)
 }
 
 export type Outcome = 'done' | 'stopped' | 'failed'
@@ -36,8 +42,7 @@ export type ApprovalRequest = Pick<Approval, 'verb' | 'subject' | 'input' | 'mic
  * A request waits for a second owner if it was made after `since`. A request whose act the installation does is open
  * until then.
  */
-const isOpen = (since: number) =>
-  sql`closed_at is null and (asked_at > ${new Date(since)} or due_at is not null)`
+const isOpen = (since: number) => sql`closed_at is null and (asked_at > ${new Date(since)} or due_at is not null)`
 
 /** The open request for this act, locked until the transaction ends. */
 export async function lockOpenApproval(

@@ -8,6 +8,7 @@ import { requestLifeMs } from './authority.ts'
 
 export type Approval = store.Approval
 export type ClosedApproval = store.ClosedApproval
+export const { amountOf } = store
 
 const closedShown = 50
 

@@ -67,6 +67,15 @@ test('an approval request waits for a second owner, and its author can only with
   expect(await send(owner, '/approvals/x/drop', {})).toMatchObject({ error: 'invalid_parameter' })
 })
 
+test('an approval request that takes credit has a negative amount', async () => {
+  const taken = giveCredit(ctx, ada.email, -610_000_000n, 'given in error', owner.actor)
+  await expect(taken).rejects.toMatchObject({ error: 'second_person_needed' })
+  const [{ id, amount }] = (await send(second, '/approvals')).data.open
+  expect(amount).toBe('-610.00')
+  expect(await tapewire(ctx, 'staff', 'approvals')).toContain('-610.00 USDT')
+  await send(second, `/approvals/${id}/drop`, {})
+})
+
 test('an approval request can be confirmed on the command line', async () => {
   await expect(giveCredit(ctx, ada.email, 700_000_000n, 'again', owner.actor)).rejects.toThrow()
   const [, id = ''] = /^(\d+) /m.exec(await tapewire(ctx, 'staff', 'approvals')) ?? []

@@ -1,5 +1,4 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import { formatMicro } from '#src/contract/money.ts'
 import { staffAccessRoute } from '#src/contract/operator/console.ts'
 import {
   dropApprovalRoute,
@@ -16,6 +15,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { listStaff, readStaffAccess } from '../staff.ts'
 import {
   type Approval,
+  amountOf,
   type ClosedApproval,
   dropApproval,
   endOf,
@@ -57,11 +57,12 @@ async function presentClosed(ctx: Platform, approval: ClosedApproval): Promise<P
   }
 }
 
-async function present(ctx: Platform, { id, verb, subject, input, micro, askedBy, askedAt }: Approval) {
+async function present(ctx: Platform, approval: Approval) {
+  const { id, verb, subject, input, askedBy, askedAt } = approval
   return {
     ...{ id, verb, subject, input, askedAt },
     about: await emailOf(ctx, subject),
-    amount: micro ? formatMicro(micro) : null,
+    amount: amountOf(approval),
     askedBy: await emailOf(ctx, askedBy),
   }
 }
