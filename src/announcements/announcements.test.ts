@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { perLocale } from '#src/contract/locale.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { buildCatalogue, setCatalogue } from '#src/plans/catalogue.ts'
+import { firstEdition } from '#src/plans/first-edition.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
@@ -93,6 +95,17 @@ test('an announcement may have a text in only one language, and can be changed u
   })
   await endAnnouncement(ctx, cli, id)
   await expect(editAnnouncement(ctx, cli, id, change)).rejects.toMatchObject({ error: 'conflict' })
+})
+
+test('an announcement to a plan that is no longer sold can be edited', async () => {
+  const to = { audience: 'plan', planIds: ['stock-us-base'] } as const
+  const { id } = await add(to)
+  const plans = firstEdition.plans.filter((plan) => plan.id !== 'stock-us-base')
+  setCatalogue(ctx, buildCatalogue([{ number: 1, document: { ...firstEdition, plans } }], 1))
+  await editAnnouncement(ctx, cli, id, { ...toAll, ...to, level: 'warning', startsAt: null, endsAt: null })
+  expect((await listAnnouncements(ctx, cli))[0]).toMatchObject({ id, level: 'warning', planIds: ['stock-us-base'] })
+  await expect(add(to)).rejects.toMatchObject({ error: 'invalid_parameter', detail: { param: 'plans' } })
+  await endAnnouncement(ctx, cli, id)
 })
 
 test('the command line adds, lists and ends announcements with audit rows, and a customer cannot list announcements', async () => {

@@ -43,7 +43,7 @@ export async function editAnnouncement(ctx: Platform, actor: Actor, id: number, 
     if (!before) throw refuse('not_found')
     if (stateOf(before, ctx.clock.now()) === 'over') throw refuse('conflict')
     const after = { ...input, texts: readTexts(input.texts), startsAt: input.startsAt ?? before.startsAt }
-    assertPossible(ctx, after)
+    assertPossible(ctx, after, before.planIds ?? [])
     await store.changeAnnouncement(tx, id, after)
     const { id: _, endedAt: __, ...was } = before
     await ctx.postgres.audit(tx, by, 'announcement.edit', `announcement ${id}`, { before: was, after })
@@ -84,14 +84,19 @@ function readTexts(texts: Announcement['texts']): Record<Locale, string> {
   return read
 }
 
-function assertPossible(ctx: Platform, input: Omit<Announcement, 'id' | 'endedAt'>): void {
+/** `known`: plans that the announcement has already, although they may no longer be sold. */
+function assertPossible(
+  ctx: Platform,
+  input: Omit<Announcement, 'id' | 'endedAt'>,
+  known: readonly string[] = [],
+): void {
   const { level, audience, planIds, isPublic, startsAt, endsAt } = input
   const { planById } = catalogueOf(ctx)
   const wrong = (param: string) => refuse('invalid_parameter', { param })
   if (!announcementLevels.includes(level)) throw wrong('level')
   if (!audiences.includes(audience)) throw wrong('audience')
   if ((audience === 'plan') !== (planIds !== null)) throw wrong('plans')
-  if (planIds?.length === 0 || planIds?.some((id) => planById(id) === null)) throw wrong('plans')
+  if (planIds?.length === 0 || planIds?.some((id) => !known.includes(id) && planById(id) === null)) throw wrong('plans')
   if (isPublic && audience !== 'all') throw wrong('public')
   if (!(startsAt >= 0 && startsAt < dateMax)) throw wrong('from')
   if (endsAt !== null && !(endsAt > startsAt && endsAt > ctx.clock.now() && endsAt < dateMax)) throw wrong('until')

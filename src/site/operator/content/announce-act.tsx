@@ -44,6 +44,8 @@ type AnnouncementFieldsProps = { plans: readonly SoldPlan[]; announcement: Liste
 export function AnnouncementFields({ plans, announcement }: AnnouncementFieldsProps) {
   const t = useTranslations('operatorContent')
   const act = useTranslations('operator.act')
+  // A plan that is no longer sold is not among the plans.
+  const own = announcement?.planIds?.filter((id) => !plans.some((plan) => plan.id === id)) ?? []
   return (
     <>
       <div className="act-pair">
@@ -52,7 +54,7 @@ export function AnnouncementFields({ plans, announcement }: AnnouncementFieldsPr
           <option value="customers">{t('readers.customers')}</option>
           <option value="everybody">{t('readers.everybody')}</option>
           <optgroup label={t('readers.plan')}>
-            {plans.map(({ id, name }) => (
+            {[...plans, ...own.map((id) => ({ id, name: id }))].map(({ id, name }) => (
               <option key={id} value={`plan:${id}`}>
                 {name}
               </option>

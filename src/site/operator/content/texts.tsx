@@ -97,7 +97,7 @@ function Foot({ folder, mayEdit }: { folder: string | null; mayEdit: boolean }) 
               name="article"
               required
               maxLength={100}
-              pattern="[a-z0-9][a-z0-9\\-]*"
+              pattern="[a-z0-9][a-z0-9\-]*"
               title={t('articleHint')}
               placeholder="our-news"
             />
