@@ -191,6 +191,7 @@ const operatorMoney = {
       refused: 'declined',
       withdrawn: 'withdrawn',
       second: 'waits for a second owner',
+      time: 'waits 24 hours',
     },
     approve: {
       open: 'Approve…',

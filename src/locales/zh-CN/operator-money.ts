@@ -189,6 +189,7 @@ const operatorMoney = {
       refused: '已拒绝',
       withdrawn: '已撤回',
       second: '等待第二位所有者',
+      time: '等待 24 小时',
     },
     approve: {
       open: '批准…',

@@ -189,6 +189,7 @@ const operatorMoney = {
       refused: '已拒絕',
       withdrawn: '已撤回',
       second: '等候第二位擁有人',
+      time: '等候 24 小時',
     },
     approve: {
       open: '批准…',

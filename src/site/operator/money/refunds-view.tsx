@@ -33,16 +33,19 @@ type Approvals = Extract<DataOf<'refunds'>['approvals'], { state: 'known' }>['va
 
 function Refunds({ open, decided, approvals, reader }: Refunds & { approvals: Approvals; reader: Reader }) {
   const t = useTranslations('operatorMoney.refunds')
-  const waiting = new Set(approvals.filter(({ verb }) => verb === 'refund.approve').map(({ subject }) => subject))
+  const asked = approvals.filter(({ verb }) => verb === 'refund.approve')
+  const waiting = new Map(
+    asked.map(({ subject, waitsFor }) => [subject, waitsFor === 'time' ? 'time' : 'second'] as const),
+  )
   const columns = useRefundColumns()
   const state: Column<ListedRefund> = {
     name: 'state',
     label: t('state'),
-    cell: ({ id, status }) => (
-      <Pill tone={waiting.has(id) ? 'half' : tones[status]}>
-        {t(waiting.has(id) ? 'states.second' : `states.${status}`)}
-      </Pill>
-    ),
+    // A request may still be open after the refund was refused or withdrawn.
+    cell: ({ id, status }) => {
+      const waits = status === 'requested' ? waiting.get(id) : undefined
+      return <Pill tone={waits ? 'half' : tones[status]}>{t(`states.${waits ?? status}`)}</Pill>
+    },
   }
   return (
     <>
