@@ -33,6 +33,14 @@ test('a search for an email address, key, masked key or ticket finds only the cu
     expect(await find(text), text).toEqual([])
 })
 
+test('a search for the ticket of a visitor finds no customer whose address only begins with that of the visitor', async () => {
+  await using ctx = await testPlatform()
+  await testAccount(ctx, 'ada@example.com')
+  const written = { name: 'Ada', message: 'Hi', locale: 'en-US', network: '198.51.100.1', actor: null } as const
+  const { ticket } = await openTicket(ctx, { ...written, email: 'ada@example.co' })
+  expect(await searchCustomers(ctx, cli, ticket)).toEqual([])
+})
+
 test('a customer is found by the hash of a transaction in the ledger', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await keyOnPlan(ctx, 'integrated-base')

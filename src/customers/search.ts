@@ -1,4 +1,4 @@
-import { addressesOf, type Found, findByPrefix } from '#src/accounts/sessions/profile.ts'
+import { addressesOf, contactByEmail, type Found, findByPrefix } from '#src/accounts/sessions/profile.ts'
 import { accountsByPayment } from '#src/billing/operator/find.ts'
 import type { SearchKind } from '#src/contract/operator/customers/customers.ts'
 import { accountsByKey } from '#src/keys/search.ts'
@@ -21,12 +21,12 @@ export async function searchCustomers(ctx: Platform, actor: Actor, text: string)
   const query = text.trim()
   if (query.length < 3 || query.length > 200) return []
   const writer = await writerOfTicket(db, query.toUpperCase())
+  const writerId = writer && (writer.accountId ?? (await contactByEmail(db, writer.email))?.id)
   const named = (by: SearchKind, found: readonly Found[]) => found.map((one) => ({ ...one, by }))
   const found = [
     ...named('key', await addressesOf(db, await accountsByKey(db, query))),
     ...named('payment', await addressesOf(db, await accountsByPayment(ctx, query))),
-    ...named('ticket', writer?.accountId ? await addressesOf(db, [writer.accountId]) : []),
-    ...named('ticket', writer ? await findByPrefix(db, writer.email, foundMax) : []),
+    ...named('ticket', writerId ? await addressesOf(db, [writerId]) : []),
     ...named('email', await findByPrefix(db, query.toLowerCase(), foundMax)),
   ]
   const first = new Map(found.toReversed().map((one) => [one.accountId, one]))
