@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contactRoute } from '#src/contract/account/support.ts'
 import { sendBatch } from '#src/platform/mail/mail-sender.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { readTicket } from './console-tickets.ts'
-import { openTicket, ownTickets, throttleTickets, ticketIdsOf } from './tickets.ts'
+import { openOwnTicket, openTicket, ownTickets, replyToTicket, throttleTickets, ticketIdsOf } from './tickets.ts'
 
 const written = {
   name: 'Ada',
@@ -108,4 +109,15 @@ test.each([
 ])('a contact form with %s is refused', (_, change, field) => {
   const parsed = contactRoute.body.safeParse({ name: 'Ada', email: 'ada@example.com', message: 'Hello', ...change })
   expect(parsed.error?.issues[0]?.path).toEqual([field])
+})
+
+test('the mail about a reply names the current address of the account', async () => {
+  await using ctx = await testPlatform()
+  const { actor } = await testAccount(ctx, 'ada@example.com')
+  const { ticket } = await openOwnTicket(ctx, actor, { message: 'Hello', locale: 'en-US', network: '203.0.113.7' })
+  await sql`update account set email = 'new@example.com' where id = ${actor.accountId}`.execute(ctx.postgres.db)
+  await replyToTicket(ctx, actor, { id: ticket, message: 'Hello?' })
+  const [reply] = await ctx.mails('support@example.com')
+  expect(reply?.text).toContain('new@example.com')
+  expect(reply?.text).not.toContain('ada@example.com')
 })

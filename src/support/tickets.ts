@@ -69,7 +69,10 @@ export async function openOwnTicket(
   return openTicket(ctx, { ...input, name: owner.email, email: owner.email, actor })
 }
 
-/** Adds a message of the customer. An answered or closed ticket waits for the staff again. */
+/**
+ * Adds a message of the customer. An answered or closed ticket waits for the staff again. The mail to them names the
+ * current address of the account.
+ */
 export async function replyToTicket(
   ctx: Platform,
   actor: AccountActor,
@@ -79,9 +82,11 @@ export async function replyToTicket(
     const ticket = await store.ticketById(tx, id, true)
     if (ticket?.accountId !== actor.accountId) throw refuse('not_found')
     const at = ctx.clock.now()
+    const email = (await contactOf(tx, actor.accountId))?.email ?? ticket.email
+    const name = ticket.name === ticket.email ? email : ticket.name
     await store.insertMessage(tx, id, { author: 'customer', authorId: null, text: message, at })
     await store.updateTicket(tx, id, { turn: { state: 'open', at } })
-    await ctx.mail.queue(tx, noticeForOperator(ctx, ticket, message, 'replied'))
+    await ctx.mail.queue(tx, noticeForOperator(ctx, { ...ticket, email, name }, message, 'replied'))
     await ctx.postgres.audit(tx, actor, 'ticket.reply', id)
   })
 }
