@@ -9,7 +9,9 @@ type LimitsCardProps = { moment: UsageMoment; connected: boolean; limits: KeyLim
 export function LimitsCard({ moment, connected, limits }: LimitsCardProps) {
   const t = useTranslations('usage')
   const { report, sockets, now } = moment
-  const seconds = report ? Math.max(0, Math.ceil((report.resetAt - now) / 1000)) : 0
+  const seconds = report ? Math.ceil((report.resetAt - now) / 1000) : 0
+  const isIdle = report?.used === 0 || seconds <= 0
+  const note = report && (isIdle ? t('idle') : t('resets', { seconds: String(seconds) }))
   const own = sockets?.filter(({ browser }) => !browser) ?? null
   return (
     <section className="card" aria-labelledby="minute">
@@ -20,13 +22,7 @@ export function LimitsCard({ moment, connected, limits }: LimitsCardProps) {
         </small>
       </div>
       <div className="tiled meters">
-        <Meter
-          label={t('minute')}
-          used={report?.used ?? null}
-          limit={limits.perMinute}
-          refuses
-          note={report && report.used > 0 && seconds > 0 ? t('resets', { seconds: String(seconds) }) : t('idle')}
-        />
+        <Meter label={t('minute')} used={report?.used ?? null} limit={limits.perMinute} refuses note={note} />
         <Meter label={t('socketCount')} used={own?.length ?? null} limit={limits.sockets} />
         <Meter label={t('symbolCount')} used={own && symbolsOf(own)} limit={limits.subscriptions} />
       </div>
@@ -34,7 +30,7 @@ export function LimitsCard({ moment, connected, limits }: LimitsCardProps) {
   )
 }
 
-type MeterProps = { label: string; used: number | null; limit: number | null; note?: string; refuses?: boolean }
+type MeterProps = { label: string; used: number | null; limit: number | null; note?: string | null; refuses?: boolean }
 
 function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
   const t = useTranslations('usage')
