@@ -28,7 +28,12 @@ export function GapRow({ session, at, missing }: GapRowProps) {
       {isOpen && (
         <div className="flow">
           {after !== null && (
-            <button type="button" className="btn btn-small btn-ink" onClick={() => session.resume(missing)}>
+            <button
+              type="button"
+              className="btn btn-small btn-ink"
+              disabled={session.connection.kind !== 'open'}
+              onClick={() => session.resume(missing)}
+            >
               {t('resume')}
             </button>
           )}

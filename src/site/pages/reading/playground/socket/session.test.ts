@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { startProxy } from '#test/fixtures/proxy.ts'
 import { streamWorld, tick } from '#test/fixtures/stream.ts'
+import type { MissingFrames } from './frame-log.ts'
 import { PlaygroundSession } from './session.ts'
 
 let platform: TestPlatform
@@ -39,6 +40,20 @@ test('the playground reconnects after a lost connection, subscribes again, and l
   session.disconnect()
   expect(session.connection.kind).toBe('idle')
   expect(session.active).toEqual([])
+})
+
+test('a gap whose resume was lost with the connection can be requested again', async () => {
+  await using at = await streamWorld(platform)
+  await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
+  const session = new PlaygroundSession(proxy.url)
+  session.connect('good')
+  await expect.poll(() => session.connection.kind).toBe('open')
+  const gap: MissingFrames = { lane: 'stock:AAPL$US:tick', from: 2, to: 3, after: 1, rest: '', state: 'open', count: 2 }
+  session.resume(gap)
+  proxy.cut()
+  await expect.poll(() => session.connection.kind).toBe('waiting')
+  expect(gap.state).toBe('failed')
+  session.disconnect()
 })
 
 test('the playground stops connecting when its key is refused, and its log never shows the key in full', async () => {

@@ -39,7 +39,7 @@ export class PlaygroundSession {
   #subscribed = new Subscribed()
   #socket: WebSocket | null = null
   #key = ''
-  #resuming: MissingFrames[] = []
+  readonly #resuming: MissingFrames[] = []
   #attempt = 0
   #lostAt: number | null = null
   #timers: ReturnType<typeof setTimeout>[] = []
@@ -134,7 +134,7 @@ export class PlaygroundSession {
   #leave(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers = []
-    this.#resuming = []
+    for (const missing of this.#resuming.splice(0)) missing.state = 'failed'
     this.roundTripMs = null
     const socket = this.#socket
     this.#socket = null
