@@ -56,6 +56,26 @@ test('in the playground a subscription is built and sent, and its live messages 
   await expect(lines).toHaveCount(0)
 })
 
+test('a chosen key stays chosen on the next page of the documentation, and is gone after a sign-out', async ({
+  page,
+  context,
+}) => {
+  const { key } = await signedInCustomer(context, site())
+  await openMounted(page, '/en-US/docs')
+  const keys = page.getByRole('combobox', { name: 'Key in the samples' })
+  const id = (await keys.locator('option').nth(2).getAttribute('value')) ?? ''
+  await keys.selectOption(id)
+  await expect(page.getByRole('tabpanel').first()).toContainText(key)
+  await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Playground' }).click()
+  await expect(page.getByText('tw_l***')).toBeVisible()
+  await expect(keys).toHaveValue(id)
+  await page.evaluate(() =>
+    fetch('/api/auth/signout', { method: 'POST', headers: { 'content-type': 'application/json' } }),
+  )
+  await page.evaluate(() => new BroadcastChannel('account').postMessage('changed'))
+  await expect(page.getByText('tw_l***')).toHaveCount(0)
+})
+
 test('on a phone the playground refuses a revoked key with a clear message, and connects with another key', async ({
   page,
   context,

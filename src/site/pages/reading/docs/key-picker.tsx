@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { demoKey } from '#src/contract/site.ts'
 import { useAccount } from '../../../browser/account.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { chooseReaderKey } from '../reference/reader-key.ts'
 
 type Own = typeof import('./own-keys.tsx').OwnKeys
 
@@ -19,6 +21,7 @@ export function KeyPicker() {
 
   useEffect(() => {
     if (code === 0) void import('./own-keys.tsx').then(({ OwnKeys }) => setOwn(() => OwnKeys))
+    else if (code > 0) chooseReaderKey('demo', demoKey)
   }, [code])
 
   return (

@@ -6,7 +6,7 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { type Answer, failed, known, knownOf, loading, type Reading } from '../../../reads/read.ts'
 import { NotRead } from '../../../reads/shown.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { chooseReaderKey } from '../reference/reader-key.ts'
+import { chooseReaderKey, readerChoice } from '../reference/reader-key.ts'
 
 type Choice = { id: string; name: string }
 
@@ -26,7 +26,7 @@ async function keysOfReader(): Promise<Answer<Choice[]>> {
 export function OwnKeys({ signInPath }: { signInPath: string }) {
   const t = useTranslations('docs.keys')
   const [read, setRead] = useState<Reading<Choice[]>>(loading)
-  const [chosen, setChosen] = useState(demo)
+  const [chosen, setChosen] = useState(readerChoice)
   const [recent, setRecent] = useState(false)
 
   const keys = knownOf(read) ?? []
@@ -38,7 +38,7 @@ export function OwnKeys({ signInPath }: { signInPath: string }) {
   const fill = (id: string, name: string, key: string) => {
     setChosen(id)
     setRecent(false)
-    chooseReaderKey(key)
+    chooseReaderKey(id, key)
     toast(t('filled', { name }))
   }
   const choose = async (id: string) => {

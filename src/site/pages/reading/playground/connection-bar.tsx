@@ -8,7 +8,6 @@ type ConnectionBarProps = { session: PlaygroundSession; readerKey: string }
 export function ConnectionBar({ session, readerKey }: ConnectionBarProps) {
   const t = useTranslations('playground.connection')
   const { connection } = session
-  const isOn = connection.kind === 'open' || connection.kind === 'connecting' || connection.kind === 'waiting'
   return (
     <>
       <div className="card flow-middle playground-connection" data-state={connection.kind}>
@@ -22,7 +21,7 @@ export function ConnectionBar({ session, readerKey }: ConnectionBarProps) {
           <span className="sr-only">{t('key')} </span>
           <code>{maskedKey(readerKey)}</code>
         </span>
-        {isOn ? (
+        {session.isOn ? (
           <button type="button" className="btn btn-outline" onClick={() => session.disconnect()}>
             {t('disconnect')}
           </button>

@@ -58,11 +58,10 @@ export default function PlaygroundPage({ loaderData }: { loaderData: PlaygroundD
   useEffect(() => session.changeKey(key), [session, key])
   const say = ({ symbol, reason, limit }: Refusal) =>
     limit === null ? `${symbol} ${reasons[reason] ?? reason}` : t('build.limit', { limit: grouped(limit) })
-  const isOpen = /^(connecting|open|waiting)$/.test(session.connection.kind)
   return (
     <div className="wrap stack docs docs-playground">
       <DocsNavigation links={links} />
-      <div className="playground" data-open-act={isOpen || undefined}>
+      <div className="playground" data-open-act={session.isOn || undefined}>
         <h1 className="page-title">{title}</h1>
         <p className="lead">{t('lead')}</p>
         <KeyPicker />

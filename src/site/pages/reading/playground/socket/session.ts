@@ -64,6 +64,11 @@ export class PlaygroundSession {
     return this.#subscribed.active
   }
 
+  /** Whether a connection is open, being opened or waiting for its next attempt. */
+  get isOn(): boolean {
+    return !/idle|ended/.test(this.connection.kind)
+  }
+
   /** Opens a socket with this key, and closes the current socket. */
   connect(key: string): void {
     this.#leave()
@@ -72,9 +77,9 @@ export class PlaygroundSession {
     this.#open()
   }
 
-  /** Connects with the newly chosen key, if a connection is open, being opened or waiting for its next attempt. */
+  /** Connects with the newly chosen key, if a connection is on. */
   changeKey(key: string): void {
-    if (this.#timers[0] && this.#key !== key) this.connect(key)
+    if (this.isOn && this.#key !== key) this.connect(key)
   }
 
   /** Ends the connection and drops its subscriptions. */

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, test } from 'vitest'
+import { demoKey } from '#src/contract/site.ts'
+import { allWords } from '#src/locales/all-words.ts'
+import { chooseReaderKey } from '../reference/reader-key.ts'
+import { OwnKeys } from './own-keys.tsx'
+
+const shown = () =>
+  renderToStaticMarkup(
+    <IntlProvider locale="en-US" messages={allWords['en-US'] as never} timeZone="UTC">
+      <OwnKeys signInPath="/login" />
+    </IntlProvider>,
+  )
+
+test('the next page shows the choice of the key that still fills its samples', () => {
+  expect(shown()).toContain('<option value="demo" selected="">')
+  chooseReaderKey('temporary', 'tw_temporary')
+  expect(shown()).toContain('<option value="temporary" selected="">')
+  chooseReaderKey('demo', demoKey)
+})
