@@ -1,12 +1,6 @@
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { assetClasses } from '#src/contract/market.ts'
-import {
-  findingKinds,
-  findingStates,
-  isFindingKind,
-  isFindingState,
-} from '#src/contract/operator/data/finding-kinds.ts'
+import { findingKinds, findingStates } from '#src/contract/operator/data/finding-kinds.ts'
 import { invoke, send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
@@ -24,6 +18,7 @@ import { DataTabs } from '../tabs/data-tabs.tsx'
 import { CheckAct } from './check-act.tsx'
 import { AcceptActs } from './finding-acts.tsx'
 import { useFindingColumns } from './finding-columns.tsx'
+import { findingFilter } from './finding-filter.ts'
 import { Jobs } from './jobs.tsx'
 import { inputNames, RecomputeAct } from './recompute-act.tsx'
 
@@ -31,16 +26,7 @@ export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage(['operatorData', 'operatorChecks'], async ({ url, attempt }) => {
-    const said = (name: string) => url.searchParams.get(name)?.trim() ?? ''
-    const [state, kind, instrument] = [said('state'), said('kind'), said('instrument')]
-    const [assetClass, exchange] = [assetClasses.find((name) => name === said('class')), said('exchange')]
-    const filter = {
-      state: isFindingState(state) ? state : ('open' as const),
-      ...(isFindingKind(kind) && { kind }),
-      ...(assetClass && exchange !== '' && { class: assetClass, exchange: exchange.slice(0, 32) }),
-      ...(/^\d{1,9}$/.test(instrument) && { instrument: Number(instrument) }),
-      after: said('after') || undefined,
-    }
+    const filter = findingFilter(url.searchParams)
     return {
       listed: await attempt(send(args, 'GET /api/operator/findings', { query: filter })),
       filter,
@@ -159,7 +145,7 @@ function Findings({ page: { findings, open, next, filter } }: { page: Listed & P
       )}
       {filter.class !== undefined && (
         <p className="pad-12-16 ruled-bottom breakable">
-          {t('ofPlace', { place: `${classes(filter.class)} ${filter.exchange}` })}{' '}
+          {t('ofPlace', { place: `${classes(filter.class)} ${filter.exchange || '–'}` })}{' '}
           <PageLink to="/operator/data/checks" className="link">
             {t('everything')}
           </PageLink>
