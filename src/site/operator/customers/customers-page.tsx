@@ -32,7 +32,11 @@ export default function CustomersPage() {
   return (
     <ConsolePage loaded={loaded} title={title} lead={t('lead')}>
       {({ customers, next, asked: searched }) => (
-        <Panel title={searched === '' ? t('all') : t('found', { asked: searched })} aside={t('newest')} flush>
+        <Panel
+          title={searched === '' ? t('all') : t('found', { asked: searched })}
+          aside={searched === '' && t('newest')}
+          flush
+        >
           {searched === '' && (
             <Chips
               label={t('filter')}

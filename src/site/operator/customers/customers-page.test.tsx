@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { IntlProvider } from 'use-intl'
+import { expect, test } from 'vitest'
+import { allWords } from '#src/locales/all-words.ts'
+import CustomersPage from './customers-page.tsx'
+
+function htmlOf(asked: string): string {
+  const page = { customers: [], next: null, asked }
+  const loaded = { email: '', desk: null, waiting: { counts: {}, hasDraft: false, isKnown: true }, page, hurdle: null }
+  const element = (
+    <IntlProvider locale="en-US" messages={allWords['en-US'] as never} timeZone="UTC">
+      <CustomersPage />
+    </IntlProvider>
+  )
+  const routes = [{ id: 'customers', path: '*', element, loader: () => loaded }]
+  const router = createMemoryRouter(routes, { hydrationData: { loaderData: { customers: loaded } } })
+  return renderToStaticMarkup(<RouterProvider router={router} />)
+}
+
+test('the list of customers says that it begins with the newest, and the results of a search do not', () => {
+  expect(htmlOf('')).toContain('newest first')
+  expect(htmlOf('ada')).not.toContain('newest first')
+})
