@@ -6,9 +6,10 @@ import { mailWaitingAct } from './approval-mail.ts'
 import * as store from './approval-store.ts'
 import { requestLifeMs } from './authority.ts'
 
+export { amountOf } from './approval-store.ts'
+
 export type Approval = store.Approval
 export type ClosedApproval = store.ClosedApproval
-export const { amountOf } = store
 
 const closedShown = 50
 
