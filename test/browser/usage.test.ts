@@ -56,6 +56,18 @@ test("the usage page counts a key's requests, shows refusals with reasons, and d
   await expect(card('This moment').getByRole('status')).toHaveText('live')
 })
 
+test("the usage page counts requests although the clock of the reader's machine is an hour slow", async ({
+  page,
+  context,
+}) => {
+  const customer = await signedInCustomer(context, site())
+  await page.clock.install({ time: Date.now() - 3_600_000 })
+  await page.goto(`${site()}/en-US/dashboard/usage`)
+  await expect(page.getByText('No requests in this period')).toBeVisible()
+  await fetch(`${api()}/stock/quote?region=US&code=AAPL`, { headers: { token: customer.key } })
+  await expect(page.getByText('1 request, no errors among them')).toBeVisible()
+})
+
 test("Run on the dashboard sends the example call with the customer's key, and the requests of the current minute increase", async ({
   page,
   context,

@@ -18,11 +18,13 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
 
   useEffect(() => {
     const stop = new AbortController()
+    // The browser's clock may be wrong.
+    const aheadMs = Date.now() - loaded.now
     let busy = false
     const poll = async () => {
       if (document.hidden || busy) return
       busy = true
-      const now = Date.now()
+      const now = Date.now() - aheadMs
       const answer = await invoke('GET /api/usage/moment', { query: usageQuery(keyId, period, now) })
       busy = false
       if (stop.signal.aborted) return
