@@ -55,6 +55,12 @@ test('a key is refused while its owner is suspended', async () => {
   expect((await verifyKey(ctx, secret)).kind).toBe('ok')
 })
 
+test('a suspended customer gets no role of the staff', async () => {
+  const { actor, email } = await keyOnPlan(ctx, 'integrated-base', { email: 'late@example.com' })
+  await suspendCustomer(ctx, cli, { accountId: actor.accountId, version: null, reason })
+  await expect(grantRole(ctx, cli, { email, role: 'owner' })).rejects.toMatchObject({ error: 'account_suspended' })
+})
+
 test('a member of the staff cannot be suspended, and an account that is not suspended cannot be restored', async () => {
   const { actor } = await testStaff(ctx, 'works-here@example.com', 'support')
   const input = { accountId: actor.accountId, version: null, reason }

@@ -74,6 +74,11 @@ export async function isOpenAccount(db: Db, accountId: string): Promise<boolean>
   return account !== null && account.suspendedAt === null && account.deleteAfter === null
 }
 
+export async function isSuspended(db: Db, accountId: string): Promise<boolean> {
+  const account = await store.accountById(db, accountId)
+  return account !== null && account.suspendedAt !== null
+}
+
 export async function contactByEmail(db: Db, email: string): Promise<Contact | null> {
   const address = canonicalAddress(email)
   return address === null ? null : store.accountByEmail(db, address)

@@ -50,8 +50,17 @@ test('if the staff is one person, an action above the daily limit is done once, 
   ])
   expect(await listClosedApprovals(ctx, cli)).toMatchObject([{ outcome: 'done', closedBy: null }])
   const subjects = (await ctx.mails('owner@example.com')).map(({ subject }) => subject)
-  expect(subjects).toContain('Credit by hand: done after 24 hours')
+  expect(subjects).toContain('Credit by hand: done')
   expect(await ctx.mails('help@example.com')).toHaveLength(2)
+})
+
+test('the addresses that were told of a waiting staff action are told when the command line does it', async () => {
+  await using at = await alone()
+  const { ctx } = at
+  await expect(at.give()).rejects.toMatchObject(waits)
+  await giveCredit(ctx, at.ada.email, much, 'an outage', cli)
+  expect(await at.credit()).toBe(much)
+  expect((await ctx.mails('owner@example.com'))[0]?.subject).toBe('Credit by hand: done')
 })
 
 test('a request that waited a week for a second owner who left is done after the 24 hours that were announced', async () => {

@@ -258,9 +258,9 @@ const mails = {
       lead: '{by} asked for this, and no second owner can agree to it. This installation does it at {time}. Stop it before then if it is wrong.',
     },
     done: {
-      subject: '{what}: done after 24 hours',
+      subject: '{what}: done',
       heading: '{what} is done',
-      lead: 'This waited 24 hours, nobody stopped it, and it is done.',
+      lead: 'Nobody stopped this, and it is done.',
     },
     failed: {
       subject: '{what}: not possible after 24 hours',

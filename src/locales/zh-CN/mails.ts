@@ -256,9 +256,9 @@ const mails: Words<typeof enUS> = {
       lead: '{by} 提出了此操作，目前没有第二位所有者可以确认。系统将于 {time} 执行；如有问题，请在此之前中止。',
     },
     done: {
-      subject: '{what}：24 小时已过，已执行',
+      subject: '{what}：已执行',
       heading: '{what}：已执行',
-      lead: '此操作已等待 24 小时，无人中止，现已执行。',
+      lead: '此操作无人中止，现已执行。',
     },
     failed: {
       subject: '{what}：24 小时后已无法执行',

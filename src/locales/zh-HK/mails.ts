@@ -256,9 +256,9 @@ const mails: Words<typeof enUS> = {
       lead: '{by} 提出了此操作，目前沒有第二位擁有人可以確認。系統將於 {time} 執行；如有問題，請於此前中止。',
     },
     done: {
-      subject: '{what}：24 小時已過，已執行',
+      subject: '{what}：已執行',
       heading: '{what}：已執行',
-      lead: '此操作已等候 24 小時，無人中止，現已執行。',
+      lead: '此操作無人中止，現已執行。',
     },
     failed: {
       subject: '{what}：24 小時後已無法執行',

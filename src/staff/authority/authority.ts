@@ -54,6 +54,8 @@ export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act)
   const allow = async (giver: string | null, approval: number | null): Promise<Authority> => {
     const closedBy = by.kind === 'staff' ? by.accountId : null
     if (open) await store.closeApproval(tx, open.id, { outcome: 'done', closedBy, now })
+    // Everybody who got a mail that the act waits gets a mail that it is done.
+    if (open && open.dueAt !== null) await mailWaitingAct(ctx, tx, open, 'done')
     const { verb, receiver, value } = act
     if (value) await insertValue(tx, { giver, receiver, verb, micro: value, approval, at: now })
     return { waits: false, approval: open?.id ?? null }
@@ -61,7 +63,6 @@ export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act)
   if (by.kind === 'operator-cli') return allow(null, open?.id ?? null)
   if (by.kind === 'system') {
     if (!open || open.dueAt === null || open.dueAt > now) throw refuse('not_found')
-    await mailWaitingAct(ctx, tx, open, 'done')
     return allow(open.askedBy, open.id)
   }
   const isOwn = act.receiver !== null && (await isOwnAccount(tx, by.accountId, act.receiver))

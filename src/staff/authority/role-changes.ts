@@ -1,4 +1,4 @@
-import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { contactByEmail, isSuspended } from '#src/accounts/sessions/profile.ts'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { namesOf } from '#src/contract/record.ts'
@@ -24,6 +24,8 @@ export async function grantRole(ctx: Platform, actor: Actor, { email, role }: Ro
   return orWait(ctx, async (tx) => {
     const contact = await contactByEmail(tx, email)
     if (!contact || contact.emailProvenAt === null) throw refuse('email_unknown', { param: 'email' })
+    // Staff cannot be suspended. A suspended owner would count as the second owner and could confirm nothing.
+    if (await isSuspended(tx, contact.id)) throw refuse('account_suspended')
     if ((await rolesOf(tx, contact.id)).includes(role)) return false
     let approval: number | null = null
     if (givesValue(role)) {
