@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { microPerCent } from '#src/contract/money.ts'
+import { currency, formatMicro, microPerCent } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { authorize } from '#src/staff/authority/authority.ts'
@@ -36,7 +36,8 @@ export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): 
     if (!(await store.insertCoupon(tx, coupon))) throw refuse('coupon_exists', { param: 'code' })
     await ctx.postgres.audit(tx, by, 'coupon.add', coupon.code, {
       ...coupon,
-      value: wordsOf(coupon.value),
+      value:
+        coupon.value.kind === 'percent' ? wordsOf(coupon.value) : `${formatMicro(coupon.value.amount)} ${currency}`,
       approval: authority.approval,
     })
     return coupon

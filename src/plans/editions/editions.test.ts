@@ -133,4 +133,5 @@ test('changes that a staff member makes to plans and coupons are audited as staf
   const plans = ['plans.draft', 'plans.schedule', 'plans.unschedule', 'plans.discard', 'plans.publish']
   const rows = await Promise.all([...plans, 'coupon.add', 'coupon.end'].map((action) => audited(ctx, action)))
   expect(rows.flat().map(({ actor_kind }) => actor_kind)).toEqual(Array(8).fill('staff'))
+  expect(rows.at(-2)).toMatchObject([{ detail: { value: '10.00 USDT' } }])
 })
