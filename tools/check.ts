@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { keepCompiledCode } from '../test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from '../test/fixtures/memory-disk.ts'
 import { type Changed, whatChanged } from './changed.ts'
-import { againArguments, type Counts, countsOf, type Failure } from './test-report.ts'
+import { againArguments, type Counts, countsOf, type Failure, skippedIn } from './test-report.ts'
 
 type Step = {
   name: string
@@ -114,7 +114,7 @@ async function runStep(step: Step): Promise<boolean> {
   console.log(`\n── ${step.name}\n${output.trimEnd()}`)
   const counts = step.report ? countsOf(step.report, file) : null
   const empty = step.report !== undefined && (counts === null || counts.passed + counts.failed === 0)
-  const passed = code === 0 || (counts !== null && (await passesAgain(step, counts, output)))
+  const passed = code === 0 || (counts !== null && (await passesAgain(step, counts, { file, output })))
   const ok = passed && !empty
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${ok ? 'ok' : empty ? 'FAILED, no test ran' : 'FAILED'}, ${seconds} s`)
@@ -125,18 +125,24 @@ async function runStep(step: Step): Promise<boolean> {
   return ok
 }
 
-/** Runs the failed tests again, if they are few, and counts them as passed if all of them pass. */
-async function passesAgain(step: Step, counts: Counts, output: string): Promise<boolean> {
+/**
+ * Runs the failed tests again, if they are few, and counts them as passed if all of them pass. A file whose set-up
+ * failed counts as one failed test.
+ */
+async function passesAgain(step: Step, counts: Counts, first: { file: string; output: string }): Promise<boolean> {
   const { failures } = counts
   const isMore = failures.length === 0 || failures.length + unsteady.length > againMax
-  if (isMore || failures.some(({ test }) => test === null) || output.includes('Unhandled Error')) return false
+  if (isMore || first.output.includes('Unhandled Error')) return false
   const file = join(results, `${step.name}-again.json`)
   const again = await run({ ...step, command: [...step.command, ...againArguments(step.report, failures)] }, file)
   console.log(`\n── ${step.name}, the failed tests again\n${again.output.trimEnd()}`)
   const passed = step.report ? (countsOf(step.report, file)?.passed ?? 0) : 0
   if (again.code !== 0 || passed < failures.length) return false
+  const whole = failures.flatMap(({ file: name, test }) => (test === null ? name : []))
+  const ran = whole.length === 0 ? 0 : skippedIn(first.file, whole) - skippedIn(file, whole)
   unsteady.push(...failures.splice(0))
-  counts.passed += counts.failed
+  counts.skipped -= ran
+  counts.passed += counts.failed + ran
   counts.failed = 0
   return true
 }

@@ -39,3 +39,11 @@ test('failed tests are run again by file and exact name', () => {
   const names = ['costs 1.5 (net)', 'is', 'was', 'is not', 'costs 125 net']
   expect(names.map((name) => new RegExp(pattern).test(name))).toEqual([true, true, true, false, false])
 })
+
+test('the files of failed tests are run again as a whole if the set-up of one of them failed', () => {
+  const failures = [
+    { file: 'a.test.ts', test: 'is', text: '' },
+    { file: 'b.test.ts', test: null, text: '' },
+  ]
+  expect(againArguments('vitest', failures)).toEqual(['a.test.ts', 'b.test.ts'])
+})

@@ -35,13 +35,23 @@ export function countsOf(runner: Runner, report: string): Counts | null {
 }
 
 /**
- * The arguments with which a test runner repeats only these tests. Playwright itself stores which tests failed in its
- * last run.
+ * The arguments with which a test runner repeats only these tests, or their files if a whole file failed. Playwright
+ * itself stores which tests failed in its last run.
  */
 export function againArguments(runner: Runner | undefined, failures: readonly Failure[]): string[] {
   if (runner === 'playwright') return ['--last-failed']
-  const names = failures.map(({ test }) => (test ?? '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return [...new Set(failures.map(({ file }) => file)), '--testNamePattern', `^(${names.join('|')})$`]
+  const files = [...new Set(failures.map(({ file }) => file))]
+  const names = failures.flatMap(({ test }) => test?.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&') ?? [])
+  return names.length < failures.length ? files : [...files, '--testNamePattern', `^(${names.join('|')})$`]
+}
+
+/** The number of skipped tests in files of a Vitest report. The tests of a file whose set-up failed are skipped. */
+export function skippedIn(report: string, files: readonly string[]): number {
+  const { testResults }: { testResults: VitestFile[] } = JSON.parse(readFileSync(report, 'utf8'))
+  const tests = testResults
+    .filter(({ name }) => files.includes(relative('.', name)))
+    .flatMap((one) => one.assertionResults)
+  return tests.filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo').length
 }
 
 function failuresOfFile(file: VitestFile): Failure[] {
