@@ -52,7 +52,7 @@ test('the mail about the revoked key of an ended plan does not state that the pl
   expect(revoked?.text).not.toContain('continues')
 })
 
-test('a new integrated key can be issued on an expired plan, but it is refused as expired', async () => {
+test('a new integrated key can be issued on an expired plan, but its requests are refused as expired', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 60_000 })
   await revokeKey(ctx, actor, keyId, 'en-US')

@@ -72,7 +72,7 @@ test('work that follows a notification channel runs again after a failure, and i
   expect(ctx.lines).toEqual(['news could not be read: run 1', 'news could not be read: run 3'])
 })
 
-test('several notifications during a run cause one further run of the work that follows a notification channel', async () => {
+test('if several notifications arrive while a job runs, the job runs exactly once more', async () => {
   const ctx = world()
   let runs = 0
   let finish = () => {}

@@ -128,7 +128,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('only the holder of an account can give up the owner role, and another owner can only return it to the holder', async () => {
+test('the holder of an account can give up their owner role; another owner cannot take it, but can give it back', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }

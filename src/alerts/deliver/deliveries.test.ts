@@ -263,7 +263,7 @@ test('the mail of an alert does not wait for earlier webhook deliveries', async 
   expect(received.length).toBeLessThan(30)
 })
 
-test('a claimed delivery of an alert that was just removed is not sent, not even as a test', async () => {
+test('if an alert is removed after its delivery was claimed, nothing is sent to its webhook', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver()
   await setWebhook(ctx, actor, url)

@@ -101,7 +101,7 @@ test.each<[Interval, DayChoice, unknown[]]>([
     ],
   ],
   ['1w', 'fx', [['2024-01-08T00:00', 3, 3]]],
-])('%s bars of a currency are divided at the days of the option day=%s', async (interval, day, expected) => {
+])('%s bars of a currency pair begin at the day boundary of the option day=%s', async (interval, day, expected) => {
   const target = await instrument('forex', 'EURUSD', null)
   await record(target, '1h', [
     bar('2024-01-08T21:00:00Z', 1),

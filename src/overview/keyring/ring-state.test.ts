@@ -24,7 +24,7 @@ test('a key ring that has a different key under an existing key number is refuse
   )
 })
 
-test('a key ring of another installation is refused even in a database that has only the check value of the ring', async () => {
+test('a foreign key ring is refused even if the database contains only the check value of its own key ring', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx.postgres.db, ctx.keyring, 0)
   await assertRing(ctx)

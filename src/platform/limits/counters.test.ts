@@ -135,7 +135,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('a key holds each name once, acquires several names together or not at all, and gets room by releasing names', async () => {
+  test('a key holds each name once, acquires several names all or none, and can acquire more after it releases some', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })

@@ -68,7 +68,7 @@ test('the site and the API are probed under their public host names, and a compo
   failing = 0
 })
 
-test('a status component that fails one request and answers the next request is up', async () => {
+test('a status component is up if its first probe fails and the probe that follows succeeds', async () => {
   failing = 1
   expect(await stateOf('rest')).toBe('up')
   expect(failing).toBe(0)

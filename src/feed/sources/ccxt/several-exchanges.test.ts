@@ -65,7 +65,7 @@ test('an unreachable exchange does not stop the other exchanges, and each exchan
   expect(okx).toBeDefined()
 })
 
-test('an exchange other than the main one has its own instruments, chosen by patterns', async () => {
+test('an additional exchange has separate instruments, and patterns choose them', async () => {
   await using keys = await FollowedKeys.open(ctx, ['kraken'])
   await using _pushed = await leadPushed(ctx, keys, {})
   const symbols = ['*/USD', 'DOGE/USD']

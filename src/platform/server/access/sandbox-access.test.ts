@@ -53,7 +53,7 @@ test.each([
   expect(new SandboxAccess(testSettings(texts), keyring).mayOpen(request(address, headers))).toBe(opens)
 })
 
-test('the secret of the sandbox link opens the sandbox mailbox from any address, and a wrong secret does not', () => {
+test('the secret of the sandbox link opens the sandbox mailbox from any IP address, and a wrong secret does not', () => {
   const access = new SandboxAccess(testSettings(inContainer), keyring)
   const opens = (cookie: string) => access.mayOpen(request('192.168.1.7', { cookie: `sandbox=${cookie}` }))
   expect(access.link).toBe(`http://localhost:3000/dev/open/${access.secret}`)

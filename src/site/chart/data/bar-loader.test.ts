@@ -110,7 +110,7 @@ describe('history of the chart', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('after a rate limit, the chart reloads automatically, and after another failure it waits for the reader', async () => {
+  test('the chart reloads by itself after a rate limit; after any other failure it reloads only when the reader asks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()

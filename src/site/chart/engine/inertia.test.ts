@@ -9,6 +9,9 @@ test.each([
   ['a pointer that stood still before it was lifted rolls no further', drag(0, 20, 40), 400, 0],
   ['a click does not roll', drag(0), 5, 0],
   ['a slow drag does not roll', drag(0, 1), 60, 0],
-])('the end of a drag determines how fast the chart rolls on: %s', (_what, samples, now, speed) => {
-  expect(speedOf(samples, now)).toBeCloseTo(speed)
-})
+])(
+  'the speed of the pointer at the end of a drag sets the speed of the scrolling that follows: %s',
+  (_what, samples, now, speed) => {
+    expect(speedOf(samples, now)).toBeCloseTo(speed)
+  },
+)

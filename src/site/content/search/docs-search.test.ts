@@ -97,7 +97,7 @@ describe('the search of the documentation', () => {
     },
   )
 
-  test('a search finds pages of the handbook for operators, and not for customers', () => {
+  test('an operator’s search finds pages of the handbook, and a customer’s search does not', () => {
     for (const query of ['backup', 'prometheus', 'the books', 'payments', 'xpub'])
       for (const { path } of searchDocs('en-US', facts, query)) expect(path, query).toMatch(/^\/(docs\/|faq$)/)
     const [first] = searchDocs('en-US', facts, 'make a backup', 'operators')

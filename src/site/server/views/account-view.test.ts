@@ -66,7 +66,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'a customer view renders the page %s with the account of the customer, but with no session of the customer or support',
+  'when support views the page %s as a customer, it shows the customer’s account and uses neither the session of the customer nor that of support',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {

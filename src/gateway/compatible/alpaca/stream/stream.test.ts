@@ -105,7 +105,7 @@ describe('events', () => {
     ])
   })
 
-  test('a delayed Alpaca socket gets the minutes and halts that live sockets got earlier', async () => {
+  test('a delayed Alpaca socket receives, after its delay, the minute bars and trading halts that live sockets received earlier', async () => {
     await using at = await world()
     at.deps.late.add('pair')
     const channels = { bars: ['AAPL'], statuses: ['AAPL'] }

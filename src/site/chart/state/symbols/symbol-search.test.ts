@@ -36,7 +36,7 @@ describe('symbol search after a failed account request', () => {
     expect(failed).toMatchObject({ status: 'failed', notice: 'failed', request: null })
   })
 
-  test('after a failed account request, the symbol search starts as soon as the account is loaded', () => {
+  test('if the first request for the account fails, the symbol search starts when a later request succeeds', () => {
     expect(run(failed, { do: 'access', access: paid })).toMatchObject({ status: 'loading', notice: 'none' })
   })
 })
