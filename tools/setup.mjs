@@ -4,8 +4,10 @@
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { removeUnread } from './unread.mjs'
 
@@ -18,7 +20,7 @@ const lock = hashOf(['package-lock.json'], process.platform + process.arch)
 // installed.
 const everything = `${lock} with the packages of the checks`
 const omit = process.argv.includes('--run') && !isStamped('node_modules/.setup-stamp', everything)
-once('node_modules/.setup-stamp', omit ? lock : everything, 'Installing packages', () => {
+await once('node_modules/.setup-stamp', omit ? lock : everything, 'Installing packages', () => {
   run(`npm ci ${omit ? '--omit=dev ' : ''}--no-audit --no-fund --loglevel=error`)
   if (omit) removeUnread()
 })
@@ -27,9 +29,9 @@ if (process.argv.includes('--build')) {
   const configs = ['vite.config.ts', 'react-router.config.ts']
   const sources = [...bundledParts(), 'sdk', 'tools/sdk', 'content', 'public', ...configs]
   const all = hashOf(sources, lock)
-  once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
+  await once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
   if (process.argv.includes('--run'))
-    once('node_modules/.cache/.stamp', hashOf(['src'], all), 'Compiling', () => run('npm run -s compile'))
+    await once('node_modules/.cache/.stamp', hashOf(['src'], all), 'Compiling', () => run('npm run -s compile'))
 }
 
 // npm runs the Node of the packages. Without it, npm runs the machine's Node, which may be too old.
@@ -50,9 +52,9 @@ function bundledParts() {
     .map((name) => `src/${name}`)
 }
 
-function once(stamp, key, what, work) {
+async function once(stamp, key, what, work) {
   if (isStamped(stamp, key)) return
-  const release = lockClone()
+  const release = await lockClone()
   if (isStamped(stamp, key)) return release()
   process.stderr.write(`${what} …`)
   const began = Date.now()
@@ -65,41 +67,35 @@ function once(stamp, key, what, work) {
   release()
 }
 
-// Two set-ups of one clone would install over each other, so the second waits for the first. The lock is outside of the
-// clone, because an installation deletes node_modules. Returns a function that releases it.
-function lockClone() {
+// Two set-ups of one clone would install over each other, so the second waits for the first. The lock is a socket: the
+// system closes it when its process ends, however that ends. It is outside of the clone, because an installation deletes
+// node_modules. Returns a function that releases it.
+async function lockClone() {
   const clone = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 16)
-  const path = join(tmpdir(), `tapewire-setup-${clone}.lock`)
-  for (let hasTold = false; !tookLock(path); sleep(200)) {
-    if (!hasTold) process.stderr.write('Another command prepares this clone; waiting …\n')
-    hasTold = true
-  }
-  return () => rmSync(path, { force: true })
-}
-
-function tookLock(path) {
-  try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' })
-    return true
-  } catch (cause) {
+  const path = join(tmpdir(), `tapewire-setup-${clone}.sock`)
+  for (let hasTold = false; ; await sleep(200)) {
+    const server = createServer()
+    const failure = await settled(server.listen(path), 'listening')
+    if (failure === null) return () => server.close()
     // Without a writable temporary folder there is no lock.
-    if (cause.code !== 'EEXIST') return true
-    if (!isHeld(path)) rmSync(path, { force: true })
-    return false
+    if (failure.code !== 'EADDRINUSE') return () => {}
+    if (await isHeld(path)) {
+      if (!hasTold) process.stderr.write('Another command prepares this clone; waiting …\n')
+      hasTold = true
+    } else rmSync(path, { force: true })
   }
 }
 
-// Whether the process that took the lock still runs.
-function isHeld(path) {
-  try {
-    return process.kill(Number(readFileSync(path, 'utf8')), 0)
-  } catch (cause) {
-    return cause.code !== 'ESRCH'
-  }
+async function isHeld(path) {
+  const socket = connect(path)
+  const failure = await settled(socket, 'connect')
+  socket.destroy()
+  return failure?.code !== 'ECONNREFUSED'
 }
 
-function sleep(ms) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+// The error that happens before the event; null if none does.
+function settled(emitter, event) {
+  return new Promise((resolve) => emitter.once('error', resolve).once(event, () => resolve(null)))
 }
 
 function isStamped(stamp, key) {
