@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { againArguments, countsOfSuites, type Suite } from './test-report.ts'
+import { againArguments, countsOfSuites, type Suite, skippedIn } from './test-report.ts'
 
 const wrong = "Error: expect(locator).toBeVisible() failed\n\nLocator: getByRole('alert')\nExpected: visible"
 
@@ -46,4 +49,17 @@ test('the files of failed tests are run again as a whole if the set-up of one of
     { file: 'b.test.ts', test: null, text: '' },
   ]
   expect(againArguments('vitest', failures)).toEqual(['a.test.ts', 'b.test.ts'])
+})
+
+test('the skipped tests of a Vitest report are counted for the named files only', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapewire-report-'))
+  const report = join(folder, 'report.json')
+  const of = (name: string, ...statuses: string[]) => ({
+    name: resolve(name),
+    assertionResults: statuses.map((status) => ({ status })),
+  })
+  const testResults = [of('a.test.ts', 'passed', 'skipped', 'pending', 'todo'), of('b.test.ts', 'skipped')]
+  writeFileSync(report, JSON.stringify({ testResults }))
+  expect(skippedIn(report, ['a.test.ts'])).toBe(3)
+  rmSync(folder, { recursive: true })
 })

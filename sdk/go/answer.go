@@ -12,7 +12,7 @@ type Answer[T any] struct {
 	// Reason is the reason why there is no data: unknown_symbol, not_in_plan, no_data or closed.
 	Reason string `json:"reason,omitempty"`
 
-	// Reasons says, by code, why a batch has no rows of it, or not all.
+	// Reasons are the reasons why a batch lacks rows of a code, by code.
 	Reasons map[string]any `json:"reasons,omitempty"`
 
 	NextCursor string `json:"nextCursor,omitempty"`

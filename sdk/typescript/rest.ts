@@ -10,7 +10,7 @@ export type Beside = {
   delay?: number
   /** The reason why there is no data. */
   reason?: 'unknown_symbol' | 'not_in_plan' | 'no_data' | 'closed'
-  /** By code: why a batch has no rows of it, or not all. */
+  /** The reasons why a batch lacks rows of a code, by code. */
   reasons?: Record<string, unknown>
   nextCursor?: string
   /** The source of the rows, in a sandbox only. */

@@ -19,7 +19,7 @@ export const besideSchema = z
     reasons: z
       .record(z.string(), z.unknown())
       .describe(
-        'why a batch has no rows of a code (`reason`) or not all (`warning`; of bars since `from` also `nextCursor`, for `kline`), by code',
+        'why a batch lacks rows of a code, by code: `reason` if it has none, `nextCursor` if `kline` can read more bars since `from`, and the `warning` about its bars',
       ),
     nextCursor: z.string(),
     source: z.string().describe('in a sandbox: the source of the rows'),

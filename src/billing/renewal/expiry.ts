@@ -101,8 +101,8 @@ function isUnsold(catalogue: Catalogue, key: Key): boolean {
 }
 
 /**
- * Links to the renewal, to the plans if this plan is no longer sold, or to customer service for a customised plan. For an integrated plan also links to the
- * dashboard, where the customer can continue with the free plan.
+ * Links to the renewal; to all plans if this plan is no longer sold; or to customer service for a customised plan. For
+ * an integrated plan also links to the dashboard, where the customer can continue with the free plan.
  */
 function waysOn(
   catalogue: Catalogue,

@@ -45,7 +45,7 @@ class Answer(Generic[T]):
     reason: Literal["unknown_symbol", "not_in_plan", "no_data", "closed"] | None = None
     """The reason why there is no data."""
     reasons: Mapping[str, Any] = field(default_factory=dict)
-    """By code: why a batch has no rows of it, or not all."""
+    """The reasons why a batch lacks rows of a code, by code."""
     next_cursor: str | None = None
     source: str | None = None
     """The source of the rows, in a sandbox only."""

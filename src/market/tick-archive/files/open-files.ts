@@ -23,8 +23,8 @@ export async function openArchive(ctx: Platform, secret: string | null): Promise
 }
 
 /**
- * Why this process may not move ticks, or null. With external stores alone, processes of other machines may run, which
- * do not see this `DATA_DIR`.
+ * Why this process may not move ticks, or null. If all three stores are external, processes of other machines may use
+ * them, and those processes cannot read this `DATA_DIR`.
  */
 export function noSharedArchive({ settings }: Pick<Platform, 'settings'>): string | null {
   const isOneStart = !settings.hasDatabaseUrl || !settings.hasClickhouseUrl || !settings.hasRedisUrl
