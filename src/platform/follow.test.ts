@@ -60,16 +60,26 @@ test('work that follows a notification channel can set the wait until its next r
   expect(ranAt).toEqual([0, 5_000, 35_000])
 })
 
-test('work that follows a notification channel runs again after a failure, and its failures are logged at most once a minute', async () => {
+test('after a failure, work that follows a notification channel runs again in 1 s, and in twice that after each further failure', async () => {
+  const ctx = world()
+  const began = ctx.clock.now()
+  const ranAt: number[] = []
+  await using _following = await follow(ctx, followed, async () => {
+    ranAt.push((ctx.clock.now() - began) / 1_000)
+    if (ranAt.length !== 8) throw new Error('the store is away')
+  })
+  for (let second = 0; second < 125; second++) await ctx.pass(1_000)
+  expect(ranAt).toEqual([0, 1, 3, 7, 15, 31, 61, 91, 121, 122, 124])
+})
+
+test('failures of work that follows a notification channel are logged at most once a minute', async () => {
   const ctx = world()
   let runs = 0
-  await using following = await follow(ctx, followed, async () => {
+  await using _following = await follow(ctx, { ...followed, everyMs: 500 }, async () => {
     throw new Error(`run ${++runs}`)
   })
-  await following.first
-  await ctx.pass(30_000)
-  await ctx.pass(30_000)
-  expect(ctx.lines).toEqual(['news could not be read: run 1', 'news could not be read: run 3'])
+  for (let half = 0; half < 121; half++) await ctx.pass(500)
+  expect(ctx.lines).toEqual(['news could not be read: run 1', 'news could not be read: run 121'])
 })
 
 test('if several notifications arrive while a job runs, the job runs exactly once more', async () => {

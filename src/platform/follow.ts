@@ -6,7 +6,7 @@ type Followed = {
   channel: string
   /** Maximum ms between two runs, in case a notification was lost. */
   everyMs: number
-  /** The log message for a failed run; the next run follows. */
+  /** The log message for a failed run, which is repeated. */
   failed: string
 }
 
@@ -16,6 +16,9 @@ export type Following = AsyncDisposable & {
   /** Settles after the first run, whether it failed or not. */
   first: Promise<void>
 }
+
+/** The wait after a failed run, which doubles with each further failure, up to `everyMs`. */
+const failedMs = 1_000
 
 /**
  * Runs `work` now, after notifications on `channel`, when notifications may be lost, and at the latest every `everyMs`,
@@ -32,12 +35,17 @@ export async function follow(
   const complain = complaints(ctx, failed)
   // Listens before the first run, so that no change after that run is missed.
   const listener = await ctx.postgres.listen(channel, ring, ring)
+  let retryMs = failedMs
   const attempt = async (): Promise<number> => {
     try {
-      return Math.min((await work(stop.signal)) ?? everyMs, everyMs)
+      const waitMs = (await work(stop.signal)) ?? everyMs
+      retryMs = failedMs
+      return Math.min(waitMs, everyMs)
     } catch (cause) {
       if (!stop.signal.aborted) complain(cause)
-      return everyMs
+      const waitMs = retryMs
+      retryMs = Math.min(2 * retryMs, everyMs)
+      return Math.min(waitMs, everyMs)
     }
   }
   const started = attempt()

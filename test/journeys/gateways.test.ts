@@ -47,6 +47,22 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
     }
 
     /**
+     * Repeats a failed scenario if the product logged meanwhile that a gateway counts alone: on a busy machine, Redis
+     * may not answer in time.
+     */
+    const whileCountedTogether = async (scenario: () => Promise<void>): Promise<void> => {
+      const timesAlone = () => product.output().split('cannot be counted with the other processes').length - 1
+      for (let before = timesAlone(), attempt = 1; ; before = timesAlone(), attempt += 1) {
+        try {
+          return await scenario()
+        } catch (error) {
+          if (timesAlone() === before || attempt === 3) throw error
+          await closeAll(opened.splice(0))
+        }
+      }
+    }
+
+    /**
      * Opens `count` sockets of a key so that both gateways have some of them. Opens all sockets again until that is so.
      */
     const onBoth = async (key: string, count: number): Promise<Listener[]> => {
@@ -74,18 +90,21 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
     })
 
     test('the limits of sockets and of subscribed instruments apply to both gateways together', async () => {
-      const listeners = listen(limited, 6)
-      expect((await Promise.all(listeners.map(admitted))).filter(Boolean)).toHaveLength(3)
-      await closeAll(listeners)
-      const [one, two] = await onBoth(limited, 2)
       const symbols = await cryptoSymbols(product, enterprise.key)
-      const subscribe = (listener: Listener | undefined, from: number, to: number) =>
-        listener?.answer({ ac: 'subscribe', params: symbols.slice(from, to).join(','), types: 'quote' })
-      const refused = { code: 0, msg: 'exceeding the maximum subscription limit' }
-      expect(await subscribe(one, 0, 8)).toMatchObject({ code: 1 })
-      expect(await subscribe(two, 4, 11)).toMatchObject(refused)
-      expect(await subscribe(two, 4, 10)).toMatchObject({ code: 1 })
-      expect(await subscribe(one, 10, 11)).toMatchObject(refused)
+      await whileCountedTogether(async () => {
+        const listeners = listen(limited, 6)
+        expect((await Promise.all(listeners.map(admitted))).filter(Boolean)).toHaveLength(3)
+        await closeAll(listeners)
+        const [one, two] = await onBoth(limited, 2)
+        const subscribe = (listener: Listener | undefined, from: number, to: number) =>
+          listener?.answer({ ac: 'subscribe', params: symbols.slice(from, to).join(','), types: 'quote' })
+        const refused = { code: 0, msg: 'exceeding the maximum subscription limit', limit: 10 }
+        for (const listener of [one, two]) expect(await subscribe(listener, 0, 11)).toMatchObject(refused)
+        expect(await subscribe(one, 0, 8)).toMatchObject({ code: 1 })
+        expect(await subscribe(two, 4, 11)).toMatchObject({ ...refused, subscribed: 8 })
+        expect(await subscribe(two, 4, 10)).toMatchObject({ code: 1 })
+        expect(await subscribe(one, 10, 11)).toMatchObject({ ...refused, subscribed: 10 })
+      })
     })
 
     test('both gateways deliver the same events in order, and a client of one can resume on the other', async () => {

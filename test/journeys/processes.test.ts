@@ -57,6 +57,15 @@ async function kill(processName: 'data' | 'site'): Promise<number> {
   return pid
 }
 
+/** Kills a process and stops the process that replaces it, which stays away until SIGCONT. Returns the pid of the next. */
+async function killAndStopNext(processName: 'data' | 'site'): Promise<number> {
+  const killed = await kill(processName)
+  await expect.poll(() => pidOf(processName)).not.toBe(killed)
+  const next = await pidOf(processName)
+  process.kill(next, 'SIGSTOP')
+  return next
+}
+
 async function quote(): Promise<number> {
   const url = `${product.api}/crypto/quote?region=BA&code=BTCUSD`
   return fetch(url, { headers: { token: customer.key } }).then(
@@ -72,10 +81,7 @@ const statusOf = (path: string) =>
   )
 
 test('a killed site, and a start that was killed earlier, each cause an alert before the site serves again', async () => {
-  const killed = await kill('site')
-  await expect.poll(() => pidOf('site')).not.toBe(killed)
-  const next = await pidOf('site')
-  process.kill(next, 'SIGSTOP')
+  const next = await killAndStopNext('site')
   try {
     const opened = () => alerts.posts.flatMap(({ body: { type, data } }) => (type === 'incident.opened' ? [data] : []))
     await expect.poll(opened, startWithin).toHaveLength(2)
@@ -117,17 +123,21 @@ test('while the site is killed and restarted, no data call fails and no socket i
 })
 
 test('while the gateway is restarted after a kill, pages work and the health check names the missing parts', async () => {
-  await kill('data')
+  const next = await killAndStopNext('data')
   const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
-  await expect.poll(health).toMatchObject({
-    status: 'degraded',
-    reasons: ['live data and history are away: their process is starting again'],
-  })
-  const usage = await fetch(`${product.site}/api/usage`, { headers: { cookie: customer.cookie, lang: 'en-US' } })
-  // The embedded ClickHouse stops with the gateway's process; a server keeps running.
-  expect(await usage.json()).toMatchObject(onServers ? { code: 0 } : { code: 503, error: 'history_unavailable' })
-  for (const path of ['/en-US', '/en-US/products/crypto', '/en-US/dashboard', '/en-US/dashboard/usage'])
-    expect([path, await statusOf(path)]).toEqual([path, 200])
+  try {
+    await expect.poll(health).toMatchObject({
+      status: 'degraded',
+      reasons: ['live data and history are away: their process is starting again'],
+    })
+    const usage = await fetch(`${product.site}/api/usage`, { headers: { cookie: customer.cookie, lang: 'en-US' } })
+    // The embedded ClickHouse stops with the gateway's process; a server keeps running.
+    expect(await usage.json()).toMatchObject(onServers ? { code: 0 } : { code: 503, error: 'history_unavailable' })
+    for (const path of ['/en-US', '/en-US/products/crypto', '/en-US/dashboard', '/en-US/dashboard/usage'])
+      expect([path, await statusOf(path)]).toEqual([path, 200])
+  } finally {
+    process.kill(next, 'SIGCONT')
+  }
   await expect.poll(quote, startWithin).toBe(200)
   await expect.poll(() => statusOf('/api/usage')).toBe(200)
   await expect.poll(health).toEqual({ status: 'ready' })

@@ -1,5 +1,6 @@
 import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
+import { answerWithin } from '../engines/answer-within.ts'
 import { TakesNoChanges, type WhyNoChanges } from '../engines/takes-no-changes.ts'
 import { waitFor } from '../engines/wait.ts'
 import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
@@ -37,6 +38,7 @@ export type OpenPostgres = Postgres &
   }
 
 const attemptsMax = 4
+const unanswered = 'Query read timeout'
 type PoolLimits = { statementMs: number; connectMs: number }
 const serving: PoolLimits = { statementMs: 2_500, connectMs: 2_500 }
 /**
@@ -158,12 +160,18 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
     max: poolMax,
     connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 30_000,
-    query_timeout: limits.statementMs + 300,
     application_name: 'tapewire',
     // Without a pooler (`direct` is not set), the limit is set once per connection. Poolers refuse `statement_timeout`
     // as a parameter of a new connection, and may give the connection to other clients. Through a pooler each
     // transaction sets the limit.
-    ...(!direct && { onConnect: (client) => client.query(`set statement_timeout = ${limits.statementMs}`) }),
+    ...(!direct && {
+      onConnect: (client) =>
+        answerWithin<unknown>(
+          limits.connectMs,
+          unanswered,
+          client.query(`set statement_timeout = ${limits.statementMs}`),
+        ),
+    }),
   })
   // A broken connection fails its query. Without this listener the error would also end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
@@ -191,12 +199,15 @@ async function lend(
   const wait = { for: 'a connection to PostgreSQL', limitMs: limits.connectMs + 1_000, log }
   const client = limits === patient ? await waitFor(wait, () => pool.connect()) : await pool.connect()
   let isUnanswered = false
+  const send = (text: string, values: unknown[]) => {
+    const begins = direct && /^(?:begin|start transaction)\b/i.test(text)
+    if (begins) return client.query(`${text}; set local statement_timeout = ${limits.statementMs}`)
+    const name = values.length > 0 ? names?.of(text) : undefined
+    return client.query({ text, values, ...(name && { name }) })
+  }
   const query = async (text: string, values: unknown[]) => {
     try {
-      const begins = direct && /^(?:begin|start transaction)\b/i.test(text)
-      if (begins) return await client.query(`${text}; set local statement_timeout = ${limits.statementMs}`)
-      const name = values.length > 0 ? names?.of(text) : undefined
-      return await client.query({ text, values, ...(name && { name }) })
+      return await answerWithin<unknown>(limits.statementMs + 300, unanswered, send(text, values))
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) isUnanswered = true
       else onRefused(pool, error.code)

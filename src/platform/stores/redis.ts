@@ -1,6 +1,7 @@
 import calculateSlot from 'cluster-key-slot'
 import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
+import { answerWithin } from '../engines/answer-within.ts'
 import { TakesNoChanges, type WhyNoChanges } from '../engines/takes-no-changes.ts'
 import { readTlsFiles, type TlsFiles } from '../engines/tls-files.ts'
 import type { Log } from '../platform.ts'
@@ -12,6 +13,8 @@ export type RedisConnection = Redis | Cluster
 const demoted = /^(READONLY|UNBLOCKED) /
 const probeLifeMs = 60_000
 const slotCount = 16_384
+/** The limit for the answer to a command of the counters. */
+const counterMs = 1_000
 
 export const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
 
@@ -89,7 +92,11 @@ function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions):
 
 /** A connection for counters. Counters work without the server, so commands never wait for an unavailable server. */
 export async function connectCounters(url: string, log: Log): Promise<RedisConnection> {
-  const connection = connectRedis(url, log, { lazyConnect: true, enableOfflineQueue: false, commandTimeout: 1_000 })
+  const connection = connectRedis(url, log, { lazyConnect: true, enableOfflineQueue: false })
+  const usual: Pick<Cluster, 'sendCommand'> = Object.getPrototypeOf(connection)
+  // The option `commandTimeout` would also end commands whose answer waits while this process is busy.
+  connection.sendCommand = (...sent: Parameters<Cluster['sendCommand']>) =>
+    answerWithin(counterMs, 'Command timed out', Promise.resolve(usual.sendCommand.apply(connection, sent)))
   await connection.connect()
   return connection
 }
